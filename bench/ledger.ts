@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { createDb, createPool } from '../db/client.ts';
+import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
+import { withTx, type SystemContext } from '../server/context.ts';
+import { systemClock } from '../server/core/clock.ts';
+import { newId } from '../server/core/ids.ts';
+import type { Leg } from '../server/features/ledger/rules.ts';
+import { post } from '../server/features/ledger/service.ts';
+import type { Integrations } from '../server/integrations/integrations.ts';
+import { bar, closedLoop, row, type LoadResult } from './lib/load.ts';
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, connections: { type: 'string', default: '8' }, help: { type: 'boolean', default: false } } });
+if (values.help) {
+  console.log(`npm run bench:ledger -- [--seconds 10] [--connections 8]
+
+Postings through the product's own service (append-only entries, balance check, operation key, non-negative balances) over
+1,000 accounts and over 10 hot ones, beside a bare two-row SQL transfer (begin, update, update, commit) on the same server,
+fsync on. The bar: at least half of the bare transfer's rate in both cases.`);
+  process.exit(0);
+}
+const seconds = Number(values.seconds);
+const lanes = Number(values.connections);
+
+const reached = await withThrowawayPostgres(async (urls) => {
+  const pool = createPool(urls.DATABASE_WORKER_URL, { max: lanes });
+  const db = createDb(pool);
+  const owner = createPool(urls.DATABASE_OWNER_URL, { max: lanes });
+  await owner.query('create table bench_transfer(id int primary key, balance bigint not null)');
+  await owner.query('insert into bench_transfer select n, 1000000000 from generate_series(0, 999) n');
+  const ctx: SystemContext = { db, actor: { kind: 'system', name: 'bench' }, clock: systemClock, integrations: {} as Integrations, requestId: 'bench', requestKey: null };
+
+  const bare = (accounts: number) => async (): Promise<void> => {
+    const a = randomInt(accounts);
+    const b = (a + 1 + randomInt(accounts - 1)) % accounts;
+    const [low, high] = a < b ? [a, b] : [b, a];
+    const client = await owner.connect();
+    try {
+      await client.query('begin');
+      await client.query('update bench_transfer set balance = balance - 1 where id = $1', [low]);
+      await client.query('update bench_transfer set balance = balance + 1 where id = $1', [high]);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  };
+  const scope = (n: number) => `bench-${n}`;
+  const leg = (n: number, debit: number, credit: number): Leg => ({ code: 'CREATOR_PAYABLE', scope: scope(n), currency: 'EUR', org: null, debit, credit });
+  for (let n = 0; n < 1000; n += 1) {
+    await withTx(ctx, (tx) => post(tx, { opId: `open:${n}`, kind: 'float', legs: [{ code: 'PSP_BAL', scope: '', currency: 'EUR', org: null, debit: 1_000_000, credit: 0 }, leg(n, 0, 1_000_000)] }));
+  }
+  const posting = (accounts: number) => async (): Promise<void> => {
+    const a = randomInt(accounts);
+    const b = (a + 1 + randomInt(accounts - 1)) % accounts;
+    await withTx(ctx, (tx) => post(tx, { opId: newId(), kind: 'transfer_claimed', legs: [leg(a, 1, 0), leg(b, 0, 1)] }));
+  };
+
+  const results: Record<string, LoadResult> = {};
+  for (const [label, accounts] of [['1,000 accounts', 1000], ['10 hot accounts', 10]] as const) {
+    await closedLoop(lanes, 1, bare(accounts));
+    results[`bare, ${label}`] = await closedLoop(lanes, seconds, bare(accounts));
+    await closedLoop(lanes, 1, posting(accounts));
+    results[`posting, ${label}`] = await closedLoop(lanes, seconds, posting(accounts));
+  }
+  for (const [label, r] of Object.entries(results)) console.log(row(label, r));
+  const { rows } = await sql<{ debit: number; credit: number; entries: number }>`select sum(debit)::int8 as debit, sum(credit)::int8 as credit, count(*) as entries from ledger_entries`.execute(db);
+  const books = rows[0]!;
+  console.log(`${books.entries} entries, debits ${books.debit} = credits ${books.credit}: ${books.debit === books.credit ? 'balanced' : 'NOT BALANCED'}`);
+  const oks = ['1,000 accounts', '10 hot accounts'].map((label) =>
+    bar(`posting beside the bare transfer, ${label}`, (results[`posting, ${label}`]!.perSecond / results[`bare, ${label}`]!.perSecond) * 100, 50, '%'),
+  );
+  await owner.end();
+  await db.destroy();
+  return oks.every(Boolean) && books.debit === books.credit;
+}, { durable: true });
+process.exit(reached ? 0 : 1);

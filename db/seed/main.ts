@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { AGENCY, CREATORS } from './cast.ts';
+import { abroadStories } from './demo/abroad.ts';
+import { baskStories } from './demo/bask.ts';
+import { finishedStories } from './demo/finished.ts';
+import { lumenStories } from './demo/lumen.ts';
+import { writePeople } from './people.ts';
+import { handOver, readOldNews, tellPeople } from './stage/afterwards.ts';
+import { useFixedIds } from './stage/fixed-random.ts';
+import { connectBank, openFloat } from './stage/money.ts';
+import { openStage, type Stage } from './stage/stage.ts';
+import { play, type Story } from './stage/timeline.ts';
+
+/** Ids of a scenario are drawn from this stream. */
+const SEED = 4217;
+
+export interface SeedOptions {
+  /** "Now" of the scenario; default `DEMO_ANCHOR`, else the hour of loading. */
+  anchor?: Date;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Payout accounts are opened the day after joining. */
+function bankStories(stage: Stage): Record<string, () => Story> {
+  const owners = [...CREATORS.flatMap((c) => (c.bank ? [{ key: c.key, joined: c.joined, country: c.bank }] : [])), { key: AGENCY.agent.key, joined: AGENCY.joined, country: AGENCY.bank }];
+  return Object.fromEntries(
+    owners.map(({ key, joined, country }) => [
+      `bank of ${key}`,
+      async function* (): Story {
+        yield stage.ago(joined - 1);
+        await connectBank(stage, key, country);
+      },
+    ]),
+  );
+}
+
+async function playDemo(stage: Stage): Promise<void> {
+  const { sandbox, anchor } = stage;
+  const known = await stage.worker.selectFrom('profiles').select('id').where('email', '=', 'nadia@lumen.example').executeTakeFirst();
+  if (known) throw new Error('The demo is loaded already. Begin anew with npm start -- --fresh.');
+  await sandbox.holdWebhooks();
+  try {
+    await stage.moveTo(stage.ago(400));
+    await openFloat(stage);
+    await writePeople(stage);
+    const stories = { ...bankStories(stage), ...finishedStories(stage), ...lumenStories(stage), ...baskStories(stage), ...abroadStories(stage) };
+    await play(stage, stories, () => tellPeople(stage));
+    await stage.moveTo(anchor);
+    await readOldNews(stage);
+    await handOver(stage);
+  } finally {
+    await sandbox.runFrom(new Date(Math.max(anchor.getTime(), Date.now())));
+    await sandbox.sendWebhooks();
+  }
+}
+
+const onTheHour = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
+
+/**
+ * Loads a scenario into an empty instance: its people act through the product's own services, on a clock that is stepped
+ * through the past year, against the running payment sandbox. Refused in production and when it is loaded already.
+ */
+export async function seed(name: string, options: SeedOptions = {}): Promise<void> {
+  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there is: demo.`);
+  const env = options.env ?? process.env;
+  const anchor = options.anchor ?? onTheHour(env.DEMO_ANCHOR ? new Date(env.DEMO_ANCHOR) : new Date());
+  const stage = await openStage(anchor, env);
+  const realIds = useFixedIds(SEED);
+  try {
+    await playDemo(stage);
+  } finally {
+    realIds();
+    await stage.close();
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
+  if (values.help) process.stdout.write('node --import tsx db/seed/main.ts [demo]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n');
+  else await seed(positionals[0] ?? 'demo');
+}

@@ -1,0 +1,111 @@
+import { hashPassword } from 'better-auth/crypto';
+import { sql } from 'kysely';
+import type { OrgActor, OrgKind, OrgRole } from '../../server/context.ts';
+import { derivedId } from '../../server/core/ids.ts';
+import type { Locale } from '../../server/core/locale.ts';
+import { slugFrom } from '../../server/features/accounts/rules.ts';
+import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
+import { saveBilling } from '../../server/features/orgs/service.ts';
+import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
+import type { Stage } from './stage/stage.ts';
+
+const USER_TYPE: Record<OrgKind, string> = { brand: 'business', creator: 'influencer', agency: 'influencer_agent' };
+const ZONES: Record<string, string> = { FR: 'Europe/Paris', ES: 'Europe/Madrid', IT: 'Europe/Rome', DE: 'Europe/Berlin', PT: 'Europe/Lisbon', GB: 'Europe/London', US: 'America/Chicago', CA: 'America/Toronto' };
+
+interface Person {
+  key: string;
+  name: string;
+  email: string;
+  locale: Locale;
+  country: string;
+  joined: Date;
+}
+
+/** Writes the cast: sign-in accounts, profiles, orgs with their members, billing and public profiles. */
+export async function writePeople(stage: Stage): Promise<void> {
+  const password = await hashPassword(DEMO_PASSWORD);
+  const begin = stage.ago(400);
+  for (const brand of BRANDS) {
+    const [owner, ...others] = await Promise.all(
+      brand.people.map((p) => signUp(stage, password, { key: p.key, name: p.name, email: `${p.key}@${brand.key}.example`, locale: p.locale ?? 'en', country: brand.country, joined: begin }, 'brand')),
+    );
+    const orgId = await foundOrg(stage, { key: brand.key, kind: 'brand', name: brand.name, city: brand.city, country: brand.country, founder: owner!.userId, joined: begin });
+    for (const [i, person] of [owner!, ...others].entries()) await join(stage, { ...person, orgId, orgKind: 'brand', role: brand.people[i]!.role }, begin);
+    stage.clock.set(begin);
+    await saveBilling(stage.as(brand.people[0]!.key), {
+      legalName: brand.legalName, country: brand.country, taxId: brand.taxId, address: brand.address, invoiceEmail: `invoices@${brand.key}.example`, poNumber: null,
+    });
+  }
+  for (const creator of CREATORS) {
+    const joined = stage.ago(creator.joined);
+    const email = `${creator.key}@${creator.key}.example`;
+    const person = await signUp(stage, password, { key: creator.key, name: creator.name, email, locale: creator.locale ?? 'en', country: creator.profile.country ?? 'FR', joined }, 'creator');
+    const { city, country, handle } = creator.profile;
+    const orgId = await foundOrg(stage, { key: creator.key, kind: 'creator', name: creator.name, city, country, founder: person.userId, joined });
+    await stage.worker.insertInto('creator_profiles').values({ org_id: orgId, handle, birth_year: creator.birthYear, updated_at: joined }).execute();
+    await join(stage, { ...person, orgId, orgKind: 'creator', role: 'owner' }, joined);
+    stage.clock.set(joined);
+    await saveCreatorProfile(stage.as(creator.key), creator.profile);
+    await publishCreatorProfile(stage.as(creator.key));
+  }
+  await writeAgency(stage, password);
+  for (const { key, name, role } of STAFF) {
+    const userId = await account(stage, password, { key, name, email: `${key}@sponsio.example`, joined: begin });
+    await stage.worker.insertInto('staff').values({ user_id: userId, display_name: name, role, created_at: begin }).execute();
+  }
+}
+
+async function writeAgency(stage: Stage, password: string): Promise<void> {
+  const joined = stage.ago(AGENCY.joined);
+  const { key, name } = AGENCY.agent;
+  const agent = await signUp(stage, password, { key, name, email: `${key}@${AGENCY.key}.example`, locale: 'en', country: AGENCY.country, joined }, 'agency');
+  const orgId = await foundOrg(stage, { key: AGENCY.key, kind: 'agency', name: AGENCY.name, city: AGENCY.city, country: AGENCY.country, founder: agent.userId, joined });
+  await join(stage, { ...agent, orgId, orgKind: 'agency', role: 'owner' }, joined);
+  for (const represented of AGENCY.represents) {
+    const from = stage.ago(CREATORS.find((c) => c.key === represented)!.joined);
+    await stage.worker
+      .insertInto('representations')
+      .values({
+        id: await derivedId(`demo:representation:${represented}`), agency_org: orgId, creator_org: stage.as(represented).actor.orgId, scopes: ['negotiate', 'submit'],
+        commission_bps: AGENCY.commissionBps, valid_from: from, created_at: from,
+      })
+      .execute();
+  }
+}
+
+/** A sign-in account with a proven mailbox; its id follows from its key. */
+async function account(stage: Stage, password: string, person: Pick<Person, 'key' | 'name' | 'email' | 'joined'>): Promise<string> {
+  const userId = await derivedId(`demo:user:${person.key}`);
+  const { name, email, joined } = person;
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified", "createdAt", "updatedAt") values (${userId}, ${name}, ${email}, true, ${joined}, ${joined})`.execute(stage.app);
+  await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+    values (${await derivedId(`demo:account:${person.key}`)}, ${userId}, 'credential', ${userId}, ${password}, ${joined}, ${joined})`.execute(stage.app);
+  return userId;
+}
+
+type Member = Pick<OrgActor, 'userId' | 'name' | 'email' | 'emailVerified'> & { key: string };
+
+async function signUp(stage: Stage, password: string, person: Person, kind: OrgKind): Promise<Member> {
+  const userId = await account(stage, password, person);
+  const { key, name, email, locale, joined } = person;
+  await stage.worker
+    .insertInto('profiles')
+    .values({ id: userId, display_name: name, user_type: USER_TYPE[kind], email, locale, time_zone: ZONES[person.country] ?? 'Europe/Paris', email_verified_at: joined, created_at: joined })
+    .execute();
+  return { key, userId, name, email, emailVerified: true };
+}
+
+async function foundOrg(stage: Stage, org: { key: string; kind: OrgKind; name: string; city: string | null; country: string | null; founder: string; joined: Date }): Promise<string> {
+  const id = await derivedId(`demo:org:${org.key}`);
+  await stage.worker
+    .insertInto('orgs')
+    .values({ id, kind: org.kind, name: org.name, slug: slugFrom(org.name), country: org.country, city: org.city, created_by: org.founder, created_at: org.joined })
+    .execute();
+  return id;
+}
+
+async function join(stage: Stage, member: Member & { orgId: string; orgKind: OrgKind; role: OrgRole }, joined: Date): Promise<void> {
+  const { key, ...actor } = member;
+  await stage.worker.insertInto('org_members').values({ org_id: actor.orgId, user_id: actor.userId, role: actor.role, created_at: joined }).execute();
+  stage.cast.set(key, { kind: 'org', ...actor });
+}

@@ -1,0 +1,118 @@
+import { withTx } from '../../../server/context.ts';
+import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
+import { settleCampaign } from '../../../server/features/campaigns/places.ts';
+import { refund } from '../../../server/features/escrow/refund.ts';
+import { release } from '../../../server/features/escrow/release.ts';
+import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
+import { approve } from '../../../server/features/escrow/service.ts';
+import { endGrace, markOverdue } from '../../../server/features/escrow/timers.ts';
+import { confirmFunding } from '../../../server/features/payments/confirm.ts';
+import { pay, quote } from '../../../server/features/payments/service.ts';
+import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../server/features/payouts/account.ts';
+import { ensureFloat } from '../../../server/features/ledger/float.ts';
+import { advancePayout } from '../../../server/features/payouts/delivery.ts';
+import { payOut as askForPayout, payoutOverview } from '../../../server/features/payouts/service.ts';
+import { milestone, type Target } from './acts.ts';
+import type { Deal } from './deal.ts';
+import type { Stage } from './stage.ts';
+
+/** What moves money: acts of the two sides, and the steps that workflows take between them. */
+
+type Part = Deal & Target;
+
+/** An account number of the shape each country's banks use; the provider's test mode looks at no more. */
+const BANKS: Record<string, string> = {
+  FR: 'FR1420041010050500013M02606', ES: 'ES0700120345030000067890', IT: 'IT40S0542811101000000123456', DE: 'DE89370400440532013000', GB: 'GB82WEST12345698765432',
+  US: '000123456789', CA: '000123456789',
+};
+
+async function expectState(stage: Stage, deal: Part, ...states: MilestoneState[]): Promise<void> {
+  const { state } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
+  if (!states.includes(state)) throw new Error(`the milestone is ${state}, not ${states.join(' or ')}`);
+}
+
+/** The platform's own money in each currency, minor units, so that provider fees never touch clients' money. */
+const FLOAT = 5_000_000;
+
+export async function openFloat(stage: Stage): Promise<void> {
+  for (const currency of CURRENCY_CODES) await ensureFloat(stage.system(), currency, FLOAT);
+}
+
+/** Has a payout account that is ready. */
+export async function connectBank(stage: Stage, who: string, country: string): Promise<void> {
+  await startOnboarding(stage.as(who), { country });
+  const { provider_account_id } = await stage.worker.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', stage.as(who).actor.orgId).executeTakeFirstOrThrow();
+  await stage.sandbox.completeOnboarding(provider_account_id!, BANKS[country]!);
+  const { state } = await refreshAccount(stage.as(who));
+  if (state !== 'enabled') throw new Error(`the payout account of ${who} is ${state}`);
+}
+
+/** Pays on the provider's page; by card the money is held at once, by bank debit it is on its way. */
+export async function fund(stage: Stage, by: string, deal: Part, how: { iban?: string } = {}): Promise<void> {
+  const { id: milestoneId } = await milestone(stage, by, deal.contractId, deal.seq);
+  const { id: quoteId } = await quote(stage.as(by), { milestoneId });
+  const { paymentId } = await pay(stage.as(by), { milestoneId, quoteId });
+  const { session_id } = await stage.worker.selectFrom('payments').select('session_id').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  await stage.sandbox.pay(session_id!, how);
+  await confirmFunding(stage.system(), { milestoneId });
+  await expectState(stage, deal, how.iban ? 'funding' : 'funded');
+}
+
+/** Approves now; when clearing is over the money is transferred. */
+export async function* approveAndRelease(stage: Stage, by: string, deal: Part): AsyncGenerator<Date, void, void> {
+  const { id: milestoneId, version } = await milestone(stage, by, deal.contractId, deal.seq);
+  await approve(stage.as(by), { milestoneId, version });
+  const { deadlineAt } = await milestone(stage, by, deal.contractId, deal.seq);
+  if (deadlineAt) yield deadlineAt;
+  await release(stage.system(), { milestoneId });
+  await expectState(stage, deal, 'released');
+  await settle(stage, deal);
+}
+
+/** Nothing comes: overdue when the deadline ends, refunded when the grace is over. */
+export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): AsyncGenerator<Date, void, void> {
+  const { id: milestoneId, deadlineAt } = await milestone(stage, by, deal.contractId, deal.seq);
+  yield deadlineAt!;
+  await markOverdue(stage.system(), { milestoneId });
+  yield (await milestone(stage, by, deal.contractId, deal.seq)).deadlineAt!;
+  await endGrace(stage.system(), { milestoneId });
+  await refund(stage.system(), { milestoneId });
+  await expectState(stage, deal, 'refunded');
+  await settle(stage, deal);
+}
+
+/** The campaign follows its contract, as its workflow would see to. */
+async function settle(stage: Stage, { contractId }: Deal): Promise<void> {
+  const { campaign_id } = await stage.worker.selectFrom('contracts').select('campaign_id').where('id', '=', contractId).executeTakeFirstOrThrow();
+  if (campaign_id) await withTx(stage.system(), (tx) => settleCampaign(tx, campaign_id));
+}
+
+/** Sends everything available to the bank, which takes until `arrives`, or as long as it usually does. Answers the payout's id. */
+export async function payOut(stage: Stage, who: string, arrives: Date | null = null): Promise<string> {
+  const { perCurrency } = await payoutOverview(stage.as(who));
+  const wallet = perCurrency.find((w) => w.available > 0);
+  if (!wallet) throw new Error(`${who} has nothing to pay out`);
+  const { id } = await askForPayout(stage.as(who), { currency: wallet.currency as Currency });
+  await advance(stage, id, 'in_transit');
+  if (arrives) {
+    const { provider_id } = await stage.worker.updateTable('payouts').set({ arrival_at: arrives }).where('id', '=', id).returning('provider_id').executeTakeFirstOrThrow();
+    await stage.sandbox.payoutTakesUntil(provider_id!, arrives);
+  }
+  return id;
+}
+
+async function advance(stage: Stage, payoutId: string, state: string): Promise<void> {
+  const seen = await advancePayout(stage.system(), { payoutId });
+  if (seen.state !== state) throw new Error(`the payout is ${seen.state}, not ${state}`);
+}
+
+/** The bank has it by now. */
+export const payoutArrives = (stage: Stage, payoutId: string): Promise<void> => advance(stage, payoutId, 'paid');
+
+/** The bank sends it back, and the account asks for other bank details. */
+export async function payoutComesBack(stage: Stage, who: string, payoutId: string, code: string): Promise<void> {
+  const { provider_id } = await stage.worker.selectFrom('payouts').select('provider_id').where('id', '=', payoutId).executeTakeFirstOrThrow();
+  await stage.sandbox.payoutReturns(provider_id!, code);
+  await advance(stage, payoutId, 'returned');
+  await refreshAccountOf(stage.system(), { orgId: stage.as(who).actor.orgId });
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/lib/chromium.ts';
+import { findFreePorts, portNames } from './scripts/lib/ports.ts';
+
+/**
+ * Every test runs against a whole instance of its own making: real Postgres, Temporal, payment
+ * sandbox and mailbox in a temporary folder, seeded with the demo. `E2E_APP_URL` (with
+ * `E2E_MAILBOX_URL` and `E2E_PAYMENTS_URL`) points at one that runs already.
+ */
+const external = process.env.E2E_EXTERNAL ?? (process.env.E2E_APP_URL ? 'yes' : 'no');
+process.env.E2E_EXTERNAL = external;
+
+// The configuration is read again in each worker: what the first reading chose must stay.
+if (external === 'no' && !process.env.E2E_PORTS) {
+  const free = await findFreePorts(portNames.length);
+  const ports = Object.fromEntries(portNames.map((name, index) => [name, String(free[index])]));
+  process.env.E2E_PORTS = JSON.stringify(ports);
+  process.env.E2E_HOME = mkdtempSync(join(tmpdir(), 'sponsio-e2e-'));
+  process.env.E2E_APP_URL = `http://localhost:${ports.APP_PORT}`;
+  process.env.E2E_MAILBOX_URL = `http://127.0.0.1:${ports.MAILBOX_PORT}`;
+  process.env.E2E_PAYMENTS_URL = `http://127.0.0.1:${ports.PAYMENTS_PORT}`;
+  process.env.E2E_TEMPORAL_UI_URL = `http://127.0.0.1:${ports.TEMPORAL_UI_PORT}`;
+}
+const ports = JSON.parse(process.env.E2E_PORTS ?? '{}') as Record<string, string>;
+const executablePath = await findChromium();
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  // Two cores: the instance itself needs one.
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: process.env.E2E_APP_URL,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--disable-dev-shm-usage'] },
+  },
+  ...(external === 'no'
+    ? {
+        webServer: {
+          command: `${process.execPath} scripts/start.mjs --throw-away --home ${process.env.E2E_HOME ?? ''}`,
+          url: `http://127.0.0.1:${ports.APP_PORT}/readyz`,
+          timeout: 300_000,
+          stdout: 'pipe' as const,
+          stderr: 'pipe' as const,
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+          env: { ...ports, SPONSIO_MODE: 'demo', NO_COLOR: '1' },
+        },
+      }
+    : {}),
+});

@@ -1,0 +1,137 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrateToLatest } from '../db/migrate.ts';
+import { backup, restore } from './lib/backup.ts';
+import { StartFailure, explain } from './lib/failure.ts';
+import { currentTypes, generateTypes, typesFile } from './lib/generated-types.ts';
+import { readRunningInstance } from './lib/instance.ts';
+import { projectRoot, statePaths } from './lib/paths.ts';
+import { ensureRolesAndDatabase } from './lib/postgres-roles.ts';
+import { say, table } from './lib/progress.ts';
+import { generateSecrets } from './lib/secrets.ts';
+
+const commands: Record<string, { help: string; run(): Promise<void> }> = {
+  migrate: {
+    help: `npm run db:migrate [-- --home DIR]
+
+Brings the database to the newest migration and names those that ran. The database is that of
+DATABASE_OWNER_URL, else of the instance that runs with its state in DIR (.data by default).`,
+    async run() {
+      const applied = await migrateToLatest(ownerUrl());
+      say(applied.length === 0 ? 'up to date' : applied.map((name) => `applied ${name}`).join('\n'));
+    },
+  },
+  types: {
+    help: `npm run db:types [-- --verify]
+
+Writes db/types.ts from a freshly migrated throw-away database. With --verify nothing is written:
+the exit code says whether the committed file is current.`,
+    async run() {
+      const wanted = await generateTypes();
+      const current = existsSync(typesFile) ? currentTypes() : '';
+      if (wanted === current) return say('db/types.ts is current');
+      if (values.verify) throw new StartFailure('db/types.ts is not what the migrations make. Run npm run db:types and commit the result.');
+      writeFileSync(typesFile, wanted);
+      say('db/types.ts written');
+    },
+  },
+  seed: {
+    help: `npm run db:seed -- [SCENARIO] [--home DIR]
+
+Loads a scenario (default: demo) into the running instance by calling the product's own services.
+Refused in production.`,
+    async run() {
+      const program = join(projectRoot, 'db', 'seed', 'main.ts');
+      if (!existsSync(program)) throw new StartFailure('There are no scenarios in db/seed yet.');
+      Object.assign(process.env, process.env.DATABASE_URL ? {} : readRunningInstance(values.home).env);
+      if (process.env.SPONSIO_MODE === 'production') throw new StartFailure('Scenarios are made up; they are refused in production.');
+      const { seed } = (await import(program)) as { seed(name: string): Promise<void> };
+      await seed(positionals[1] ?? 'demo');
+      // The services' pools and clients would keep this process waiting.
+      process.exit(0);
+    },
+  },
+  backup: {
+    help: `npm run db:backup -- [FOLDER] [--home DIR]
+
+Writes every table, as one consistent moment, to FOLDER (default: a dated folder in the state
+folder's backups/) as gzipped COPY files with a manifest of row counts and checksums. The instance
+may be running. Files, mails and the payment provider's books are not in it.`,
+    async run() {
+      const stamp = new Date().toISOString().replace(/[:.]/g, '-').slice(0, 19);
+      const folder = positionals[1] ? resolve(positionals[1]) : join(statePaths(values.home).backups, stamp);
+      const manifest = await backup(ownerUrl(), folder);
+      say(table(manifest.tables.filter((one) => one.rows > 0).map((one) => [String(one.rows), `${one.schema}.${one.table}`])));
+      say(`${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows in ${folder}`);
+    },
+  },
+  restore: {
+    help: `npm run db:restore -- FOLDER [--home DIR]
+
+Puts a backup into a new database: migrated to the backup's version and not used yet. All of it
+arrives, with every checksum right, or nothing changes. Open workflows are started again from
+their rows by the repair sweep.`,
+    async run() {
+      const folder = positionals[1];
+      if (!folder) throw new StartFailure('Name the folder of the backup: npm run db:restore -- FOLDER');
+      const manifest = await restore(ownerUrl(), resolve(folder));
+      say(`restored ${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows, as of ${manifest.takenAt}`);
+    },
+  },
+  roles: {
+    help: `npm run db:roles -- --admin-url URL [--database NAME]
+
+Makes the roles sponsio_owner, sponsio_app and sponsio_worker and the database (default: sponsio) on
+a Postgres of your own, and prints the three addresses for the environment. Passwords are made up
+anew each time.`,
+    async run() {
+      const admin = values['admin-url'];
+      if (!admin) throw new StartFailure('Give the address of a superuser: --admin-url postgres://…');
+      const database = values.database ?? 'sponsio';
+      const secrets = generateSecrets();
+      await ensureRolesAndDatabase(admin, secrets, database);
+      const address = (role: string, password: string): string => {
+        const url = new URL(admin);
+        url.username = role;
+        url.password = password;
+        url.pathname = `/${database}`;
+        return url.toString();
+      };
+      say(`DATABASE_OWNER_URL=${address('sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD)}`);
+      say(`DATABASE_URL=${address('sponsio_app', secrets.POSTGRES_APP_PASSWORD)}`);
+      say(`DATABASE_WORKER_URL=${address('sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD)}`);
+    },
+  },
+};
+
+function ownerUrl(): string {
+  return process.env.DATABASE_OWNER_URL || readRunningInstance(values.home).env.DATABASE_OWNER_URL || '';
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    home: { type: 'string' },
+    verify: { type: 'boolean' },
+    'admin-url': { type: 'string' },
+    database: { type: 'string' },
+  },
+});
+const command = commands[positionals[0] ?? ''];
+
+if (!command) {
+  say(Object.values(commands).map((one) => one.help).join('\n\n'));
+  process.exit(values.help ? 0 : 2);
+}
+if (values.help) {
+  say(command.help);
+  process.exit(0);
+}
+try {
+  await command.run();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

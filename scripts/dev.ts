@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { StartFailure, explain } from './lib/failure.ts';
+import { launch } from './lib/launch.ts';
+import { projectRoot, statePaths } from './lib/paths.ts';
+import { findFreePorts, isPortFree } from './lib/ports.ts';
+import { bold, say, step } from './lib/progress.ts';
+import { printReadyTable } from './lib/ready-table.ts';
+import { findRunningInstance, reclaimLeftovers } from './lib/run-record.ts';
+import { runUntilStopped } from './lib/run-until-stopped.ts';
+import { stages, waitForHttp } from './lib/services.ts';
+import { bringUp, forgetState } from './lib/stack.ts';
+import { parseStartOptions, readMode } from './lib/start-options.ts';
+
+const started = Date.now();
+process.chdir(projectRoot);
+
+async function clientPort(autoPorts: boolean): Promise<number> {
+  if (autoPorts) return (await findFreePorts(1))[0] ?? 5173;
+  const port = Number(process.env.VITE_PORT || 5173);
+  if (!(await isPortFree(port))) throw new StartFailure(`port ${port} is in use; choose another with VITE_PORT`);
+  return port;
+}
+
+try {
+  const options = parseStartOptions(process.argv.slice(2));
+  const paths = statePaths(options.home);
+  const running = findRunningInstance(paths.run);
+  if (running) throw new StartFailure(`Sponsio already runs here (process ${running.supervisor.pid}). Stop it first, or use --home DIR --auto-ports.`);
+  say(`\n  ${bold('Starting Sponsio for development')}`);
+  if (options.fresh) {
+    await reclaimLeftovers(paths.run);
+    forgetState(paths);
+  }
+  const port = await clientPort(options.autoPorts);
+  await runUntilStopped(paths, async (supervisor) => {
+    const stack = await bringUp(
+      {
+        paths,
+        given: process.env,
+        mode: readMode(process.env.SPONSIO_MODE),
+        seed: options.seed,
+        autoPorts: options.autoPorts,
+        throwAway: options.throwAway,
+        watch: true,
+        appUrl: `http://localhost:${port}`,
+      },
+      supervisor,
+      (line) => say(`  … ${line}`),
+    );
+    const logFile = join(paths.logs, 'client.log');
+    await step('Client', async (note) => {
+      await supervisor.start({
+        name: 'client',
+        label: 'Vite',
+        stage: stages.client,
+        logFile,
+        launch: () =>
+          launch({
+            command: process.execPath,
+            args: [join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js'), '--host', '127.0.0.1', '--port', String(port), '--strictPort'],
+            env: stack.env,
+            cwd: projectRoot,
+            logFile,
+          }),
+        ready: (child) => waitForHttp('Vite', `http://127.0.0.1:${port}/`, child, logFile),
+      });
+      note(`hot reload, port ${port}`);
+    });
+    printReadyTable(stack, paths, Date.now() - started);
+  });
+} catch (error) {
+  process.stderr.write(`\n${explain(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { StartFailure } from './failure.ts';
+import { projectRoot } from './paths.ts';
+
+export const landingBudgetBytes = 130_000;
+export const routeBudgetBytes = 200_000;
+
+export interface ManifestChunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+export type Manifest = Record<string, ManifestChunk>;
+
+export interface RouteWeight {
+  route: string;
+  bytes: number;
+  budget: number;
+  over: boolean;
+  /** Its files, heaviest first. */
+  parts: { file: string; bytes: number }[];
+}
+
+/** Texts that every screen loads; a route adds those that its file asks for. */
+const sharedNamespaces = ['common', 'nav'];
+
+/** Parts of a route that showing it needs; pages for its errors may come alone and later. */
+const screenSplit = /[=-](component|loader|pendingComponent)\b/;
+
+/** Everything that is loaded together with these chunks, without the parts that are fetched later. */
+function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const queue = [...keys];
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+    if (found.has(key)) continue;
+    found.add(key);
+    queue.push(...(manifest[key]?.imports ?? []));
+  }
+  return found;
+}
+
+/** `_app.payments.tsx` → `/payments`, `index.tsx` → `/`, `_app/deals.$id.tsx` → `/deals/$id`. */
+export function routeOfFile(file: string): string {
+  const parts = file
+    .replace(/\.tsx$/, '')
+    .split(/[/.]/)
+    .filter((part) => part !== 'index' && part !== 'route' && !part.startsWith('_') && !/^\(.*\)$/.test(part));
+  return `/${parts.join('/')}`;
+}
+
+/** Layout files around a route file, outermost first: `_app.x.tsx` and `_app/x.tsx` lie in `_app.tsx`. */
+export function layoutsOfFile(file: string, all: readonly string[]): string[] {
+  const pieces = file.replace(/\.tsx$/, '').split(/[/.]/);
+  const layouts = all.filter((other) => {
+    if (other === file) return false;
+    const otherPieces = other.replace(/\.tsx$/, '').split(/[/.]/).filter((part) => part !== 'route');
+    return otherPieces.length < pieces.length && otherPieces.every((part, index) => part === pieces[index]);
+  });
+  return ['__root.tsx', ...layouts.filter((layout) => layout !== '__root.tsx')];
+}
+
+function isRouteFile(name: string): boolean {
+  return name.endsWith('.tsx') && !name.startsWith('-') && !name.includes('/-');
+}
+
+function namespacesAskedFor(source: string): string[] {
+  const calls = [...source.matchAll(/loadTexts\(([^)]*)\)/g)].map((match) => match[1] ?? '');
+  return calls.flatMap((list) => [...list.matchAll(/['"]([\w-]+)['"]/g)].map((match) => match[1] ?? ''));
+}
+
+/** First-load JavaScript of every route, heaviest language counted, heaviest route first. */
+export function weighRoutes(manifest: Manifest, routeSources: Record<string, string>, gzippedBytes: (file: string) => number): RouteWeight[] {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (!entry) throw new StartFailure('The client manifest names no entry.');
+  const languages = [...new Set(Object.keys(manifest).flatMap((key) => /^locales\/([\w-]+)\//.exec(key)?.[1] ?? []))];
+  const files = Object.keys(routeSources);
+  const weigh = (keys: Set<string>): RouteWeight['parts'] =>
+    [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((file) => file.endsWith('.js')).map((file) => ({ file, bytes: gzippedBytes(file) }));
+  const total = (parts: RouteWeight['parts']): number => parts.reduce((sum, part) => sum + part.bytes, 0);
+
+  return files
+    .filter((file) => file !== '__root.tsx' && !/(^|[/.])_[^/.]*\.tsx$/.test(file))
+    .map((file) => {
+      const around = [...layoutsOfFile(file, files), file];
+      const split = Object.keys(manifest).filter((key) => around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)));
+      const code = withImports(manifest, [entry, ...split]);
+      const namespaces = [...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesAskedFor(routeSources[one] ?? ''))])];
+      // The texts of the start stand in the language's own chunk; where they have one of theirs, that counts.
+      const texts = languages.map((language) => weigh(new Set([`src/lib/texts/${language}.ts`, ...namespaces.map((name) => `locales/${language}/${name}.json`)])));
+      const heaviest = texts.reduce<ReturnType<typeof weigh>>((most, one) => (total(one) > total(most) ? one : most), []);
+      const parts = [...weigh(code), ...heaviest].sort((a, b) => b.bytes - a.bytes);
+      const bytes = total(parts);
+      const route = routeOfFile(file);
+      const budget = route === '/' ? landingBudgetBytes : routeBudgetBytes;
+      return { route, bytes, budget, over: bytes > budget, parts };
+    })
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+function readRouteSources(): Record<string, string> {
+  const root = join(projectRoot, 'src', 'routes');
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isRouteFile);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
+}
+
+/** Weighs the routes of a built client. Throws when it was built without a manifest. */
+export function checkBudgets(clientFolder: string): RouteWeight[] {
+  const file = join(clientFolder, '.vite', 'manifest.json');
+  if (!existsSync(file)) throw new StartFailure(`The client in ${clientFolder} has no .vite/manifest.json; build it with build.manifest on.`);
+  const sizes = new Map<string, number>();
+  return weighRoutes(JSON.parse(readFileSync(file, 'utf8')) as Manifest, readRouteSources(), (name) => {
+    const known = sizes.get(name);
+    if (known !== undefined) return known;
+    const size = gzipSync(readFileSync(join(clientFolder, name))).length;
+    sizes.set(name, size);
+    return size;
+  });
+}

@@ -1,0 +1,53 @@
+import type { BrowserContext } from '@playwright/test';
+import superjson from 'superjson';
+import type { Persona } from '../../src/lib/screens.ts';
+import type { Records } from './tour.ts';
+
+export type DemoPersona = Persona;
+
+/** Main account of each persona in the demo scenario. */
+export const DEMO_MAIN: Record<DemoPersona, string> = { brand: 'nadia@lumen.example', creator: 'maya@maya.example', agency: 'elena@vidal.example', staff: 'sam@sponsio.example' };
+export const DEMO_PASSWORD = 'harbour-lantern-27';
+
+/** Signs a browser context in as a persona's main demo account. */
+export async function signInDemo(context: BrowserContext, url: string, persona: DemoPersona, email = DEMO_MAIN[persona]): Promise<void> {
+  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, {
+    data: { email, password: DEMO_PASSWORD },
+    headers: { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-door': 'admin' } : {}) },
+  });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
+}
+
+/** One query of the API with the context's cookies. */
+export async function ask<T>(context: BrowserContext, url: string, path: string, input?: unknown): Promise<T> {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`;
+  const answer = await context.request.get(`${url}/api/trpc/${path}${query}`);
+  const body = (await answer.json()) as { result?: { data: Parameters<typeof superjson.deserialize>[0] }; error?: unknown };
+  if (!body.result) throw new Error(`${path} failed: ${JSON.stringify(body.error).slice(0, 300)}`);
+  return superjson.deserialize<T>(body.result.data);
+}
+
+/** Addresses of record pages that this persona's demo account can open. */
+export async function demoRecords(context: BrowserContext, url: string, persona: DemoPersona): Promise<Records> {
+  if (persona === 'staff' || persona === 'agency') return {};
+  const deals = await ask<{ contractId: string; stage: string; milestone: { id: string; state: string } | null }[]>(context, url, 'escrow.list');
+  const offers = await ask<{ id: string }[]>(context, url, 'offers.list', { box: 'open' });
+  const review = deals.find((d) => d.milestone?.state === 'delivered') ?? deals[0];
+  const records: Records = {
+    '/smart-contracts/$contractId': review && `/smart-contracts/${review.contractId}`,
+    '/content-approval/$milestoneId': review?.milestone ? `/content-approval/${review.milestone.id}` : undefined,
+    '/collaboration-request/$offerId': offers[0] && `/collaboration-request/${offers[0].id}`,
+    '/creator/$handle': '/creator/maya.eats.lyon',
+  };
+  if (persona === 'brand') {
+    const campaigns = await ask<{ id: string; state: string; applications: number }[]>(context, url, 'campaigns.list');
+    const busiest = [...campaigns].sort((a, b) => b.applications - a.applications)[0];
+    const draft = campaigns.find((c) => c.state === 'draft');
+    records['/my-campaigns/$campaignId'] = busiest && `/my-campaigns/${busiest.id}`;
+    if (draft) records['/post-influencer-campaign?draft'] = `/post-influencer-campaign?id=${draft.id}`;
+  } else {
+    const open = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', { limit: 25, sort: 'newest' });
+    records['/campaigns/$campaignId'] = open.items[0] && `/campaigns/${open.items[0].id}`;
+  }
+  return records;
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartFailure } from './failure.ts';
+import { runToEnd } from './launch.ts';
+import { projectRoot } from './paths.ts';
+import { withThrowawayPostgres } from './throwaway-postgres.ts';
+
+const target = join(projectRoot, 'db', 'types.ts');
+
+/** The text of db/types.ts as the migrations on disk make it. */
+export async function generateTypes(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sponsio-types-'));
+  const out = join(folder, 'types.ts');
+  try {
+    await withThrowawayPostgres(async ({ DATABASE_OWNER_URL }) => {
+      const program = join(projectRoot, 'node_modules', 'kysely-codegen', 'dist', 'cli', 'bin.js');
+      const config = join(projectRoot, '.kysely-codegenrc.json');
+      const args = [program, '--config-file', config, '--dialect', 'postgres', '--url', DATABASE_OWNER_URL, '--out-file', out];
+      const result = await runToEnd(process.execPath, args, { cwd: projectRoot });
+      if (result.code !== 0) throw new StartFailure(`kysely-codegen failed:\n${result.output.trim()}`);
+    });
+    return readFileSync(out, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function currentTypes(): string {
+  return readFileSync(target, 'utf8');
+}
+
+export const typesFile = target;

@@ -1,0 +1,48 @@
+import { StartFailure } from './failure.ts';
+import { statePaths } from './paths.ts';
+import { portDefaults } from './ports.ts';
+import type { Ports } from './ports.ts';
+import { databaseUrls } from './postgres-roles.ts';
+import { findRunningInstance } from './run-record.ts';
+import { loadSecrets } from './secrets.ts';
+import { stackEnvironment } from './stack-env.ts';
+import { readMode } from './start-options.ts';
+
+export interface RunningInstance {
+  /** The environment its processes run with, secrets included. */
+  env: Record<string, string>;
+  /** `app`, `mailbox`, `temporalUi`, `temporal`, `payments`. */
+  addresses: Record<string, string>;
+  home: string;
+}
+
+/**
+ * The instance that runs on a state folder, so that a script can use the same database, workflows
+ * and sandboxes. Throws a `StartFailure` when none is running there.
+ */
+export function readRunningInstance(home?: string, given: NodeJS.ProcessEnv = process.env): RunningInstance {
+  const paths = statePaths(home);
+  const record = findRunningInstance(paths.run);
+  if (!record) throw new StartFailure(`Sponsio is not running with its state in ${paths.home}. Start it with npm start, or name its folder: --home DIR`);
+  const ports: Ports = { ...portDefaults, ...record.ports };
+  const secrets = loadSecrets(paths.secrets);
+  const generated = databaseUrls(ports.POSTGRES_PORT, secrets);
+  const env = stackEnvironment({
+    mode: readMode(given.SPONSIO_MODE),
+    ports,
+    secrets,
+    databases: {
+      DATABASE_OWNER_URL: given.DATABASE_OWNER_URL || generated.DATABASE_OWNER_URL,
+      DATABASE_URL: given.DATABASE_URL || generated.DATABASE_URL,
+      DATABASE_WORKER_URL: given.DATABASE_WORKER_URL || generated.DATABASE_WORKER_URL,
+    },
+    temporalAddress: record.addresses.temporal ?? `127.0.0.1:${ports.TEMPORAL_PORT}`,
+    temporalNamespace: given.TEMPORAL_NAMESPACE || 'default',
+    filesFolder: paths.files,
+    paymentsFolder: paths.payments,
+    mailboxFolder: paths.mailbox,
+    appUrl: record.addresses.app ?? `http://localhost:${ports.APP_PORT}`,
+    given,
+  });
+  return { env, addresses: record.addresses, home: paths.home };
+}

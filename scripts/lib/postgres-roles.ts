@@ -1,0 +1,72 @@
+import { Client } from 'pg';
+import { postgresUrl } from './postgres-server.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface DatabaseUrls {
+  DATABASE_OWNER_URL: string;
+  DATABASE_URL: string;
+  DATABASE_WORKER_URL: string;
+}
+
+/** The same server and accounts, another database. */
+export function withDatabase(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.toString();
+}
+
+export function databaseUrls(port: number, secrets: Secrets, database = 'sponsio'): DatabaseUrls {
+  return {
+    DATABASE_OWNER_URL: postgresUrl(port, 'sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD, database),
+    DATABASE_URL: postgresUrl(port, 'sponsio_app', secrets.POSTGRES_APP_PASSWORD, database),
+    DATABASE_WORKER_URL: postgresUrl(port, 'sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD, database),
+  };
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Makes the three roles (or renews their passwords) and the database. Safe to repeat. */
+export async function ensureRolesAndDatabase(adminUrl: string, secrets: Secrets, database = 'sponsio'): Promise<void> {
+  const roles: [name: string, password: string][] = [
+    ['sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD],
+    ['sponsio_app', secrets.POSTGRES_APP_PASSWORD],
+    ['sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD],
+  ];
+  await withClient(adminUrl, async (client) => {
+    const known = new Set((await client.query<{ rolname: string }>('select rolname from pg_roles')).rows.map((row) => row.rolname));
+    for (const [name, password] of roles) {
+      const verb = known.has(name) ? 'alter' : 'create';
+      await client.query(
+        `${verb} role ${client.escapeIdentifier(name)} login nosuperuser nocreatedb nocreaterole nobypassrls password ${client.escapeLiteral(password)}`,
+      );
+    }
+    // Restoring a backup must not fire triggers; this lets the owner say so without being a superuser.
+    await client.query('grant set on parameter session_replication_role to sponsio_owner');
+    await createDatabase(client, database);
+  });
+}
+
+async function createDatabase(client: Client, name: string, template?: string): Promise<void> {
+  const exists = await client.query('select 1 from pg_database where datname = $1', [name]);
+  if (exists.rowCount) return;
+  const from = template ? ` template ${client.escapeIdentifier(template)}` : '';
+  await client.query(`create database ${client.escapeIdentifier(name)} owner sponsio_owner${from}`);
+}
+
+export async function cloneDatabase(adminUrl: string, template: string, name: string): Promise<void> {
+  await withClient(adminUrl, (client) => createDatabase(client, name, template));
+}
+
+/** Removes a database even while somebody is still connected to it. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await withClient(adminUrl, (client) => client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`));
+}

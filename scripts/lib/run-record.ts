@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { endInOrder, identify, isAlive } from './process-identity.mjs';
+import type { RecordedChild, RecordedProcess, StopManner } from './process-identity.mjs';
+import type { Ports } from './ports.ts';
+
+/** What a running instance writes down so that others can find it and clean up after it. No secrets. */
+export interface RunRecord {
+  supervisor: RecordedProcess;
+  leashPid: number | null;
+  ports: Partial<Ports>;
+  /** Addresses for tools and people, e.g. `app`, `mailbox`, `temporalUi`. */
+  addresses: Record<string, string>;
+  /** Folders outside the state folder that belong to a throw-away run. */
+  removeOnEnd: string[];
+}
+
+const supervisorFile = 'supervisor.json';
+const childrenFolder = 'children';
+
+function writeWhole(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Makes this process the owner of the folder's record. */
+export function openRunRecord(folder: string): RunRecord {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, childrenFolder), { recursive: true, mode: 0o700 });
+  const record: RunRecord = { supervisor: identify(process.pid), leashPid: null, ports: {}, addresses: {}, removeOnEnd: [] };
+  writeWhole(join(folder, supervisorFile), record);
+  return record;
+}
+
+export function saveRunRecord(folder: string, record: RunRecord): void {
+  writeWhole(join(folder, supervisorFile), record);
+}
+
+export function readRunRecord(folder: string): RunRecord | null {
+  return readJson<RunRecord>(join(folder, supervisorFile));
+}
+
+/** One file per child, so that several processes can record children of one run without a lock. */
+export function recordChild(folder: string, name: string, stage: number, pid: number, manner: StopManner = {}): RecordedChild {
+  const child: RecordedChild = { name, stage, ...identify(pid), ...manner };
+  writeWhole(join(folder, childrenFolder, `${name}-${pid}.json`), child);
+  return child;
+}
+
+export function forgetChild(folder: string, child: RecordedChild): void {
+  rmSync(join(folder, childrenFolder, `${child.name}-${child.pid}.json`), { force: true });
+}
+
+/** Children that are recorded and still running. */
+export function readChildren(folder: string): RecordedChild[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(folder, childrenFolder));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const child = name.endsWith('.json') ? readJson<RecordedChild>(join(folder, childrenFolder, name)) : null;
+    return child && isAlive(child) ? [child] : [];
+  });
+}
+
+/** The record of an instance that runs on this folder right now, if there is one. */
+export function findRunningInstance(folder: string): RunRecord | null {
+  const record = readRunRecord(folder);
+  return record && isAlive(record.supervisor) ? record : null;
+}
+
+/** Stops what a dead supervisor left running. Returns the names of what had to be stopped. */
+export async function reclaimLeftovers(folder: string): Promise<string[]> {
+  if (findRunningInstance(folder)) return [];
+  const left = readChildren(folder);
+  await endInOrder(left);
+  return left.map((child) => child.name);
+}
+
+export function closeRunRecord(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Starts the process that stops this run's children should we die without doing it ourselves. */
+export function attachLeash(folder: string, record: RunRecord): void {
+  const script = fileURLToPath(new URL('./leash.mjs', import.meta.url));
+  const leash = spawn(process.execPath, [script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
+  leash.on('error', () => {});
+  leash.stdin.on('error', () => {});
+  // Neither the process nor its pipe may keep us alive; the pipe closes when we are gone.
+  leash.unref()
+  ;(leash.stdin as unknown as { unref(): void }).unref();
+  record.leashPid = leash.pid ?? null;
+  saveRunRecord(folder, record);
+}

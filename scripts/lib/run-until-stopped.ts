@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { explain } from './failure.ts';
+import { projectRoot } from './paths.ts';
+import type { StatePaths } from './paths.ts';
+import { dim, hushSteps, red, say, seconds } from './progress.ts';
+import { closeRunRecord, readRunRecord } from './run-record.ts';
+import { Supervisor } from './supervisor.ts';
+import type { ServiceStatus } from './supervisor.ts';
+
+function tellChange(status: ServiceStatus): void {
+  if (status.state === 'restarting') {
+    say(`  ${red('!')} ${status.label} ended (${status.lastEnd ?? 'unknown'}); starting it again, fall no. ${status.restarts}`);
+    if (status.restarts % 5 === 0) say(dim(`    it keeps falling: see ${relativePath(status.logFile)}`));
+  } else if (status.state === 'running') {
+    say(`  ✓ ${status.label} runs again (restarts so far: ${status.restarts})`);
+  }
+}
+
+export function relativePath(path: string): string {
+  return path.startsWith(`${projectRoot}/`) ? path.slice(projectRoot.length + 1) : path;
+}
+
+/**
+ * Runs `bringUp` under a supervisor and stays until a signal comes, then stops everything that was
+ * started, in order. A second signal stops it the hard way.
+ */
+export async function runUntilStopped(paths: StatePaths, bringUp: (supervisor: Supervisor) => Promise<void>): Promise<never> {
+  const supervisor = new Supervisor(paths.run, tellChange);
+  let ending: Promise<never> | null = null;
+
+  async function end(code: number, word: string): Promise<never> {
+    const started = Date.now();
+    hushSteps();
+    say(`\n  ${word}`);
+    await supervisor.stop();
+    const removed = readRunRecord(paths.run)?.removeOnEnd ?? [];
+    closeRunRecord(paths.run);
+    for (const path of removed) rmSync(path, { recursive: true, force: true });
+    say(`  stopped in ${seconds(Date.now() - started)}`);
+    process.exit(code);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (ending) {
+        supervisor.killAll();
+        return;
+      }
+      ending = end(0, 'stopping');
+    });
+  }
+  try {
+    await bringUp(supervisor);
+  } catch (error) {
+    if (ending) return ending;
+    process.stderr.write(`\n${explain(error)}\n`);
+    ending = end(1, 'could not start; stopping what had been started');
+    return ending;
+  }
+  // Signals end us; nothing else does.
+  return new Promise<never>(() => {
+    setInterval(() => {}, 1 << 30);
+  });
+}

@@ -1,0 +1,36 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { answersOk, launch, waitUntil } from './launch.ts';
+import { projectRoot } from './paths.ts';
+
+/** Order of starting. Stopping runs backwards: first who uses, then who is used. */
+export const stages = { postgres: 1, temporal: 2, payments: 3, mailbox: 3, worker: 4, app: 5, client: 6 } as const;
+
+export const entryPoints = {
+  app: 'server/main.ts',
+  worker: 'workflows/worker.ts',
+  payments: 'server/integrations/stripe/sandbox/main.ts',
+  mailbox: 'server/integrations/mailer/sandbox/main.ts',
+} as const;
+
+export type EntryName = keyof typeof entryPoints;
+
+export interface LaunchEntryOptions {
+  env: Record<string, string>;
+  logFile: string;
+  /** Start again by itself when a source file changes. */
+  watch?: boolean;
+}
+
+/** Starts one of the product's own processes from its TypeScript source. */
+export function launchEntry(name: EntryName, { env, logFile, watch }: LaunchEntryOptions): ChildProcess {
+  const entry = join(projectRoot, entryPoints[name]);
+  const args = watch
+    ? [join(projectRoot, 'node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', entry]
+    : ['--enable-source-maps', '--import', 'tsx', entry];
+  return launch({ command: process.execPath, args, env, logFile, cwd: projectRoot });
+}
+
+export async function waitForHttp(what: string, url: string, child?: ChildProcess, logFile?: string, timeoutMs = 60_000): Promise<void> {
+  await waitUntil(() => answersOk(url), { what, timeoutMs, everyMs: 60, child, logFile });
+}

@@ -1,0 +1,82 @@
+import type { DatabaseUrls } from './postgres-roles.ts';
+import type { Ports } from './ports.ts';
+import type { Secrets } from './secrets.ts';
+
+export type Mode = 'demo' | 'test' | 'production';
+
+export interface StackEnvOptions {
+  mode: Mode;
+  ports: Ports;
+  secrets: Secrets;
+  databases: DatabaseUrls;
+  temporalAddress: string;
+  temporalNamespace: string;
+  filesFolder: string;
+  paymentsFolder: string;
+  mailboxFolder: string;
+  /** Address that browsers use. */
+  appUrl: string;
+  /** What the person gave in the environment; it wins over what would be made up here. */
+  given: NodeJS.ProcessEnv;
+}
+
+/** Settings that decide what a child does come from here; these of the surroundings are passed on. */
+const passedOn = [
+  'PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE',
+  'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'FORCE_COLOR', 'NO_COLOR',
+  'NODE_ENV', 'LOG_LEVEL', 'DATABASE_POOL', 'TRUSTED_PROXIES', 'PUBLIC_KEY', 'MAIL_FROM', 'PLATFORM_COUNTRY', 'LANDING_FIGURES',
+  'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'CLIENT_DIR',
+  'DEMO_ANCHOR', 'PAYMENTS_FSYNC', 'MAILBOX_CAPACITY',
+] as const;
+
+/** True when the person has given keys of Stripe itself: then no payment sandbox is started. */
+export function usesOwnStripe(given: NodeJS.ProcessEnv): boolean {
+  return Boolean(given.STRIPE_SECRET_KEY) || Boolean(given.STRIPE_API_BASE);
+}
+
+/** True when the person has named a mail server of their own: then no mailbox is started. */
+export function usesOwnMail(given: NodeJS.ProcessEnv): boolean {
+  return Boolean(given.SMTP_URL);
+}
+
+/** One environment for every process of an instance: API, worker, payment sandbox, mailbox, scripts. */
+export function stackEnvironment(options: StackEnvOptions): Record<string, string> {
+  const { ports, secrets, given } = options;
+  const local = `http://127.0.0.1`;
+  const base: Record<string, string> = {
+    SPONSIO_MODE: options.mode,
+    CLOCK_POLICY: options.mode === 'production' ? 'standard' : options.mode,
+    INSTANCE_ID: secrets.INSTANCE_ID,
+    APP_URL: options.appUrl,
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+    ...options.databases,
+    TEMPORAL_ADDRESS: options.temporalAddress,
+    TEMPORAL_NAMESPACE: options.temporalNamespace,
+    TEMPORAL_UI_URL: given.TEMPORAL_UI_URL || `http://localhost:${ports.TEMPORAL_UI_PORT}`,
+    AUTH_SECRET: given.AUTH_SECRET || secrets.AUTH_SECRET,
+    CODE_SECRET: given.CODE_SECRET || secrets.CODE_SECRET,
+    FILES_DIR: given.FILES_DIR || options.filesFolder,
+    STRIPE_SECRET_KEY: given.STRIPE_SECRET_KEY || secrets.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: given.STRIPE_WEBHOOK_SECRET || secrets.STRIPE_WEBHOOK_SECRET,
+    STRIPE_CONNECT_WEBHOOK_SECRET: given.STRIPE_CONNECT_WEBHOOK_SECRET || secrets.STRIPE_CONNECT_WEBHOOK_SECRET,
+    ...(usesOwnStripe(given)
+      ? given.STRIPE_API_BASE ? { STRIPE_API_BASE: given.STRIPE_API_BASE } : {}
+      : {
+          STRIPE_API_BASE: `${local}:${ports.PAYMENTS_PORT}`,
+          PAYMENTS_STATE_DIR: options.paymentsFolder,
+          WEBHOOK_TARGET: `${local}:${ports.APP_PORT}`,
+          // Banks take days; who tries the product out does not wait for them.
+          PAYMENTS_SETTLEMENT_SECONDS: given.PAYMENTS_SETTLEMENT_SECONDS || '5',
+          PAYMENTS_PAYOUT_SECONDS: given.PAYMENTS_PAYOUT_SECONDS || '60',
+        }),
+    ...(usesOwnMail(given)
+      ? { SMTP_URL: given.SMTP_URL ?? '' }
+      : {
+          SMTP_URL: `smtp://127.0.0.1:${ports.SMTP_PORT}`,
+          MAILBOX_URL: `http://localhost:${ports.MAILBOX_PORT}`,
+          MAILBOX_STATE_DIR: options.mailboxFolder,
+        }),
+  };
+  const surroundings = Object.fromEntries(passedOn.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+  return { ...surroundings, ...base };
+}

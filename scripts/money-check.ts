@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { createDb, createPool } from '../db/client.ts';
+import { readEnv } from '../server/env.ts';
+import { checkMoney, INVARIANTS } from '../server/features/ledger/checker.ts';
+import { createStripeProvider } from '../server/integrations/stripe/provider.ts';
+import { StartFailure, explain } from './lib/failure.ts';
+import { readRunningInstance } from './lib/instance.ts';
+
+const HELP = `npm run money:check [-- --home DIR] [--no-provider] [--list]
+
+Checks every invariant of the money (docs/money.md) over the database of DATABASE_WORKER_URL or DATABASE_URL, else of
+the instance that runs with its state in DIR (.data by default), and compares the ledger with the payment provider's own
+books: object by object with the sandbox, balances with Stripe. Prints each breach; the exit code is 1 when there is one.
+--no-provider leaves the provider out; --list names the invariants.`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { help: { type: 'boolean', short: 'h' }, home: { type: 'string' }, 'no-provider': { type: 'boolean', default: false }, list: { type: 'boolean', default: false } },
+  });
+  if (values.help) return print(HELP);
+  if (values.list) return print(INVARIANTS.map((i) => `${i.name.padEnd(32)} ${i.covers.padEnd(12)} ${i.says}`).join('\n'));
+  if (!process.env.DATABASE_URL) Object.assign(process.env, readRunningInstance(values.home).env);
+  const env = readEnv();
+  const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 1, applicationName: 'sponsio-money-check', statementTimeoutMs: 300_000 });
+  try {
+    const books = values['no-provider']
+      ? {}
+      : env.STRIPE_API_BASE
+        ? { booksUrl: new URL('/_sandbox/books', env.STRIPE_API_BASE).href }
+        : { provider: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY }) };
+    const started = Date.now();
+    const breaches = await checkMoney(createDb(pool), books);
+    for (const { invariant, detail } of breaches) console.log(`${invariant.padEnd(32)} ${detail}`);
+    console.log(`${INVARIANTS.length} invariants checked in ${((Date.now() - started) / 1000).toFixed(1)} s: ${breaches.length} ${breaches.length === 1 ? 'breach' : 'breaches'}`);
+    return breaches.length === 0 ? 0 : 1;
+  } finally {
+    await pool.end();
+  }
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof StartFailure ? error.message : explain(error));
+    process.exit(2);
+  },
+);

@@ -1,0 +1,42 @@
+import { StartFailure, explain } from './lib/failure.ts';
+import { projectRoot, statePaths } from './lib/paths.ts';
+import { bold, say, table } from './lib/progress.ts';
+import { printReadyTable } from './lib/ready-table.ts';
+import { findRunningInstance, reclaimLeftovers } from './lib/run-record.ts';
+import { runUntilStopped } from './lib/run-until-stopped.ts';
+import { bringUp, forgetState, missingEntryPoints } from './lib/stack.ts';
+import { parseStartOptions, readMode } from './lib/start-options.ts';
+
+const started = Date.now();
+process.chdir(projectRoot);
+
+try {
+  const options = parseStartOptions(process.argv.slice(2));
+  const mode = readMode(process.env.SPONSIO_MODE);
+  const paths = statePaths(options.home);
+  const running = findRunningInstance(paths.run);
+  if (running) {
+    say(`  ${bold('Sponsio already runs here')} (process ${running.supervisor.pid})`);
+    say(table(Object.entries(running.addresses)));
+    say('  Stop it first, or give this start a place of its own: --home DIR --auto-ports');
+    process.exit(options.fresh ? 1 : 0);
+  }
+  const missing = missingEntryPoints();
+  if (missing.length > 0) throw new StartFailure(`This checkout is incomplete, it lacks:\n  ${missing.join('\n  ')}`);
+  say(`\n  ${bold('Starting Sponsio')}`);
+  if (options.fresh) {
+    await reclaimLeftovers(paths.run);
+    forgetState(paths);
+  }
+  await runUntilStopped(paths, async (supervisor) => {
+    const stack = await bringUp(
+      { paths, given: process.env, mode, seed: options.seed, autoPorts: options.autoPorts, throwAway: options.throwAway, watch: false },
+      supervisor,
+      (line) => say(`  … ${line}`),
+    );
+    printReadyTable(stack, paths, Date.now() - started);
+  });
+} catch (error) {
+  process.stderr.write(`\n${explain(error)}\n`);
+  process.exit(1);
+}

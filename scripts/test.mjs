@@ -1,0 +1,17 @@
+import { runTypeScript } from './lib/ensure-install.mjs';
+
+const help = `npm test [-- layer …]
+
+Runs every layer, from a fresh clone if need be, and ends with "N passed, N failed".
+Layers: types lint unit integration generated build e2e. Naming some runs only those.
+
+npm run check runs types, lint and unit.
+CHROMIUM names the browser for e2e; otherwise the usual places are searched, and Debian's is
+installed where that is allowed.
+`;
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write(help);
+} else {
+  await runTypeScript(new URL('./test.ts', import.meta.url).href);
+}

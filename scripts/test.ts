@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkBudgets } from './lib/budgets.ts';
+import { ensureChromium } from './lib/chromium.ts';
+import { buildClient } from './lib/client-build.ts';
+import { explain } from './lib/failure.ts';
+import { runToEnd } from './lib/launch.ts';
+import { addUp, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
+import type { LayerReport, LayerResult } from './lib/layers.ts';
+import { projectRoot } from './lib/paths.ts';
+import { bold, dim, green, red, say, seconds, table } from './lib/progress.ts';
+
+process.chdir(projectRoot);
+const reports = mkdtempSync(join(tmpdir(), 'sponsio-reports-'));
+const node = process.execPath;
+const program = (...path: string[]): string => join(projectRoot, 'node_modules', ...path);
+
+/** A program whose exit code is the whole answer; its output is shown only when it fails. */
+async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
+  const { code, output } = await runToEnd(command, args, { cwd: projectRoot });
+  return code === 0 ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [], detail: output.trim() };
+}
+
+async function vitest(project: string): Promise<LayerResult> {
+  const report = join(reports, `${project}.json`);
+  const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await runToEnd(node, args, { cwd: projectRoot, inherit: true });
+  return readVitestReport(report, code);
+}
+
+async function build(): Promise<LayerResult> {
+  const routeTree = join(projectRoot, 'src', 'route-tree.gen.ts');
+  const committed = readFileSync(routeTree, 'utf8');
+  await buildClient(true);
+  const problems = readFileSync(routeTree, 'utf8') === committed ? [] : ['src/route-tree.gen.ts was not current; it has been written anew'];
+  const routes = checkBudgets(join(projectRoot, 'dist', 'client'));
+  for (const { route, bytes, budget } of routes.filter((one) => one.over)) {
+    problems.push(`${route}: ${(bytes / 1000).toFixed(1)} KB of JavaScript, budget ${budget / 1000} KB`);
+  }
+  // One check for the build with its generated file, one for every route.
+  return { passed: 1 + routes.length - problems.length, failed: problems.length, skipped: [], ...(problems.length > 0 ? { detail: problems.join('\n') } : {}) };
+}
+
+async function e2e(): Promise<LayerResult> {
+  const chromium = await ensureChromium((line) => say(`  … ${line}`));
+  const report = join(reports, 'e2e.json');
+  const { code } = await runToEnd(node, [program('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
+    cwd: projectRoot,
+    inherit: true,
+    env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  return readPlaywrightReport(report, code);
+}
+
+const layers: Record<string, () => Promise<LayerResult>> = {
+  types: () => oneCheck(node, [program('typescript', 'bin', 'tsc'), '--noEmit', '--singleThreaded', '-p', '.']),
+  lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
+  unit: () => vitest('unit'),
+  integration: () => vitest('integration'),
+  generated: () => oneCheck(node, ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'types', '--verify']),
+  build,
+  e2e,
+};
+
+async function run(name: string, layer: () => Promise<LayerResult>): Promise<LayerReport> {
+  const started = Date.now();
+  say(`\n${bold(name)}`);
+  let result: LayerResult;
+  try {
+    result = await layer();
+  } catch (error) {
+    result = { passed: 0, failed: 1, skipped: [], detail: explain(error) };
+  }
+  if (result.detail) say(result.detail.split('\n').slice(-200).join('\n'));
+  const report = { ...result, name, seconds: (Date.now() - started) / 1000 };
+  say(`${result.failed === 0 ? green('✓') : red('✗')} ${name}: ${result.passed} passed, ${result.failed} failed ${dim(seconds(Date.now() - started))}`);
+  return report;
+}
+
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const unknown = asked.filter((name) => !(name in layers));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown layer: ${unknown.join(', ')}. There are ${Object.keys(layers).join(', ')}.\n`);
+  process.exit(2);
+}
+const started = Date.now();
+const done: LayerReport[] = [];
+for (const [name, layer] of Object.entries(layers)) {
+  if (asked.length === 0 || asked.includes(name)) done.push(await run(name, layer));
+}
+rmSync(reports, { recursive: true, force: true });
+const totals = addUp(done);
+say(`\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, `${layer.seconds.toFixed(1)} s`]))}`);
+if (totals.skipped.length > 0) say(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
+say(dim(`\n  all layers in ${seconds(Date.now() - started)}`));
+say(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);

@@ -1,0 +1,86 @@
+import compress from '@fastify/compress';
+import rateLimit from '@fastify/rate-limit';
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { newId } from './core/ids.ts';
+import { isAppError } from './core/errors.ts';
+import type { Env } from './env.ts';
+import { registerAuthRoutes } from './http/auth-routes.ts';
+import { registerClient } from './http/client.ts';
+import { registerContractFiles } from './http/contract-files.ts';
+import { registerFileRoutes } from './http/files.ts';
+import { registerSecurity, securityHeaders } from './http/security.ts';
+import { requestContext, type AppDeps } from './http/session.ts';
+import { registerWebhooks } from './http/webhooks.ts';
+import { appRouter, type AppRouter } from './router.ts';
+
+export interface AppOptions extends AppDeps {
+  env: Env;
+  pool: pg.Pool;
+  log: Logger;
+}
+
+const MAX_BATCH = 10;
+
+/** Builds the HTTP app without listening, so that tests build the very same one. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { env, pool, log } = options;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    bodyLimit: 100 * 1024,
+    trustProxy: env.TRUSTED_PROXIES ? env.TRUSTED_PROXIES.split(',').map((s) => s.trim()) : false,
+    routerOptions: { maxParamLength: 5000 },
+    // An address that cannot be decoded meets no hook.
+    frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+      securityHeaders(env)(request, reply);
+      return reply.code(400).send({ error: 'input.invalid', requestId: request.id });
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/')) return;
+    request.log.info({ reqId: request.id, method: request.method, path: request.url.split('?')[0]?.slice(0, 200), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
+    const code = status === 413 ? 'request.too_large' : status === 429 ? 'rate.limited' : status < 500 ? 'input.invalid' : 'internal';
+    return reply.code(status).send({ error: code, requestId: request.id });
+  });
+
+  registerSecurity(app, env);
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/ });
+  await app.register(rateLimit, { global: true, max: env.SPONSIO_MODE === 'production' ? 1200 : 60_000, timeWindow: '1 minute', allowList: (request) => !request.routeOptions.url?.startsWith('/api/') });
+
+  app.get('/livez', async () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await pool.query('select 1');
+      return { ok: true };
+    } catch {
+      return reply.code(503).send({ ok: false, database: 'unreachable' });
+    }
+  });
+
+  await registerAuthRoutes(app, options.auth, pool, env.APP_URL);
+  await registerWebhooks(app, options, env);
+  await registerFileRoutes(app, options);
+  registerContractFiles(app, options);
+  await app.register(fastifyTRPCPlugin, {
+    prefix: '/api/trpc',
+    trpcOptions: {
+      router: appRouter,
+      maxBatchSize: MAX_BATCH,
+      createContext: ({ req }) => requestContext(options, req),
+      onError({ error, path, ctx }) {
+        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ reqId: ctx?.service.requestId, path, err: error.cause ?? error }, 'procedure failed');
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+  });
+  await registerClient(app, env.CLIENT_DIR);
+  return app;
+}

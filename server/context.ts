@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Clock } from './core/clock.ts';
+import type { Integrations } from './integrations/integrations.ts';
+
+export type OrgKind = 'brand' | 'creator' | 'agency';
+export type OrgRole = 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant';
+export type StaffRole = 'support' | 'finance' | 'trust' | 'super';
+
+export interface OrgActor {
+  kind: 'org';
+  userId: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  orgId: string;
+  orgKind: OrgKind;
+  role: OrgRole;
+}
+/** Signed in, but without a profile or org yet (sign-up is being finished). */
+export interface NewcomerActor {
+  kind: 'newcomer';
+  userId: string;
+  email: string;
+}
+export interface StaffActor {
+  kind: 'staff';
+  userId: string;
+  name: string;
+  role: StaffRole;
+}
+/** A workflow's activity, the dispatcher, a webhook being applied: runs as the database role sponsio_worker. */
+export interface SystemActor {
+  kind: 'system';
+  name: string;
+}
+export interface AnonymousActor {
+  kind: 'anonymous';
+}
+export type Actor = OrgActor | NewcomerActor | StaffActor | SystemActor | AnonymousActor;
+
+/** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
+export interface ServiceContext<A extends Actor = Actor> {
+  db: Db;
+  actor: A;
+  clock: Clock;
+  integrations: Integrations;
+  requestId: string;
+  /** Chosen by the client once per intent; the same key never has a second effect. */
+  requestKey: string | null;
+}
+
+export type OrgContext = ServiceContext<OrgActor>;
+export type StaffContext = ServiceContext<StaffActor>;
+export type SystemContext = ServiceContext<SystemActor>;
+
+/**
+ * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one.
+ * The outside world is never called inside.
+ */
+export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return fn(ctx);
+  return ctx.db.transaction().execute(async (trx) => {
+    const { actor } = ctx;
+    const user = 'userId' in actor ? actor.userId : '';
+    const org = actor.kind === 'org' ? actor.orgId : '';
+    const kind = actor.kind === 'org' ? actor.orgKind : actor.kind;
+    await sql`select set_config('app.user', ${user}, true), set_config('app.org', ${org}, true), set_config('app.kind', ${kind}, true)`.execute(trx);
+    return fn({ ...ctx, db: trx });
+  });
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Cursor paging: `after` is the opaque cursor of the last row seen. */
+export const pageInput = z.strictObject({
+  after: z.string().max(200).optional(),
+  limit: z.number().int().min(1).max(100).default(25),
+});
+
+export interface Page<T> {
+  items: T[];
+  /** Cursor for the next page, null at the end. */
+  next: string | null;
+}
+
+/** Turns `limit + 1` fetched rows into a page. */
+export function toPage<Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => string, map: (row: Row) => T): Page<T> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  return { items: kept.map(map), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}

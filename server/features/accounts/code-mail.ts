@@ -1,0 +1,61 @@
+import type { SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+
+const opIdOf = (codeId: string): string => `code:${codeId}`;
+
+/** Queues the mail of a code that still counts, once. It carries the code's id; the digits are computed when it is sent. */
+export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const code = await tx.db
+      .selectFrom('one_time_codes as c')
+      .leftJoin('profiles as p', 'p.id', 'c.user_id')
+      .select(['c.purpose', 'c.email', 'c.user_id', 'c.expires_at', 'p.locale'])
+      .where('c.id', '=', id)
+      .where('c.used_at', 'is', null)
+      .where('c.superseded_at', 'is', null)
+      .where('c.expires_at', '>', now)
+      .executeTakeFirst();
+    if (!code) return { state: 'ended' };
+    await tx.db
+      .insertInto('mails')
+      .values({
+        id: newId(now.getTime()),
+        op_id: opIdOf(id),
+        to_address: code.email,
+        user_id: code.user_id,
+        template: `code_${code.purpose}`,
+        locale: code.locale ?? 'en',
+        data: JSON.stringify({ codeId: id, expiresAt: code.expires_at.toISOString() }),
+        available_at: now,
+        created_at: now,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    return { state: 'mailed' };
+  });
+}
+
+/** Ends a code whose time is over; a mail of it that was not sent yet is dropped. */
+export async function endCode(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const ended = await tx.db
+      .updateTable('one_time_codes')
+      .set({ superseded_at: now })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('superseded_at', 'is', null)
+      .where('expires_at', '<=', now)
+      .executeTakeFirst();
+    if (ended.numUpdatedRows === 0n) return { state: 'kept' };
+    await tx.db
+      .updateTable('mails')
+      .set({ state: 'failed', last_error: 'the code expired before it could be sent' })
+      .where('op_id', '=', opIdOf(id))
+      .where('state', '=', 'queued')
+      .execute();
+    return { state: 'expired' };
+  });
+}

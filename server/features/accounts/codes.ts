@@ -1,0 +1,129 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ServiceContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import type { CodeSent } from './schema.ts';
+
+export type CodePurpose = 'verify' | 'reset';
+
+export const CODE_LIFE_MS = 10 * 60_000;
+export const CODE_TRIES = 3;
+const RESEND_WAIT_MS = 60_000;
+const LIMITS = [
+  { windowMs: 3_600_000, codes: 5 },
+  { windowMs: 24 * 3_600_000, codes: 10 },
+] as const;
+
+const mailboxOf = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * The six digits of a code: an HMAC-SHA256 over everything the code is bound to, reduced to six digits (RFC 4226 §5.3
+ * truncation, whose bias over 2^31 is below one in two thousand). They are computed whenever they are mailed or checked
+ * and stored nowhere.
+ */
+export function codeDigits(secret: string, codeId: string, purpose: CodePurpose, email: string): string {
+  const mac = createHmac('sha256', secret).update(`${codeId}\n${purpose}\n${mailboxOf(email)}`).digest();
+  const offset = mac[mac.length - 1]! & 0x0f;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+function sameDigits(a: string, b: string): boolean {
+  const left = Buffer.from(a.padEnd(6).slice(0, 6));
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right) && a.length === b.length;
+}
+
+/**
+ * Makes a new code for a mailbox and has it mailed; older open ones of the same purpose stop working.
+ * Throws auth.code_wait with the seconds to wait: one code a minute, five an hour, ten a day per mailbox.
+ */
+export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpose; email: string; userId: string | null }): Promise<CodeSent> {
+  const { purpose, userId } = input;
+  const email = mailboxOf(input.email);
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    // One at a time per mailbox, so that parallel requests cannot slip past the limits together.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`code:${purpose}:${email}`}, 0))`.execute(tx.db);
+    const recent = await tx.db
+      .selectFrom('one_time_codes')
+      .select(['id', 'created_at', 'used_at', 'superseded_at'])
+      .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .where('created_at', '>', new Date(now.getTime() - LIMITS[1].windowMs))
+      .orderBy('created_at', 'desc')
+      .execute();
+    const waits = [
+      (recent[0]?.created_at.getTime() ?? -Infinity) + RESEND_WAIT_MS,
+      ...LIMITS.map(({ windowMs, codes }) => (recent[codes - 1]?.created_at.getTime() ?? -Infinity) + windowMs),
+    ];
+    const until = Math.max(...waits);
+    if (until > now.getTime()) throw new AppError('auth.code_wait', { seconds: Math.ceil((until - now.getTime()) / 1000) });
+
+    for (const old of recent.filter((r) => !r.used_at && !r.superseded_at)) {
+      await tx.db.updateTable('one_time_codes').set({ superseded_at: now }).where('id', '=', old.id).where('used_at', 'is', null).execute();
+      await signalWorkflow(tx, 'verificationCodeExpiry', old.id, 'superseded', old.id);
+    }
+    const id = newId(now.getTime());
+    const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
+    await tx.db.insertInto('one_time_codes').values({ id, purpose, email, user_id: userId, expires_at: expiresAt, created_at: now }).execute();
+    await startWorkflow(tx, 'verificationCodeExpiry', id);
+    return { resendAt: new Date(now.getTime() + RESEND_WAIT_MS), expiresAt };
+  });
+}
+
+type Refused = 'auth.code_invalid' | 'auth.code_expired' | 'auth.code_tries';
+
+/**
+ * Uses a code up, once. A wrong one counts as a try, also when the caller then fails, which is why this opens its own
+ * transaction and refuses to run inside another; `within` runs in it when the code was right.
+ * Throws auth.code_invalid, auth.code_expired (older than ten minutes, or replaced) or auth.code_tries (three wrong ones).
+ */
+export async function useCode<T = undefined>(
+  ctx: ServiceContext,
+  input: { purpose: CodePurpose; email: string; code: string },
+  within?: (tx: ServiceContext, used: { codeId: string; userId: string | null }) => Promise<T>,
+): Promise<T | undefined> {
+  if (ctx.db.isTransaction) throw new Error('useCode keeps its count of tries in a transaction of its own');
+  const email = mailboxOf(input.email);
+  const outcome = await withTx(ctx, async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
+    const now = tx.clock.now();
+    const newest = await tx.db
+      .selectFrom('one_time_codes')
+      .select(['id', 'user_id'])
+      .where('email', '=', email)
+      .where('purpose', '=', input.purpose)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    // The comparison also runs for a mailbox without codes, so that the answer takes the same time.
+    const right = sameDigits(input.code, codeDigits(tx.integrations.settings.codeSecret, newest?.id ?? 'none', input.purpose, email));
+    if (!newest) return { refused: 'auth.code_invalid' };
+    const counted = await tx.db
+      .updateTable('one_time_codes')
+      .set((eb) => ({ tries: eb('tries', '+', 1), ...(right ? { used_at: now } : {}) }))
+      .where('id', '=', newest.id)
+      .where('used_at', 'is', null)
+      .where('superseded_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('tries', '<', CODE_TRIES)
+      .returning('tries')
+      .executeTakeFirst();
+    if (!counted) return { refused: await whyDead(tx, newest.id, now) };
+    if (!right) return { refused: counted.tries >= CODE_TRIES ? 'auth.code_tries' : 'auth.code_invalid' };
+    await signalWorkflow(tx, 'verificationCodeExpiry', newest.id, 'used', newest.id);
+    return { value: within ? await within(tx, { codeId: newest.id, userId: newest.user_id }) : undefined };
+  });
+  if ('refused' in outcome) throw new AppError(outcome.refused);
+  return outcome.value;
+}
+
+async function whyDead(tx: ServiceContext, codeId: string, now: Date): Promise<Refused> {
+  const row = await tx.db.selectFrom('one_time_codes').select(['tries', 'used_at', 'expires_at', 'superseded_at']).where('id', '=', codeId).executeTakeFirstOrThrow();
+  if (row.used_at) return 'auth.code_invalid';
+  if (row.tries >= CODE_TRIES) return 'auth.code_tries';
+  return row.superseded_at || row.expires_at <= now ? 'auth.code_expired' : 'auth.code_invalid';
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { LOCALES, type Locale } from '../../core/locale.ts';
+import type { OrgRole } from '../../context.ts';
+
+export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+export const completeSignUpInput = z.strictObject({
+  displayName: z.string().trim().min(1).max(80),
+  userType: z.enum(USER_TYPES),
+  locale: z.enum(LOCALES).default('en'),
+  timeZone: z.string().max(60).default('Europe/Paris'),
+});
+export const verifyInput = z.strictObject({ code: z.string().regex(/^\d{6}$/) });
+export const updateAccountInput = z.strictObject({
+  displayName: z.string().trim().min(1).max(80).optional(),
+  locale: z.enum(LOCALES).optional(),
+  timeZone: z.string().max(60).optional(),
+});
+
+export type Persona = 'brand' | 'creator' | 'agency' | 'staff';
+export interface SessionDto {
+  userId: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  persona: Persona;
+  userType: UserType | null;
+  locale: Locale;
+  timeZone: string;
+  /** Null for staff. */
+  org: { id: string; name: string; slug: string; role: OrgRole } | null;
+  orgs: { id: string; name: string; slug: string; role: OrgRole }[];
+  staffRole: 'support' | 'finance' | 'trust' | 'super' | null;
+  /** Demo only: address of the local mailbox, so that the code can be read. */
+  mailboxUrl: string | null;
+  /** Signed in, but the profile was never made: sign-up is to be finished. */
+  unfinished: boolean;
+}
+export interface CodeSent {
+  /** When another code may be asked for. */
+  resendAt: Date;
+  expiresAt: Date;
+}
+/** What the doors may show to somebody who is not signed in. */
+export interface DemoFacts {
+  demo: boolean;
+  mailboxUrl: string | null;
+}

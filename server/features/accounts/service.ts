@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Actor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, StaffRole } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
+import { audit } from '../audit/audit.ts';
+import { FOUNDER_ROLE } from '../orgs/rules.ts';
+import { issueCode, useCode } from './codes.ts';
+import { findPrincipal, findStaff, slugTaken, type PrincipalRow } from './queries.ts';
+import { ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
+import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType, verifyInput } from './schema.ts';
+
+/**
+ * Who a signed-in user is. `orgId` picks one of several orgs; an org the user does not belong to is ignored.
+ * A user without profile is a newcomer: the account exists, sign-up was not finished.
+ */
+export async function resolveActor(ctx: ServiceContext, user: { id: string; email: string }, orgId: string | null): Promise<Actor> {
+  return withTx({ ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } }, async (tx) => {
+    const rows = await findPrincipal(tx.db, user.id);
+    const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
+    if (row?.org_id && row.org_kind && row.role) {
+      return {
+        kind: 'org', userId: user.id, name: row.display_name, email: row.email, emailVerified: row.email_verified_at !== null,
+        orgId: row.org_id, orgKind: row.org_kind as OrgKind, role: row.role as OrgRole,
+      };
+    }
+    const staff = await findStaff(tx.db, user.id);
+    if (staff) return { kind: 'staff', userId: user.id, name: staff.display_name, role: staff.role as StaffRole };
+    return { kind: 'newcomer', userId: user.id, email: user.email };
+  });
+}
+
+function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | null): SessionDto {
+  const orgs = rows.flatMap((r) => (r.org_id && r.org_name && r.org_slug && r.role ? [{ id: r.org_id, name: r.org_name, slug: r.org_slug, role: r.role as OrgRole }] : []));
+  const me = rows[0];
+  if (!me) throw new AppError('auth.sign_in_required');
+  return {
+    userId: actor.userId, name: me.display_name, email: me.email, emailVerified: me.email_verified_at !== null,
+    persona: PERSONA_OF[actor.orgKind], userType: me.user_type as UserType, locale: matchLocale(me.locale) ?? FALLBACK_LOCALE, timeZone: me.time_zone,
+    org: orgs.find((o) => o.id === actor.orgId) ?? null, orgs, staffRole: null, mailboxUrl, unfinished: false,
+  };
+}
+
+/** The session the client builds its frame from; null when nobody is signed in. */
+export async function currentSession(ctx: ServiceContext): Promise<SessionDto | null> {
+  const { actor } = ctx;
+  const mailboxUrl = ctx.integrations.settings.mailboxUrl;
+  if (actor.kind === 'anonymous' || actor.kind === 'system') return null;
+  if (actor.kind === 'org') {
+    return withTx({ ...ctx, actor }, async (tx) => toSession(await findPrincipal(tx.db, actor.userId), actor, mailboxUrl));
+  }
+  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff', userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', org: null, orgs: [], mailboxUrl };
+  if (actor.kind === 'staff') return { ...base, name: actor.name, email: '', persona: 'staff', staffRole: actor.role, unfinished: false };
+  return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
+}
+
+/** Whether this is the demo, whose people and mailbox the doors name. */
+export async function demoFacts(ctx: ServiceContext): Promise<DemoFacts> {
+  const { mode, mailboxUrl } = ctx.integrations.settings;
+  return { demo: mode === 'demo', mailboxUrl: mode === 'production' ? null : mailboxUrl };
+}
+
+/** Two who sign up at once take their slugs one after the other. */
+async function lockNames(tx: ServiceContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(tx.db);
+}
+
+async function freeSlug(ctx: ServiceContext, name: string): Promise<string> {
+  const wanted = slugFrom(name);
+  for (let n = 0; n < 50; n += 1) {
+    const slug = n === 0 ? wanted : `${wanted}${n + 1}`;
+    if (!(await slugTaken(ctx.db, slug))) return slug;
+  }
+  return `${wanted}.${newId().slice(-6)}`;
+}
+
+/**
+ * Second half of sign-up: profile row, the org of its kind with its owner, and the mailed verification code.
+ * Repeating it answers with the session that exists.
+ */
+export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActor>, input: z.output<typeof completeSignUpInput>): Promise<SessionDto> {
+  const { actor } = ctx;
+  const kind = ORG_KIND_OF[input.userType];
+  const { org, isNew } = await withTx(ctx, async (tx): Promise<{ org: OrgActor; isNew: boolean }> => {
+    if (actor.kind === 'org') return { org: actor, isNew: false };
+    await lockNames(tx);
+    // A twin of this call may have been faster.
+    const already = await resolveActor(tx, { id: actor.userId, email: actor.email }, null);
+    if (already.kind === 'org') return { org: already, isNew: false };
+    const now = tx.clock.now();
+    const orgId = newId(now.getTime());
+    await tx.db
+      .insertInto('profiles')
+      .values({ id: actor.userId, display_name: input.displayName, user_type: input.userType, email: actor.email, locale: input.locale, time_zone: input.timeZone, created_at: now })
+      .execute();
+    const slug = await freeSlug(tx, input.displayName);
+    await tx.db.insertInto('orgs').values({ id: orgId, kind, name: input.displayName, slug, created_by: actor.userId, created_at: now }).execute();
+    await tx.db.insertInto('org_members').values({ org_id: orgId, user_id: actor.userId, role: FOUNDER_ROLE[kind], created_at: now }).execute();
+    if (kind === 'creator') await tx.db.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, updated_at: now }).execute();
+    const founder: OrgActor = { kind: 'org', userId: actor.userId, name: input.displayName, email: actor.email, emailVerified: false, orgId, orgKind: kind, role: FOUNDER_ROLE[kind] };
+    await audit({ ...tx, actor: founder }, 'account.created', `user:${actor.userId}`, { userType: input.userType });
+    return { org: founder, isNew: true };
+  });
+  if (isNew) await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId });
+  const session = await currentSession({ ...ctx, actor: org });
+  if (!session) throw new AppError('auth.sign_in_required');
+  return session;
+}
+
+export async function sendVerification(ctx: ServiceContext<OrgActor>): Promise<CodeSent> {
+  return issueCode(ctx, { purpose: 'verify', email: ctx.actor.email, userId: ctx.actor.userId });
+}
+
+/** Proves the mailbox. Throws auth.code_invalid, auth.code_expired or auth.code_tries. */
+export async function verifyMailbox(ctx: ServiceContext<OrgActor>, input: z.output<typeof verifyInput>): Promise<SessionDto> {
+  if (!ctx.actor.emailVerified) {
+    await useCode(ctx, { purpose: 'verify', email: ctx.actor.email, code: input.code });
+    await withTx(ctx, async (tx) => {
+      await tx.db.updateTable('profiles').set({ email_verified_at: tx.clock.now() }).where('id', '=', ctx.actor.userId).where('email_verified_at', 'is', null).execute();
+      await audit(tx, 'account.mailbox_verified', `user:${ctx.actor.userId}`);
+    });
+  }
+  const session = await currentSession(ctx);
+  if (!session) throw new AppError('auth.sign_in_required');
+  return session;
+}
+
+export async function updateAccount(ctx: ServiceContext<OrgActor>, input: z.output<typeof updateAccountInput>): Promise<SessionDto> {
+  await withTx(ctx, async (tx) => {
+    const set = {
+      ...(input.displayName ? { display_name: input.displayName } : {}),
+      ...(input.locale ? { locale: input.locale } : {}),
+      ...(input.timeZone ? { time_zone: input.timeZone } : {}),
+    };
+    if (Object.keys(set).length > 0) await tx.db.updateTable('profiles').set(set).where('id', '=', ctx.actor.userId).execute();
+  });
+  const session = await currentSession(ctx);
+  if (!session) throw new AppError('auth.sign_in_required');
+  return session;
+}

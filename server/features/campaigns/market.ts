@@ -1,0 +1,191 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { amountProblem, type Currency } from '../../core/money.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
+import { requireAge } from '../../guards.ts';
+import { onceByKey } from '../../once.ts';
+import { audit } from '../audit/audit.ts';
+import type { PartyDto } from '../contracts/schema.ts';
+import { notify } from '../notifications/notify.ts';
+import { roleMay } from '../orgs/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { clockRanges } from '../policies/service.ts';
+import {
+  applicationOfCreator, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, type OpenCampaignRow, type PaymentFactsRow,
+  type Places,
+} from './queries.ts';
+import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay } from './rules.ts';
+import { pay, wanted, type ApplicationState, type applyInput, type browseInput, type MyApplicationItem, type OpenCampaignDetail, type OpenCampaignItem, type PaymentFacts } from './schema.ts';
+
+const LIST_LIMIT = 200;
+
+function toFacts(row: PaymentFactsRow | undefined): PaymentFacts {
+  return { fundedDeals: row?.funded ?? 0, releasedDeals: row?.released ?? 0, medianApprovalSeconds: row?.median_seconds == null ? null : Math.round(row.median_seconds) };
+}
+
+interface Surroundings {
+  parties: ReadonlyMap<string, PartyDto>;
+  facts: ReadonlyMap<string, PaymentFactsRow>;
+  places: ReadonlyMap<string, Places>;
+}
+
+async function surroundings(tx: ServiceContext, rows: readonly OpenCampaignRow[]): Promise<Surroundings> {
+  const brands = rows.map((r) => r.brand_org);
+  return { parties: await partiesOf(tx, brands), facts: await paymentFactsOf(tx.db, brands), places: await placesOf(tx.db, rows.map((r) => r.id)) };
+}
+
+function toItem(row: OpenCampaignRow, { parties, facts, places }: Surroundings): OpenCampaignItem {
+  const range = payRange(pay.parse(row.pay));
+  const terms = storedTerms.parse(row.terms);
+  return {
+    id: row.id, title: row.title, brand: partyIn(parties, row.brand_org), city: row.city, goal: row.goal, platforms: [...new Set((terms.deliverables ?? []).map((d) => d.platform))],
+    niches: wanted.parse(row.wanted).niches, currency: row.currency as Currency, payMin: range.min, payMax: range.max,
+    slotsLeft: Math.max(0, row.slots - (places.get(row.id)?.taken ?? 0)), applicationDeadline: row.application_deadline, publishedAt: row.published_at ?? new Date(0),
+    saved: row.saved_by !== null, myApplication: row.my_state as ApplicationState | null, facts: toFacts(facts.get(row.brand_org)),
+  };
+}
+
+const cursorOf = (row: OpenCampaignRow): string => `${row.sort_key}~${row.id}`;
+
+/** A cursor made by {@link cursorOf}; anything else starts from the beginning. */
+function readCursor(after: string | undefined): { key: string; id: string } | null {
+  const match = /^(-?[\d.]+|Infinity)~([0-9a-f-]{36})$/.exec(after ?? '');
+  return match?.[1] && match[2] ? { key: match[1], id: match[2] } : null;
+}
+
+/** The market of campaigns that take applications now. */
+export async function browseCampaigns(ctx: OrgContext, input: z.output<typeof browseInput>): Promise<Page<OpenCampaignItem>> {
+  return withTx(ctx, async (tx) => {
+    const { after, ...filter } = input;
+    const rows = await openCampaigns(tx.db, { ...filter, orgId: ctx.actor.orgId, now: tx.clock.now(), after: readCursor(after) });
+    const around = await surroundings(tx, rows);
+    return toPage(rows, input.limit, cursorOf, (row) => toItem(row, around));
+  });
+}
+
+async function published(tx: OrgContext, campaignId: string): Promise<OpenCampaignRow> {
+  const row = await publishedCampaign(tx.db, { campaignId, orgId: tx.actor.orgId });
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Why the actor cannot apply now, or null. The button shows it, {@link applyToCampaign} throws it. */
+async function applyRefusal(tx: OrgContext, row: OpenCampaignRow, places: Places | undefined): Promise<ErrorCode | null> {
+  const { actor } = tx;
+  if (actor.orgKind !== 'creator') return 'auth.wrong_account_type';
+  if (row.my_state !== null) return 'application.duplicate';
+  if (row.state === 'filled' || (places?.taken ?? 0) >= row.slots) return 'campaign.full';
+  if (row.state !== 'live' || (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime())) return 'campaign.not_open';
+  if (await isMemberOf(tx.db, row.brand_org, actor.userId)) return 'application.own_campaign';
+  if (!roleMay(actor.role, 'application.send')) return 'auth.not_allowed';
+  return actor.emailVerified ? null : 'auth.mailbox_unverified';
+}
+
+async function detailOf(tx: OrgContext, campaignId: string): Promise<OpenCampaignDetail> {
+  const row = await published(tx, campaignId);
+  const around = await surroundings(tx, [row]);
+  const application = await applicationOfCreator(tx.db, { creatorOrg: tx.actor.orgId, campaignId });
+  return {
+    ...toItem(row, around), summary: row.summary, product: row.product, country: row.country,
+    terms: draftTerms(storedTerms.parse(row.terms), row.currency as Currency, await clockRanges(tx)), wanted: wanted.parse(row.wanted),
+    application: application
+      ? { id: application.id, state: application.state as ApplicationState, pitch: application.pitch, price: application.price, links: application.links, createdAt: application.created_at, offerId: application.offer_id }
+      : null,
+    can: { apply: (await applyRefusal(tx, row, around.places.get(row.id))) ?? true },
+  };
+}
+
+export async function openCampaign(ctx: OrgContext, input: { campaignId: string }): Promise<OpenCampaignDetail> {
+  return withTx(ctx, (tx) => detailOf(tx, input.campaignId));
+}
+
+/** A fixed price is taken as it is; a range leaves the choice within it. */
+function assertPrice(price: number, p: Pay, currency: Currency): void {
+  const why = amountProblem(price, currency);
+  if (why) throw new AppError(`money.${why}`, { field: 'price', amount: price, currency });
+  const { min, max } = payRange(p);
+  if (price < min) throw new AppError('money.too_small', { field: 'price', amount: price, min, currency });
+  if (price > max) throw new AppError('money.too_large', { field: 'price', amount: price, max, currency });
+}
+
+/**
+ * Applies for the actor's creator org, once per campaign: application.duplicate. Throws campaign.not_open,
+ * campaign.full, application.own_campaign, or the problem of the price.
+ */
+export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof applyInput>): Promise<OpenCampaignDetail> {
+  const creatorOrg = ctx.actor.orgId;
+  const earlier = async (tx: OrgContext, requestKey: string): Promise<OpenCampaignDetail | null> => {
+    const application = await applicationOfCreator(tx.db, { creatorOrg, campaignId: input.campaignId });
+    return application?.request_key === requestKey ? detailOf(tx, input.campaignId) : null;
+  };
+  return onceByKey(ctx, earlier, async (tx) => {
+    const row = await published(tx, input.campaignId);
+    const refused = await applyRefusal(tx, row, (await placesOf(tx.db, [row.id])).get(row.id));
+    if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'application.send' } : {});
+    await requireAge(tx);
+    const currency = row.currency as Currency;
+    assertPrice(input.price, pay.parse(row.pay), currency);
+    const now = tx.clock.now();
+    const id = newId(now.getTime());
+    const inserted = await tx.db
+      .insertInto('applications')
+      .values({
+        id, campaign_id: row.id, brand_org: row.brand_org, creator_org: creatorOrg, state: 'submitted', pitch: input.pitch, price: input.price, currency, links: input.links,
+        request_key: ctx.requestKey, created_by: ctx.actor.userId, created_at: now, updated_at: now,
+      })
+      .onConflict((c) => c.columns(['campaign_id', 'creator_org']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) throw new AppError('application.duplicate');
+    const creator = partyIn(await partiesOf(tx, [creatorOrg]), creatorOrg);
+    await notify(tx, {
+      orgId: row.brand_org, kind: 'application_received', data: { title: row.title, name: creator.name, amountMinor: input.price, currency },
+      link: `/my-campaigns/${row.id}`, key: `application_received:${id}`, roles: ['owner', 'admin', 'manager'],
+    });
+    await audit(tx, 'application.submitted', `application:${id}`, { campaignId: row.id });
+    return detailOf(tx, row.id);
+  });
+}
+
+/** Takes an application back that was not offered yet. */
+export async function withdrawApplication(ctx: OrgContext, input: { applicationId: string }): Promise<MyApplicationItem> {
+  return withTx(ctx, async (tx) => {
+    const row = await applicationOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, applicationId: input.applicationId, lock: true });
+    if (!row) throw new AppError('not_found');
+    if (!roleMay(ctx.actor.role, 'application.send')) throw new AppError('auth.not_allowed', { action: 'application.send' });
+    const { from, to } = APPLICATION_MACHINE.withdraw;
+    if (row.state !== to) {
+      if (!(from as readonly string[]).includes(row.state)) throw new AppError(row.state === 'offered' ? 'offer.exists' : 'state.wrong', { state: row.state });
+      await setApplicationState(tx.db, { id: row.id, state: to, at: tx.clock.now() });
+      await audit(tx, 'application.withdrawn', `application:${row.id}`);
+    }
+    const item = (await myApplications(tx)).find((a) => a.id === row.id);
+    if (!item) throw new AppError('not_found');
+    return item;
+  });
+}
+
+/** The creator's own applications, newest first. */
+export async function myApplications(ctx: OrgContext): Promise<MyApplicationItem[]> {
+  return withTx(ctx, async (tx) => {
+    const rows = await applicationsOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, limit: LIST_LIMIT });
+    const parties = await partiesOf(tx, rows.map((r) => r.brand_org));
+    return rows.map((r) => ({
+      id: r.id, campaign: { id: r.campaign_id, title: r.title ?? '', brand: partyIn(parties, r.brand_org) }, state: r.state as ApplicationState, price: r.price,
+      currency: r.currency as Currency, createdAt: r.created_at, offerId: r.offer_id,
+    }));
+  });
+}
+
+/** Remembers a campaign for the actor's org, or forgets it. */
+export async function setSaved(ctx: OrgContext, input: { campaignId: string }, saved: boolean): Promise<OpenCampaignDetail> {
+  return withTx(ctx, async (tx) => {
+    const row = await published(tx, input.campaignId);
+    const mine = { org_id: ctx.actor.orgId, campaign_id: row.id };
+    if (saved) await tx.db.insertInto('saved_campaigns').values({ ...mine, created_at: tx.clock.now() }).onConflict((c) => c.columns(['org_id', 'campaign_id']).doNothing()).execute();
+    else await tx.db.deleteFrom('saved_campaigns').where('org_id', '=', mine.org_id).where('campaign_id', '=', mine.campaign_id).execute();
+    return detailOf(tx, row.id);
+  });
+}

@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+const COLUMNS = [
+  'id', 'brand_org', 'state', 'version', 'title', 'summary', 'product', 'goal', 'currency', 'country', 'city', 'wanted', 'pay', 'terms', 'slots', 'draft_step',
+  'application_deadline', 'deadline_at', 'published_at', 'updated_at',
+] as const;
+
+export type CampaignRow = NonNullable<Awaited<ReturnType<typeof campaignOfBrand>>>;
+
+export async function campaignOfBrand(db: Db, input: { campaignId: string; brandOrg: string; lock?: boolean }) {
+  return db
+    .selectFrom('campaigns')
+    .select(COLUMNS)
+    .where('id', '=', input.campaignId)
+    .where('brand_org', '=', input.brandOrg)
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+/** For the platform itself. */
+export async function campaignLocked(db: Db, campaignId: string): Promise<CampaignRow | undefined> {
+  return db.selectFrom('campaigns').select(COLUMNS).where('id', '=', campaignId).forUpdate().executeTakeFirst();
+}
+
+export async function campaignsOfBrand(db: Db, input: { brandOrg: string; limit: number }): Promise<CampaignRow[]> {
+  return db.selectFrom('campaigns').select(COLUMNS).where('brand_org', '=', input.brandOrg).orderBy('updated_at', 'desc').limit(input.limit).execute();
+}
+
+export async function campaignByRequestKey(db: Db, input: { brandOrg: string; requestKey: string }): Promise<string | undefined> {
+  const row = await db.selectFrom('campaigns').select('id').where('brand_org', '=', input.brandOrg).where('request_key', '=', input.requestKey).executeTakeFirst();
+  return row?.id;
+}
+
+export async function hasApplications(db: Db, campaignId: string): Promise<boolean> {
+  return (await db.selectFrom('applications').select('id').where('campaign_id', '=', campaignId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function hasContracts(db: Db, campaignId: string): Promise<boolean> {
+  const row = await db.selectFrom('contracts').select('id').where('campaign_id', '=', campaignId).where('state', 'not in', ['expired', 'cancelled', 'voided']).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function contractStates(db: Db, campaignId: string): Promise<Partial<Record<string, number>>> {
+  const rows = await db
+    .selectFrom('contracts')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
+    .where('campaign_id', '=', campaignId)
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.state, Number(r.n)]));
+}
+
+export interface Places {
+  taken: number;
+  inSigning: number;
+}
+
+/** Contracts running or finished, and being signed, per campaign, whoever asks. */
+export async function placesOf(db: Db, campaignIds: readonly string[]): Promise<Map<string, Places>> {
+  if (campaignIds.length === 0) return new Map();
+  const { rows } = await sql<{ campaign_id: string; taken: number; in_signing: number }>`
+    select campaign_id, taken, in_signing from campaign_slots_taken(${[...campaignIds]}::uuid[])`.execute(db);
+  return new Map(rows.map((r) => [r.campaign_id, { taken: r.taken, inSigning: r.in_signing }]));
+}
+
+export interface ApplicationCounts {
+  all: number;
+  fresh: number;
+}
+
+export async function applicationCounts(db: Db, campaignIds: readonly string[]): Promise<Map<string, ApplicationCounts>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('applications')
+    .select((eb) => ['campaign_id', eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere('state', '=', 'submitted').as('fresh')])
+    .where('campaign_id', 'in', [...campaignIds])
+    .groupBy('campaign_id')
+    .execute();
+  return new Map(rows.map((r) => [r.campaign_id, { all: Number(r.all), fresh: Number(r.fresh) }]));
+}
+
+/** Contracts of the campaigns that bind or are about to, with their totals. */
+export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[]) {
+  if (campaignIds.length === 0) return [];
+  return db
+    .selectFrom('contracts')
+    .select(['id', 'campaign_id', 'total', 'state'])
+    .where('campaign_id', 'in', [...campaignIds])
+    .where('state', 'not in', ['expired', 'voided'])
+    .execute();
+}
+
+export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg: string }) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('orgs as o', 'o.id', 'a.creator_org')
+    .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
+    .select((eb) => [
+      'a.id', 'a.creator_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.created_at', 'o.city', 'p.headline', 'p.platforms',
+      eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
+      eb.selectFrom('contracts as c').select('c.id').whereRef('c.application_id', '=', 'a.id').orderBy('c.created_at', 'desc').limit(1).as('contract_id'),
+    ])
+    .where('a.campaign_id', '=', input.campaignId)
+    .where('a.brand_org', '=', input.brandOrg)
+    .orderBy('a.created_at')
+    .limit(500)
+    .execute();
+}
+
+/** Locks the brand's applications among `ids`, in one order so that two bulk acts never wait for each other in a circle. */
+export async function applicationsLocked(db: Db, input: { ids: readonly string[]; brandOrg: string }) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('campaigns as c', 'c.id', 'a.campaign_id')
+    .select(['a.id', 'a.state', 'a.brand_org', 'a.creator_org', 'a.campaign_id', 'c.title'])
+    .where('a.id', 'in', [...input.ids])
+    .where('a.brand_org', '=', input.brandOrg)
+    .orderBy('a.id')
+    .forUpdate('a')
+    .execute();
+}
+
+export async function setApplicationState(db: Db, input: { id: string; state: string; reason?: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set((eb) => ({ state: input.state, version: eb('version', '+', 1), updated_at: input.at, ...(input.reason === undefined ? {} : { decline_reason: input.reason }) }))
+    .where('id', '=', input.id)
+    .execute();
+}
+
+/** Expires unanswered applications that are older than `before`; returns how many. */
+export async function expireOlderThan(db: Db, input: { campaignId: string; before: Date; at: Date }): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('applications')
+    .set((eb) => ({ state: 'expired', version: eb('version', '+', 1), updated_at: input.at }))
+    .where('campaign_id', '=', input.campaignId)
+    .where('state', 'in', ['submitted', 'shortlisted'])
+    .where('created_at', '<=', input.before)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function oldestOpenApplication(db: Db, campaignId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('applications')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'in', ['submitted', 'shortlisted'])
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+export async function isMemberOf(db: Db, orgId: string, userId: string): Promise<boolean> {
+  return (await db.selectFrom('org_members').select('role').where('org_id', '=', orgId).where('user_id', '=', userId).executeTakeFirst()) !== undefined;
+}
+
+const OPEN_COLUMNS = [
+  'c.id', 'c.brand_org', 'c.state', 'c.title', 'c.summary', 'c.product', 'c.goal', 'c.currency', 'c.country', 'c.city', 'c.wanted', 'c.pay', 'c.terms', 'c.slots',
+  'c.application_deadline', 'c.published_at',
+] as const;
+
+export interface MarketFilter {
+  orgId: string;
+  now: Date;
+  q?: string | undefined;
+  platform?: string | undefined;
+  niche?: string | undefined;
+  city?: string | undefined;
+  currency?: string | undefined;
+  payMin?: number | undefined;
+  saved?: boolean | undefined;
+  sort: 'newest' | 'pay' | 'deadline';
+  after: { key: string | null; id: string } | null;
+  limit: number;
+}
+
+const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Campaigns that take applications now, with what `orgId` has to do with them; one row more than `limit`. */
+export async function openCampaigns(db: Db, f: MarketFilter) {
+  const payMax = sql<number>`(c.pay->>'max')::bigint`;
+  const deadline = sql<Date>`coalesce(c.application_deadline, 'infinity'::timestamptz)`;
+  const sortKey = f.sort === 'newest' ? sql<string>`extract(epoch from c.published_at)::text` : f.sort === 'pay' ? sql<string>`(c.pay->>'max')` : sql<string>`extract(epoch from ${deadline})::text`;
+  let q = db
+    .selectFrom('campaigns as c')
+    .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', f.orgId))
+    .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', f.orgId))
+    .select([...OPEN_COLUMNS, 's.org_id as saved_by', 'a.state as my_state', sortKey.as('sort_key')])
+    .where('c.state', '=', 'live')
+    .where((eb) => eb.or([eb('c.application_deadline', 'is', null), eb('c.application_deadline', '>', f.now)]));
+  if (f.q) {
+    const like = likeText(f.q);
+    q = q.where((eb) => eb.or([eb('c.title', 'ilike', like), eb('c.summary', 'ilike', like), eb('c.product', 'ilike', like)]));
+  }
+  if (f.platform) q = q.where(sql<boolean>`c.terms->'deliverables' @> ${JSON.stringify([{ platform: f.platform }])}::jsonb`);
+  if (f.niche) q = q.where(sql<boolean>`c.wanted->'niches' ? ${f.niche}`);
+  if (f.city) q = q.where('c.city', 'ilike', likeText(f.city));
+  if (f.currency) q = q.where('c.currency', '=', f.currency);
+  if (f.currency && f.payMin !== undefined) q = q.where(payMax, '>=', f.payMin);
+  if (f.saved) q = q.where('s.org_id', 'is not', null);
+  if (f.after) {
+    const { key, id } = f.after;
+    if (f.sort === 'newest') q = q.where(sql<boolean>`(extract(epoch from c.published_at), c.id) < (${key}::numeric, ${id}::uuid)`);
+    else if (f.sort === 'pay') q = q.where(sql<boolean>`(${payMax}, c.id) < (${key}::bigint, ${id}::uuid)`);
+    else q = q.where(sql<boolean>`(extract(epoch from ${deadline}), c.id) > (${key}::numeric, ${id}::uuid)`);
+  }
+  if (f.sort === 'newest') q = q.orderBy('c.published_at', 'desc').orderBy('c.id', 'desc');
+  else if (f.sort === 'pay') q = q.orderBy(payMax, 'desc').orderBy('c.id', 'desc');
+  else q = q.orderBy(deadline).orderBy('c.id');
+  return q.limit(f.limit + 1).execute();
+}
+export type OpenCampaignRow = Awaited<ReturnType<typeof openCampaigns>>[number];
+
+/** One published campaign, whatever became of it since; drafts and cancelled ones do not exist for others. */
+export async function publishedCampaign(db: Db, input: { campaignId: string; orgId: string; lock?: boolean }) {
+  return db
+    .selectFrom('campaigns as c')
+    .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', input.orgId))
+    .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', input.orgId))
+    .select([...OPEN_COLUMNS, 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
+    .where('c.id', '=', input.campaignId)
+    .where('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed'])
+    .executeTakeFirst();
+}
+
+export async function applicationOfCreator(db: Db, input: { creatorOrg: string; campaignId?: string; applicationId?: string; lock?: boolean }) {
+  return db
+    .selectFrom('applications as a')
+    .select((eb) => [
+      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.request_key', 'a.created_at',
+      eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
+    ])
+    .where('a.creator_org', '=', input.creatorOrg)
+    .$if(input.campaignId !== undefined, (q) => q.where('a.campaign_id', '=', input.campaignId ?? ''))
+    .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function applicationsOfCreator(db: Db, input: { creatorOrg: string; limit: number }) {
+  return db
+    .selectFrom('applications as a')
+    .leftJoin('campaigns as c', 'c.id', 'a.campaign_id')
+    .select((eb) => [
+      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.price', 'a.currency', 'a.created_at', 'c.title',
+      eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
+    ])
+    .where('a.creator_org', '=', input.creatorOrg)
+    .orderBy('a.created_at', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+export interface PaymentFactsRow {
+  brand_org: string;
+  funded: number;
+  released: number;
+  median_seconds: number | null;
+}
+
+/** How surely and fast these brands pay, whoever asks. */
+export async function paymentFactsOf(db: Db, brandOrgs: readonly string[]): Promise<Map<string, PaymentFactsRow>> {
+  if (brandOrgs.length === 0) return new Map();
+  const { rows } = await sql<PaymentFactsRow>`select brand_org, funded, released, median_seconds from brand_payment_facts(${[...new Set(brandOrgs)]}::uuid[])`.execute(db);
+  return new Map(rows.map((r) => [r.brand_org, r]));
+}

@@ -1,0 +1,30 @@
+import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { declineApplications, shortlistApplications } from './applications.ts';
+import { costQuote, createDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
+import { applyToCampaign, browseCampaigns, myApplications, openCampaign, setSaved, withdrawApplication } from './market.ts';
+import { applicationId, applyInput, browseInput, campaignId, costInput, declineApplicationInput, publishInput, saveDraftInput, shortlistInput } from './schema.ts';
+import { campaignDetail, cancelCampaign, closeCampaign, listCampaigns, pauseCampaign, publishCampaign, resumeCampaign } from './service.ts';
+
+export const campaignsRouter = router({
+  list: brandProcedure.query(({ ctx }) => listCampaigns(ctx)),
+  detail: brandProcedure.input(campaignId).query(({ ctx, input }) => campaignDetail(ctx, input)),
+  create: brandProcedure.mutation(({ ctx }) => createDraft(ctx)),
+  draft: brandProcedure.input(campaignId).query(({ ctx, input }) => getDraft(ctx, input)),
+  saveDraft: brandProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveDraft(ctx, input)),
+  cost: brandProcedure.input(costInput).query(({ ctx, input }) => costQuote(ctx, input)),
+  publish: brandProcedure.input(publishInput).mutation(({ ctx, input }) => publishCampaign(ctx, input)),
+  pause: brandProcedure.input(campaignId).mutation(({ ctx, input }) => pauseCampaign(ctx, input)),
+  resume: brandProcedure.input(campaignId).mutation(({ ctx, input }) => resumeCampaign(ctx, input)),
+  close: brandProcedure.input(campaignId).mutation(({ ctx, input }) => closeCampaign(ctx, input)),
+  cancel: brandProcedure.input(campaignId).mutation(({ ctx, input }) => cancelCampaign(ctx, input)),
+  duplicate: brandProcedure.input(campaignId).mutation(({ ctx, input }) => duplicateCampaign(ctx, input)),
+  shortlist: brandProcedure.input(shortlistInput).mutation(({ ctx, input }) => shortlistApplications(ctx, input)),
+  declineApplications: brandProcedure.input(declineApplicationInput).mutation(({ ctx, input }) => declineApplications(ctx, input)),
+  browse: memberProcedure.input(browseInput).query(({ ctx, input }) => browseCampaigns(ctx, input)),
+  open: memberProcedure.input(campaignId).query(({ ctx, input }) => openCampaign(ctx, input)),
+  sendApplication: creatorProcedure.input(applyInput).mutation(({ ctx, input }) => applyToCampaign(ctx, input)),
+  withdraw: creatorProcedure.input(applicationId).mutation(({ ctx, input }) => withdrawApplication(ctx, input)),
+  myApplications: creatorProcedure.query(({ ctx }) => myApplications(ctx)),
+  save: memberProcedure.input(campaignId).mutation(({ ctx, input }) => setSaved(ctx, input, true)),
+  unsave: memberProcedure.input(campaignId).mutation(({ ctx, input }) => setSaved(ctx, input, false)),
+});

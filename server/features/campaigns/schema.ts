@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { pageInput } from '../../core/pagination.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Balances, DealListItem } from '../escrow/schema.ts';
+import { clocks, currencyCode, deliverable, milestoneTerms, plannedDate, PLATFORMS, uuid, type DealTerms, type PartyDto } from '../contracts/schema.ts';
+
+export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
+export const NICHES = ['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'] as const;
+
+export const wanted = z.strictObject({
+  niches: z.array(z.enum(NICHES)).max(5).default([]),
+  city: z.string().trim().max(80).default(''),
+  radiusKm: z.number().int().min(1).max(500).default(30),
+  followersMin: z.number().int().min(0).max(100_000_000).default(1000),
+  followersMax: z.number().int().min(0).max(100_000_000).default(100_000),
+  /** Basis points: 250 is 2.5 %. */
+  engagementMinBps: z.number().int().min(0).max(10_000).default(0),
+  languages: z.array(z.string().max(5)).max(8).default([]),
+});
+export const pay = z.strictObject({
+  kind: z.enum(['fixed', 'range']).default('fixed'),
+  /** Minor units per creator. */
+  min: z.number().int().default(0),
+  max: z.number().int().default(0),
+});
+/** A draft may be incomplete; every field is optional and what is there is already well-formed. */
+export const campaignPatch = z.strictObject({
+  title: z.string().trim().max(65),
+  summary: z.string().trim().max(2000),
+  product: z.string().trim().max(500),
+  goal: z.enum(GOALS),
+  country: z.string().length(2).nullable(),
+  city: z.string().trim().max(80).nullable(),
+  currency: currencyCode,
+  slots: z.number().int().min(1).max(500),
+  wanted,
+  pay,
+  applicationDeadline: plannedDate.nullable(),
+  deliverables: z.array(deliverable).max(20),
+  milestones: z.array(milestoneTerms).max(12),
+  rights: z.strictObject({ use: z.enum(['organic', 'paid_ads', 'all_channels']), days: z.number().int().min(1).max(1095), territory: z.string().trim().max(80) }),
+  exclusivity: z.strictObject({ days: z.number().int().min(0).max(365), category: z.string().trim().max(80) }),
+  revisions: z.number().int().min(0).max(5),
+  killFeeBps: z.number().int().min(0).max(2500),
+  disclosureCountry: z.string().length(2),
+  disclosureText: z.string().trim().max(120),
+  clocks: clocks.partial(),
+}).partial();
+export type CampaignPatch = z.infer<typeof campaignPatch>;
+
+export const campaignId = z.strictObject({ campaignId: uuid });
+export const saveDraftInput = z.strictObject({ campaignId: uuid, step: z.number().int().min(1).max(6), version: z.number().int().min(1), patch: campaignPatch });
+export const publishInput = z.strictObject({ campaignId: uuid, version: z.number().int().min(1), publishAt: plannedDate.nullable().default(null) });
+export const browseInput = pageInput.extend({
+  q: z.string().trim().max(80).optional(),
+  platform: z.enum(PLATFORMS).optional(),
+  niche: z.enum(NICHES).optional(),
+  city: z.string().trim().max(80).optional(),
+  currency: currencyCode.optional(),
+  /** Minor units; only together with `currency`. */
+  payMin: z.number().int().min(0).optional(),
+  saved: z.boolean().optional(),
+  sort: z.enum(['newest', 'pay', 'deadline']).default('newest'),
+});
+export const applyInput = z.strictObject({
+  campaignId: uuid,
+  pitch: z.string().trim().min(20).max(1000),
+  /** Minor units of the campaign's currency. */
+  price: z.number().int(),
+  links: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(5).default([]),
+});
+export const applicationId = z.strictObject({ applicationId: uuid });
+export const declineApplicationInput = z.strictObject({ applicationIds: z.array(uuid).min(1).max(50), reason: z.string().trim().min(3).max(500) });
+export const shortlistInput = z.strictObject({ applicationIds: z.array(uuid).min(1).max(50) });
+export const costInput = z.strictObject({ currency: currencyCode, price: z.number().int(), slots: z.number().int().min(1).max(500) });
+
+export type CampaignState = 'draft' | 'scheduled' | 'live' | 'paused' | 'filled' | 'completed' | 'closed' | 'cancelled';
+export type ApplicationState = 'submitted' | 'shortlisted' | 'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired';
+
+/** The full cost before anything is published: per creator and for all slots, minor units. */
+export interface CostQuote {
+  currency: Currency;
+  slots: number;
+  perCreator: { price: number; fee: number; tax: number; total: number };
+  all: { price: number; fee: number; tax: number; total: number };
+  feeBps: number;
+  taxBps: number;
+  taxCountry: string;
+}
+/** A campaign's terms before they are complete. */
+export type DraftTerms = Partial<DealTerms>;
+export interface CampaignDraft {
+  id: string;
+  state: CampaignState;
+  version: number;
+  step: number;
+  title: string;
+  summary: string;
+  product: string;
+  goal: (typeof GOALS)[number];
+  country: string | null;
+  city: string | null;
+  currency: Currency;
+  currencyFrozen: boolean;
+  slots: number;
+  wanted: z.infer<typeof wanted>;
+  pay: z.infer<typeof pay>;
+  applicationDeadline: Date | null;
+  terms: DraftTerms;
+  /** Ranges of each clock under the policy in force, ISO durations. */
+  clockRanges: Record<string, { min: string; fallback: string; max: string }>;
+  /** Per wizard step 1–5: what still keeps it from being published; `field` is the patch field, `code` an error code. */
+  missing: { step: number; field: string; code: string }[];
+  cost: CostQuote | null;
+  updatedAt: Date;
+}
+export interface CampaignListItem {
+  id: string;
+  title: string;
+  state: CampaignState;
+  currency: Currency;
+  slots: number;
+  slotsTaken: number;
+  applications: number;
+  newApplications: number;
+  /** Price of all slots. */
+  budget: number;
+  committed: number;
+  balances: Balances;
+  left: number;
+  applicationDeadline: Date | null;
+  publishedAt: Date | null;
+  updatedAt: Date;
+}
+export interface ApplicantDto {
+  applicationId: string;
+  creator: PartyDto;
+  headline: string;
+  city: string | null;
+  followers: number | null;
+  engagementBps: number | null;
+  state: ApplicationState;
+  pitch: string;
+  price: number;
+  currency: Currency;
+  links: string[];
+  createdAt: Date;
+  offerId: string | null;
+  contractId: string | null;
+}
+export interface CampaignDetail extends CampaignListItem {
+  version: number;
+  summary: string;
+  product: string;
+  goal: string;
+  city: string | null;
+  country: string | null;
+  terms: DraftTerms;
+  wanted: z.infer<typeof wanted>;
+  applicants: ApplicantDto[];
+  deals: DealListItem[];
+  can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate', true | string>;
+}
+/** What is known about how surely and fast a brand pays, computed from the ledger. */
+export interface PaymentFacts {
+  fundedDeals: number;
+  releasedDeals: number;
+  /** Median seconds from submission to approval; null under 3 approvals. */
+  medianApprovalSeconds: number | null;
+}
+export interface OpenCampaignItem {
+  id: string;
+  title: string;
+  brand: PartyDto;
+  city: string | null;
+  goal: string;
+  platforms: string[];
+  niches: string[];
+  currency: Currency;
+  payMin: number;
+  payMax: number;
+  slotsLeft: number;
+  applicationDeadline: Date | null;
+  publishedAt: Date;
+  saved: boolean;
+  myApplication: ApplicationState | null;
+  facts: PaymentFacts;
+}
+export interface OpenCampaignDetail extends OpenCampaignItem {
+  summary: string;
+  product: string;
+  country: string | null;
+  terms: DraftTerms;
+  wanted: z.infer<typeof wanted>;
+  application: { id: string; state: ApplicationState; pitch: string; price: number; links: string[]; createdAt: Date; offerId: string | null } | null;
+  /** True, or the error code of the refusal. */
+  can: { apply: true | string };
+}
+export interface MyApplicationItem {
+  id: string;
+  campaign: { id: string; title: string; brand: PartyDto };
+  state: ApplicationState;
+  price: number;
+  currency: Currency;
+  createdAt: Date;
+  offerId: string | null;
+}
+/** One row of a bulk act. */
+export interface BulkRow {
+  id: string;
+  ok: boolean;
+  code: string | null;
+}

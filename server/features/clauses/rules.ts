@@ -1,0 +1,181 @@
+import { durationMs } from '../../core/clock.ts';
+import type { Locale } from '../../core/locale.ts';
+import { formatMoney, isCurrency } from '../../core/money.ts';
+import { FORMATS, PLATFORMS, RIGHTS, type ClauseDto, type ClockName, type ContractDocument, type DealTerms } from '../contracts/schema.ts';
+
+/**
+ * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a heading
+ * of its own. `clock`: the clock it sets, so that a screen can show the clause beside its timer.
+ * Texts: `clauses:clause.<key>.title|body|plain` (items: `body` only).
+ */
+export const CLAUSES = {
+  parties: {},
+  agency: {},
+  work: {},
+  deliverable: { item: true },
+  deliverableNotes: { item: true },
+  briefItem: { item: true },
+  price: {},
+  milestone: { item: true },
+  fees: {},
+  funding: { clock: 'funding' },
+  delivery: { clock: 'overdueAfter' },
+  review: { clock: 'review' },
+  revisions: { clock: 'revisionTurn' },
+  noRevisions: {},
+  release: { clock: 'clearing' },
+  releaseAtOnce: { clock: 'clearing' },
+  cancellation: {},
+  cancellationFee: {},
+  rights: {},
+  rightsWorldwide: {},
+  exclusivity: {},
+  noExclusivity: {},
+  disclosure: {},
+  authenticity: {},
+  frenchLaw: {},
+  changes: {},
+  signature: { clock: 'signature' },
+  language: {},
+} as const satisfies Record<string, { item?: true; clock?: ClockName }>;
+export type ClauseKey = keyof typeof CLAUSES;
+
+export const isClauseKey = (key: string): key is ClauseKey => Object.hasOwn(CLAUSES, key);
+export const isItem = (key: ClauseKey): boolean => 'item' in CLAUSES[key];
+export const clockOf = (key: ClauseKey): ClockName | null => ('clock' in CLAUSES[key] ? (CLAUSES[key] as { clock: ClockName }).clock : null);
+
+/** Words inside clauses that are translated: `clauses:value.<group>.<value>`. */
+export const CLAUSE_VALUES = { format: FORMATS, platform: PLATFORMS, use: RIGHTS } as const;
+
+/** From this total, in cents of a euro, French law asks for the contract in writing. */
+const FRENCH_WRITTEN_FROM = 100_000;
+
+export interface ClauseParties {
+  brand: string;
+  creator: string;
+  agency: { name: string; commissionBps: number } | null;
+}
+
+type Values = ClauseDto['values'];
+
+/**
+ * The clauses these terms lead to; the same terms give the same clauses. Values are stored raw (minor units, ISO dates
+ * and durations, codes) and become words by {@link clauseWords}, so that one hash covers every language.
+ */
+export function buildClauses(terms: DealTerms, parties: ClauseParties, facts: { feeBps: number; taxBps: number; language: string }): ClauseDto[] {
+  const clauses: ClauseDto[] = [];
+  const add = (key: ClauseKey, values: Values = {}): void => void clauses.push({ key, values });
+  const { currency, clocks } = terms;
+  const total = terms.milestones.reduce((sum, m) => sum + m.amount, 0);
+
+  add('parties', { brand: parties.brand, creator: parties.creator });
+  if (parties.agency) add('agency', { agency: parties.agency.name, creator: parties.creator, commissionBps: parties.agency.commissionBps });
+  add('work');
+  for (const d of terms.deliverables) {
+    add('deliverable', { quantity: d.count, formatCode: d.format, platformCode: d.platform });
+    if (d.notes) add('deliverableNotes', { text: d.notes });
+    for (const text of d.brief) add('briefItem', { text });
+  }
+  add('price', { totalMinor: total, currency, parts: terms.milestones.length });
+  terms.milestones.forEach((m, i) => add('milestone', { n: i + 1, title: m.title, amountMinor: m.amount, currency, dueAt: m.dueAt.toISOString() }));
+  add('fees', { feeBps: facts.feeBps, taxBps: facts.taxBps });
+  add('funding', { fundingDuration: clocks.funding });
+  add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });
+  add('review', { reviewDuration: clocks.review, extensionDuration: clocks.extension });
+  if (terms.revisions > 0) add('revisions', { rounds: terms.revisions, turnDuration: clocks.revisionTurn });
+  else add('noRevisions');
+  if (durationMs(clocks.clearing) > 0) add('release', { clearingDuration: clocks.clearing });
+  else add('releaseAtOnce');
+  if (terms.killFeeBps > 0) add('cancellationFee', { killFeeBps: terms.killFeeBps });
+  else add('cancellation');
+  if (terms.rights.territory) add('rights', { useCode: terms.rights.use, days: terms.rights.days, territory: terms.rights.territory });
+  else add('rightsWorldwide', { useCode: terms.rights.use, days: terms.rights.days });
+  if (terms.exclusivity.days > 0) add('exclusivity', { days: terms.exclusivity.days, category: terms.exclusivity.category || '–' });
+  else add('noExclusivity');
+  add('disclosure', { text: terms.disclosureText || '#ad', countryCode: terms.disclosureCountry });
+  add('authenticity');
+  if (terms.disclosureCountry === 'FR' && (currency !== 'EUR' || total >= FRENCH_WRITTEN_FROM)) add('frenchLaw');
+  add('changes');
+  add('signature', { signatureDuration: clocks.signature });
+  add('language', { languageCode: facts.language });
+  return clauses;
+}
+
+const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale);
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** "5 days", "72 hours", "30 seconds" in the reader's language; days are used from 96 hours on, or when they were written. */
+export function durationWords(iso: string, locale: Locale): string {
+  let ms = durationMs(iso);
+  const inDays = iso.startsWith('P') && (!iso.startsWith('PT') || ms >= 96 * 3_600_000);
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    if (unit === 'day' && !inDays) continue;
+    const n = Math.floor(ms / size);
+    if (n > 0 || (unit === 'second' && parts.length === 0)) parts.push(unitWords(n, unit, locale));
+    ms -= n * size;
+  }
+  return new Intl.ListFormat(intlTag(locale), { type: 'unit', style: 'long' }).format(parts);
+}
+
+const unitWords = (n: number, unit: string, locale: Locale): string => new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' }).format(n);
+
+/** A moment in UTC, which a contract names so that both sides read the same. */
+export const momentWords = (at: Date, locale: Locale): string =>
+  `${new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+
+function nameOfCode(type: 'region' | 'language', code: string, locale: Locale): string {
+  try {
+    return new Intl.DisplayNames(intlTag(locale), { type }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/**
+ * The values of a clause as words for its text. The suffix of a value says what it is and falls away: `totalMinor` (with
+ * `currency`) becomes `total`, `dueAt` becomes `due`, `reviewDuration` becomes `review`, `feeBps` becomes `fee`, `formatCode`
+ * becomes `format`; `days` becomes a counted unit. `word` looks up `clauses:value.<group>.<value>`.
+ */
+export function clauseWords(clause: ClauseDto, locale: Locale, word: (group: string, value: string) => string): Record<string, string> {
+  const words: Record<string, string> = {};
+  const currency = String(clause.values.currency ?? '');
+  for (const [name, value] of Object.entries(clause.values)) {
+    const text = String(value);
+    if (name === 'currency') continue;
+    if (name === 'days') words.days = unitWords(Number(value), 'day', locale);
+    else if (name.endsWith('Minor')) words[name.slice(0, -5)] = isCurrency(currency) ? formatMoney({ amount: Number(value), currency }, intlTag(locale)) : text;
+    else if (name.endsWith('At')) words[name.slice(0, -2)] = momentWords(new Date(text), locale);
+    else if (name.endsWith('Duration')) words[name.slice(0, -8)] = durationWords(text, locale);
+    else if (name.endsWith('Bps')) words[name.slice(0, -3)] = new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(Number(value) / 10_000);
+    else if (name === 'countryCode') words.country = nameOfCode('region', text, locale);
+    else if (name === 'languageCode') words.language = nameOfCode('language', text, locale);
+    else if (name.endsWith('Code')) words[name.slice(0, -4)] = word(name.slice(0, -4), text);
+    else words[name] = typeof value === 'number' ? new Intl.NumberFormat(intlTag(locale)).format(value) : text;
+  }
+  return words;
+}
+
+export interface ClauseBlock {
+  key: ClauseKey;
+  clause: ClauseDto;
+  items: { key: ClauseKey; clause: ClauseDto }[];
+}
+
+/** The document's clauses with their items below them. Unknown keys (a newer contract in an older page) are left out. */
+export function clauseBlocks(document: Pick<ContractDocument, 'clauses'>): ClauseBlock[] {
+  const blocks: ClauseBlock[] = [];
+  for (const clause of document.clauses) {
+    if (!isClauseKey(clause.key)) continue;
+    const block = blocks.at(-1);
+    if (isItem(clause.key) && block) block.items.push({ key: clause.key, clause });
+    else blocks.push({ key: clause.key, clause, items: [] });
+  }
+  return blocks;
+}

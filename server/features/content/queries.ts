@@ -1,0 +1,321 @@
+import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Side } from '../contracts/schema.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { PREPARING, REVIEWING, SHOWN, type MediaFacts } from './rules.ts';
+import type { CommentDto, FileDto, SubmissionState } from './schema.ts';
+
+export interface MilestoneRow {
+  id: string;
+  contractId: string;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  state: MilestoneState;
+  version: number;
+}
+
+/** The milestone when `orgId` is one of its parties. */
+export async function milestoneOf(db: Db, input: { milestoneId: string; orgId: string }): Promise<MilestoneRow | undefined> {
+  const row = await db
+    .selectFrom('milestones')
+    .select(['id', 'contract_id as contractId', 'brand_org as brandOrg', 'creator_org as creatorOrg', 'agency_org as agencyOrg', 'state', 'version'])
+    .where('id', '=', input.milestoneId)
+    .where((eb) => eb.or([eb('brand_org', '=', input.orgId), eb('creator_org', '=', input.orgId), eb('agency_org', '=', input.orgId)]))
+    .executeTakeFirst();
+  return row as MilestoneRow | undefined;
+}
+
+export interface SubmissionRow {
+  id: string;
+  milestoneId: string;
+  contractId: string;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  n: number;
+  state: SubmissionState;
+  caption: string;
+  note: string;
+  submittedAt: Date | null;
+  decidedAt: Date | null;
+  decidedByName: string | null;
+  reason: string | null;
+  briefItem: string | null;
+}
+
+const submissions = (db: Db) =>
+  db
+    .selectFrom('submissions')
+    .select([
+      'id', 'milestone_id as milestoneId', 'contract_id as contractId', 'brand_org as brandOrg', 'creator_org as creatorOrg', 'agency_org as agencyOrg', 'n', 'state',
+      'caption', 'note', 'submitted_at as submittedAt', 'decided_at as decidedAt', 'decided_by_name as decidedByName', 'reason', 'brief_item as briefItem',
+    ])
+    .$narrowType<{ state: SubmissionState }>();
+
+/** The submission when `orgId` may see it: its makers always, the brand once it was submitted. */
+export async function submissionOf(db: Db, input: { submissionId: string; orgId: string; lock?: boolean }): Promise<SubmissionRow | undefined> {
+  const query = submissions(db)
+    .where('id', '=', input.submissionId)
+    .where((eb) => eb.or([
+      eb('creator_org', '=', input.orgId),
+      eb('agency_org', '=', input.orgId),
+      eb.and([eb('brand_org', '=', input.orgId), eb('state', 'in', SHOWN)]),
+    ]));
+  return (input.lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** All versions of a milestone's work, newest first; without drafts for the brand. */
+export async function submissionsOf(db: Db, input: { milestoneId: string; drafts: boolean }): Promise<SubmissionRow[]> {
+  return submissions(db)
+    .where('milestone_id', '=', input.milestoneId)
+    .$if(!input.drafts, (q) => q.where('state', 'in', SHOWN))
+    .orderBy('n', 'desc')
+    .execute();
+}
+
+/** Makes the draft that follows the newest version; does nothing when somebody just made it. */
+export async function insertDraft(db: Db, draft: { id: string; milestone: MilestoneRow; n: number; caption: string; createdBy: string; at: Date }): Promise<void> {
+  const { milestone: m } = draft;
+  await db
+    .insertInto('submissions')
+    .values({
+      id: draft.id, milestone_id: m.id, contract_id: m.contractId, brand_org: m.brandOrg, creator_org: m.creatorOrg, agency_org: m.agencyOrg,
+      n: draft.n, state: 'draft', caption: draft.caption, created_by: draft.createdBy, created_at: draft.at,
+    })
+    .onConflict((c) => c.columns(['milestone_id', 'n']).doNothing())
+    .execute();
+}
+
+export async function updateDraft(db: Db, input: { submissionId: string; caption: string; note: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ caption: input.caption, note: input.note })
+    .where('id', '=', input.submissionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function markSubmitted(db: Db, input: { submissionId: string; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ state: 'submitted', submitted_at: input.at })
+    .where('id', '=', input.submissionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+interface FileRow {
+  id: string;
+  submissionId: string | null;
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string | null;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+}
+
+const FILE_COLUMNS = ['id', 'submission_id as submissionId', 'name', 'mime', 'size', 'sha256', 'width', 'height', 'duration_ms as durationMs'] as const;
+
+export const toFile = (row: FileRow): FileDto => ({
+  id: row.id, name: row.name, mime: row.mime, size: row.size, sha256: row.sha256, url: `/files/${row.id}`, width: row.width, height: row.height, durationMs: row.durationMs,
+});
+
+/** Finished files of these submissions, oldest first, keyed by submission. */
+export async function filesOf(db: Db, input: { submissionIds: string[] }): Promise<Map<string, FileDto[]>> {
+  const found = new Map<string, FileDto[]>();
+  if (input.submissionIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('files')
+    .select(FILE_COLUMNS)
+    .where('submission_id', 'in', input.submissionIds)
+    .where('state', '=', 'ready')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  for (const row of rows) found.set(row.submissionId!, [...(found.get(row.submissionId!) ?? []), toFile(row)]);
+  return found;
+}
+
+export interface StoredFile extends FileRow {
+  storageKey: string;
+}
+
+/** A finished file when `orgId` may see it: whoever made it, and the brand once the work was submitted. */
+export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<StoredFile | undefined> {
+  return db
+    .selectFrom('files as f')
+    .innerJoin('submissions as s', 's.id', 'f.submission_id')
+    .select(['f.id', 'f.submission_id as submissionId', 'f.name', 'f.mime', 'f.size', 'f.sha256', 'f.width', 'f.height', 'f.duration_ms as durationMs', 'f.storage_key as storageKey'])
+    .where('f.id', '=', input.fileId)
+    .where('f.state', '=', 'ready')
+    .where((eb) => eb.or([
+      eb('s.creator_org', '=', input.orgId),
+      eb('s.agency_org', '=', input.orgId),
+      eb.and([eb('s.brand_org', '=', input.orgId), eb('s.state', 'in', SHOWN)]),
+    ]))
+    .executeTakeFirst();
+}
+
+/** Files that take a place in the submission: finished ones and uploads that can still be running. */
+export async function countFiles(db: Db, input: { submissionId: string; runningSince: Date }): Promise<number> {
+  const { n } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('submission_id', '=', input.submissionId)
+    .where((eb) => eb.or([eb('state', '=', 'ready'), eb.and([eb('state', '=', 'uploading'), eb('created_at', '>', input.runningSince)])]))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export async function insertUploading(db: Db, file: { id: string; submission: SubmissionRow; orgId: string; name: string; mime: string; storageKey: string; createdBy: string; at: Date }): Promise<void> {
+  const { submission: s } = file;
+  await db
+    .insertInto('files')
+    .values({
+      id: file.id, org_id: file.orgId, submission_id: s.id, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg,
+      name: file.name, mime: file.mime, size: 0, storage_key: file.storageKey, state: 'uploading', created_by: file.createdBy, created_at: file.at,
+    })
+    .execute();
+}
+
+export async function finishFile(db: Db, input: { fileId: string; size: number; sha256: string; facts: MediaFacts }): Promise<FileDto | undefined> {
+  const row = await db
+    .updateTable('files')
+    .set({ state: 'ready', size: input.size, sha256: input.sha256, width: input.facts.width, height: input.facts.height, duration_ms: input.facts.durationMs })
+    .where('id', '=', input.fileId)
+    .where('state', '=', 'uploading')
+    .returning(FILE_COLUMNS)
+    .executeTakeFirst();
+  return row && toFile(row);
+}
+
+/** Takes a file out of its submission. False when it already was. */
+export async function rejectFile(db: Db, input: { fileId: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('files').set({ state: 'rejected' }).where('id', '=', input.fileId).where('state', '!=', 'rejected').executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Uploads that ended without a word, e.g. because the process was killed. */
+export async function forgottenUploads(db: Db, input: { before: Date; limit: number }): Promise<{ id: string; storageKey: string }[]> {
+  return db.selectFrom('files').select(['id', 'storage_key as storageKey']).where('state', '=', 'uploading').where('created_at', '<', input.before).limit(input.limit).execute();
+}
+
+export interface CommentRow {
+  id: string;
+  submissionId: string;
+  fileId: string | null;
+  atMs: number | null;
+  x: number | null;
+  y: number | null;
+  body: string;
+  briefItem: string | null;
+  authorUser: string;
+  authorName: string;
+  authorOrg: string;
+  brandOrg: string;
+  resolvedAt: Date | null;
+  at: Date;
+}
+
+const COMMENT_COLUMNS = [
+  'id', 'submission_id as submissionId', 'file_id as fileId', 'at_ms as atMs', 'x', 'y', 'body', 'brief_item as briefItem',
+  'author_user as authorUser', 'author_name as authorName', 'author_org as authorOrg', 'brand_org as brandOrg', 'resolved_at as resolvedAt', 'created_at as at',
+] as const;
+
+export function toComment(row: CommentRow, userId: string): CommentDto {
+  const { authorUser, authorOrg, brandOrg, ...comment } = row;
+  const authorSide: Side = authorOrg === brandOrg ? 'brand' : 'creator';
+  return { ...comment, authorSide, mine: authorUser === userId };
+}
+
+/** Comments on these submissions, oldest first. */
+export async function commentsOf(db: Db, input: { submissionIds: string[] }): Promise<CommentRow[]> {
+  if (input.submissionIds.length === 0) return [];
+  return db.selectFrom('review_comments').select(COMMENT_COLUMNS).where('submission_id', 'in', input.submissionIds).orderBy('created_at').orderBy('id').execute();
+}
+
+/** Writes the comment once per id and answers what is stored. */
+export async function insertComment(
+  db: Db,
+  comment: {
+    id: string; submission: SubmissionRow; fileId: string | null; atMs: number | null; x: number | null; y: number | null;
+    body: string; briefItem: string | null; authorUser: string; authorName: string; authorOrg: string; at: Date;
+  },
+): Promise<CommentRow> {
+  const { submission: s } = comment;
+  const fresh = await db
+    .insertInto('review_comments')
+    .values({
+      id: comment.id, submission_id: s.id, file_id: comment.fileId, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg,
+      at_ms: comment.atMs, x: comment.x, y: comment.y, body: comment.body, brief_item: comment.briefItem,
+      author_user: comment.authorUser, author_name: comment.authorName, author_org: comment.authorOrg, created_at: comment.at,
+    })
+    .onConflict((c) => c.column('id').doNothing())
+    .returning(COMMENT_COLUMNS)
+    .executeTakeFirst();
+  return fresh ?? db.selectFrom('review_comments').select(COMMENT_COLUMNS).where('id', '=', comment.id).executeTakeFirstOrThrow();
+}
+
+export async function resolveComment(db: Db, input: { commentId: string; orgId: string; at: Date | null }): Promise<CommentRow | undefined> {
+  return db
+    .updateTable('review_comments')
+    .set({ resolved_at: input.at })
+    .where('id', '=', input.commentId)
+    .where((eb) => eb.or([eb('brand_org', '=', input.orgId), eb('creator_org', '=', input.orgId), eb('agency_org', '=', input.orgId)]))
+    .returning(COMMENT_COLUMNS)
+    .executeTakeFirst();
+}
+
+export interface QueueRow {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  brandOrg: string;
+  creatorOrg: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  round: number;
+  roundsMax: number;
+  deadlineAt: Date | null;
+  dueAt: Date;
+  /** The newest version the reader may see. */
+  submissionId: string | null;
+  submissionN: number | null;
+}
+
+/** Milestones of `orgId` whose work is being made or looked at, the one whose clock ends first in front. */
+export async function queueOf(db: Db, input: { orgId: string }): Promise<QueueRow[]> {
+  const rows = await db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('submissions as s')
+          .select(['s.id', 's.n'])
+          .whereRef('s.milestone_id', '=', 'm.id')
+          .where((w) => w.or([w('s.state', 'in', SHOWN), w('s.brand_org', '!=', input.orgId)]))
+          .orderBy('s.n', 'desc')
+          .limit(1)
+          .as('s'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'm.id as milestoneId', 'm.contract_id as contractId', 'c.title as dealTitle', 'm.title as milestoneTitle', 'm.brand_org as brandOrg', 'm.creator_org as creatorOrg',
+      'm.amount', 'm.currency', 'm.state', 'm.round', 'm.rounds_max as roundsMax', 'm.deadline_at as deadlineAt', 'm.due_at as dueAt', 's.id as submissionId', 's.n as submissionN',
+    ])
+    .where((eb) => eb.or([eb('m.brand_org', '=', input.orgId), eb('m.creator_org', '=', input.orgId), eb('m.agency_org', '=', input.orgId)]))
+    .where('m.state', 'in', [...PREPARING, ...REVIEWING])
+    .orderBy('m.deadline_at')
+    .orderBy('m.id')
+    .limit(200)
+    .execute();
+  return rows as QueueRow[];
+}

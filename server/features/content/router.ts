@@ -1,0 +1,14 @@
+import { memberProcedure, router } from '../../trpc.ts';
+import { commentInput, draftInput, fileId, resolveCommentInput, reviewInput, saveSubmissionInput, submitInput } from './schema.ts';
+import { addComment, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from './service.ts';
+
+export const contentRouter = router({
+  queue: memberProcedure.query(({ ctx }) => reviewQueue(ctx)),
+  review: memberProcedure.input(reviewInput).query(({ ctx, input }) => reviewOf(ctx, input)),
+  startSubmission: memberProcedure.input(draftInput).mutation(({ ctx, input }) => startSubmission(ctx, input)),
+  saveSubmission: memberProcedure.input(saveSubmissionInput).mutation(({ ctx, input }) => saveSubmission(ctx, input)),
+  removeFile: memberProcedure.input(fileId).mutation(({ ctx, input }) => removeFile(ctx, input)),
+  submit: memberProcedure.input(submitInput).mutation(({ ctx, input }) => submit(ctx, input)),
+  comment: memberProcedure.input(commentInput).mutation(({ ctx, input }) => addComment(ctx, input)),
+  resolveComment: memberProcedure.input(resolveCommentInput).mutation(({ ctx, input }) => setResolved(ctx, input)),
+});

@@ -1,0 +1,72 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import type { DealTerms } from '../contracts/schema.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { FILE_TYPES, type FileMime, type SubmissionState } from './schema.ts';
+
+/** Milestone states in which the creator prepares or corrects work. */
+export const PREPARING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
+/** Milestone states in which the brand has something to look at. */
+export const REVIEWING: readonly MilestoneState[] = ['delivered'];
+/** Submission states the brand may see; a draft is the creator's own. */
+export const SHOWN: readonly SubmissionState[] = ['submitted', 'changes_requested', 'approved', 'auto_approved'];
+
+/** Names some browsers give to types of ours. */
+const ALIASES: Record<string, FileMime> = { 'video/x-m4v': 'video/mp4', 'image/jpg': 'image/jpeg' };
+const MIMES = Object.keys(FILE_TYPES) as FileMime[];
+const isMime = (type: string): type is FileMime => (MIMES as string[]).includes(type);
+
+/** What a picture or video says about itself; null where it says nothing that is cheap to read. */
+export interface MediaFacts {
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+}
+
+/** Enough of a file's beginning to tell its type. */
+export const SNIFF_BYTES = 64;
+
+/** What a file claims to be by declared type and name: its type, or the refusal. */
+export function declaredType(name: string, declared: string): FileMime | Extract<ErrorCode, 'file.type' | 'file.mismatch'> {
+  const plain = declared.split(';')[0]!.trim().toLowerCase();
+  const mime = ALIASES[plain] ?? plain;
+  const extension = name.includes('.') ? name.split('.').at(-1)!.toLowerCase() : '';
+  const byExtension = MIMES.find((m) => (FILE_TYPES[m].extensions as readonly string[]).includes(extension));
+  if (!isMime(mime) || !byExtension) return 'file.type';
+  return mime === byExtension ? mime : 'file.mismatch';
+}
+
+const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+const startsWith = (bytes: Uint8Array, ...prefix: number[]) => prefix.every((b, i) => bytes[i] === b);
+
+/** Brands of the ISO base media format that are mp4 video; HEIC and AVIF pictures share its first bytes. */
+const MP4_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V[ HP]|dash|MSNV|mmp4|hvc1|XAVC|f4v )$/;
+
+/** The type that a file's first bytes show, or null for anything we do not take. */
+export function sniffType(head: Uint8Array): FileMime | null {
+  if (startsWith(head, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'image/webp';
+  if (ascii(head, 4, 8) === 'ftyp') {
+    const brand = ascii(head, 8, 12);
+    if (brand === 'qt  ') return 'video/quicktime';
+    return MP4_BRANDS.test(brand) ? 'video/mp4' : null;
+  }
+  if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3)) return ascii(head, 4, SNIFF_BYTES).includes('webm') ? 'video/webm' : null;
+  if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
+  return null;
+}
+
+/** A file name that is safe in a header and on every system: no path, no control characters, at most 120 characters. */
+export function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1)!.replace(/[\u0000-\u001f\u007f"<>:|?*\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  if (base.length <= 120) return base || 'file';
+  const dot = base.lastIndexOf('.');
+  const extension = dot > 0 ? base.slice(dot) : '';
+  return base.slice(0, 120 - extension.length) + extension;
+}
+
+/** Brief sentences of the deliverables that belong to the milestone at `seq` (from 1); all of the deal's when it names none. */
+export function briefOf(terms: DealTerms, seq: number): string[] {
+  const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
+  return terms.deliverables.filter((d) => ids.length === 0 || ids.includes(d.id)).flatMap((d) => d.brief);
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Currency } from '../../core/money.ts';
+import { uuid, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+import type { MilestoneDto } from '../escrow/schema.ts';
+
+/** What may be uploaded: declared type, extension and first bytes must agree. Sizes in bytes. */
+export const FILE_TYPES = {
+  'image/jpeg': { extensions: ['jpg', 'jpeg'], max: 50 * 1024 ** 2 },
+  'image/png': { extensions: ['png'], max: 50 * 1024 ** 2 },
+  'image/webp': { extensions: ['webp'], max: 50 * 1024 ** 2 },
+  'video/mp4': { extensions: ['mp4', 'm4v'], max: 4 * 1024 ** 3 },
+  'video/quicktime': { extensions: ['mov'], max: 4 * 1024 ** 3 },
+  'video/webm': { extensions: ['webm'], max: 4 * 1024 ** 3 },
+  'application/pdf': { extensions: ['pdf'], max: 50 * 1024 ** 2 },
+} as const;
+export type FileMime = keyof typeof FILE_TYPES;
+export const MAX_FILES_PER_SUBMISSION = 20;
+
+export const submissionId = z.strictObject({ submissionId: uuid });
+export const draftInput = z.strictObject({ milestoneId: uuid });
+export const saveSubmissionInput = z.strictObject({ submissionId: uuid, caption: z.string().max(5000), note: z.string().max(2000) });
+export const submitInput = z.strictObject({ submissionId: uuid, version: z.number().int().min(1) });
+export const reviewInput = z.strictObject({ milestoneId: uuid });
+export const fileId = z.strictObject({ fileId: uuid });
+export const commentInput = z.strictObject({
+  submissionId: uuid,
+  fileId: uuid.nullable().default(null),
+  /** Milliseconds into a video; null for the whole work or a picture. */
+  atMs: z.number().int().min(0).nullable().default(null),
+  /** Pin as fractions of width and height. */
+  x: z.number().min(0).max(1).nullable().default(null),
+  y: z.number().min(0).max(1).nullable().default(null),
+  body: z.string().trim().min(1).max(2000),
+  briefItem: z.string().max(200).nullable().default(null),
+});
+export const resolveCommentInput = z.strictObject({ commentId: uuid, resolved: z.boolean() });
+
+export type SubmissionState = 'draft' | 'submitted' | 'changes_requested' | 'approved' | 'auto_approved' | 'withdrawn';
+export interface FileDto {
+  id: string;
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string | null;
+  /** Same-origin address that streams the file to the deal's parties. */
+  url: string;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+}
+export interface CommentDto {
+  id: string;
+  submissionId: string;
+  fileId: string | null;
+  atMs: number | null;
+  x: number | null;
+  y: number | null;
+  body: string;
+  briefItem: string | null;
+  authorName: string;
+  authorSide: Side;
+  mine: boolean;
+  resolvedAt: Date | null;
+  at: Date;
+}
+export interface SubmissionDto {
+  id: string;
+  n: number;
+  state: SubmissionState;
+  caption: string;
+  note: string;
+  files: FileDto[];
+  comments: CommentDto[];
+  submittedAt: Date | null;
+  decidedAt: Date | null;
+  decidedByName: string | null;
+  reason: string | null;
+  briefItem: string | null;
+}
+export interface ReviewDto {
+  contractId: string;
+  dealTitle: string;
+  brand: PartyDto;
+  creator: PartyDto;
+  mySide: Side;
+  milestone: MilestoneDto;
+  terms: DealTerms;
+  /** Brief sentences of this milestone's deliverables. */
+  brief: string[];
+  /** Newest first. */
+  submissions: SubmissionDto[];
+  serverNow: Date;
+}
+export interface QueueItem {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  counterpart: PartyDto;
+  amount: number;
+  currency: Currency;
+  state: MilestoneDto['state'];
+  submissionN: number;
+  round: number;
+  roundsMax: number;
+  deadlineAt: Date | null;
+  dueAt: Date;
+  turn: Side | null;
+  thumbnail: FileDto | null;
+}

@@ -1,0 +1,172 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import { AppError } from '../../core/errors.ts';
+import { derivedId, newId } from '../../core/ids.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import type { Side } from '../contracts/schema.ts';
+import { dealFor, submitWork } from '../escrow/service.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import {
+  commentsOf, filesOf, insertComment, insertDraft, markSubmitted, milestoneOf, queueOf, rejectFile, resolveComment, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
+  type SubmissionRow,
+} from './queries.ts';
+import { briefOf, PREPARING, REVIEWING } from './rules.ts';
+import type {
+  CommentDto, commentInput, draftInput, fileId, QueueItem, resolveCommentInput, ReviewDto, reviewInput, saveSubmissionInput, submitInput, SubmissionDto,
+} from './schema.ts';
+
+const sideOf = (orgId: string, row: { brandOrg: string }): Side => (row.brandOrg === orgId ? 'brand' : 'creator');
+
+/** Work waiting for somebody: what waits for the reader first, then by time left. */
+export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const rows = await queueOf(tx.db, { orgId });
+    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brandOrg, r.creatorOrg]));
+    const files = await filesOf(tx.db, { submissionIds: rows.flatMap((r) => r.submissionId ?? []) });
+    const waits = { mine: [] as QueueItem[], theirs: [] as QueueItem[] };
+    for (const r of rows) {
+      const side = sideOf(orgId, r);
+      const turn: Side = REVIEWING.includes(r.state) ? 'brand' : 'creator';
+      waits[turn === side ? 'mine' : 'theirs'].push({
+        milestoneId: r.milestoneId, contractId: r.contractId, dealTitle: r.dealTitle, milestoneTitle: r.milestoneTitle,
+        counterpart: partyIn(parties, side === 'brand' ? r.creatorOrg : r.brandOrg),
+        amount: r.amount, currency: r.currency, state: r.state, submissionN: r.submissionN ?? 0, round: r.round, roundsMax: r.roundsMax,
+        deadlineAt: r.deadlineAt, dueAt: r.dueAt, turn,
+        thumbnail: files.get(r.submissionId ?? '')?.find((f) => f.mime.startsWith('image/')) ?? null,
+      });
+    }
+    return [...waits.mine, ...waits.theirs];
+  });
+}
+
+async function toSubmissions(tx: OrgContext, rows: SubmissionRow[]): Promise<SubmissionDto[]> {
+  const submissionIds = rows.map((r) => r.id);
+  const files = await filesOf(tx.db, { submissionIds });
+  const comments = (await commentsOf(tx.db, { submissionIds })).map((c) => toComment(c, tx.actor.userId));
+  return rows.map((r) => ({
+    id: r.id, n: r.n, state: r.state, caption: r.caption, note: r.note, files: files.get(r.id) ?? [], comments: comments.filter((c) => c.submissionId === r.id),
+    submittedAt: r.submittedAt, decidedAt: r.decidedAt, decidedByName: r.decidedByName, reason: r.reason, briefItem: r.briefItem,
+  }));
+}
+
+async function toSubmission(tx: OrgContext, row: SubmissionRow): Promise<SubmissionDto> {
+  const [dto] = await toSubmissions(tx, [row]);
+  return dto!;
+}
+
+/** Everything the review room shows of one milestone; the brand does not see drafts. */
+export async function reviewOf(ctx: OrgContext, input: z.output<typeof reviewInput>): Promise<ReviewDto> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const row = await milestoneOf(tx.db, { milestoneId: input.milestoneId, orgId });
+    if (!row) throw new AppError('not_found');
+    const deal = await dealFor(tx, { contractId: row.contractId });
+    const milestone = deal.milestones.find((m) => m.id === row.id);
+    if (!milestone) throw new AppError('not_found');
+    const versions = await submissionsOf(tx.db, { milestoneId: row.id, drafts: row.brandOrg !== orgId });
+    return {
+      contractId: deal.contractId, dealTitle: deal.title, brand: deal.brand, creator: deal.creator, mySide: sideOf(orgId, row), milestone, terms: deal.terms,
+      brief: briefOf(deal.terms, milestone.seq), submissions: await toSubmissions(tx, versions), serverNow: tx.clock.now(),
+    };
+  });
+}
+
+/** The creator's open draft: the one there is, else the next version with the last caption. */
+export async function startSubmission(ctx: OrgContext, input: z.output<typeof draftInput>): Promise<SubmissionDto> {
+  requireRight(ctx, 'content.submit');
+  return withTx(ctx, async (tx) => {
+    const { orgId, userId } = tx.actor;
+    const milestone = await milestoneOf(tx.db, { milestoneId: input.milestoneId, orgId });
+    if (!milestone || milestone.brandOrg === orgId) throw new AppError('not_found');
+    if (!PREPARING.includes(milestone.state)) throw new AppError('state.wrong', { state: milestone.state });
+    const newest = async () => (await submissionsOf(tx.db, { milestoneId: milestone.id, drafts: true }))[0];
+    const last = await newest();
+    if (last?.state === 'draft') return toSubmission(tx, last);
+    const at = tx.clock.now();
+    await insertDraft(tx.db, { id: newId(at.getTime()), milestone, n: (last?.n ?? 0) + 1, caption: last?.caption ?? '', createdBy: userId, at });
+    return toSubmission(tx, (await newest())!);
+  });
+}
+
+/** A draft of the actor's side, locked; not_found for the brand and strangers, state.changed once it was submitted. */
+async function lockDraft(tx: OrgContext, submissionId: string): Promise<SubmissionRow> {
+  const submission = await submissionOf(tx.db, { submissionId, orgId: tx.actor.orgId, lock: true });
+  if (!submission || sideOf(tx.actor.orgId, submission) === 'brand') throw new AppError('not_found');
+  if (submission.state !== 'draft') throw new AppError('state.changed', { state: submission.state });
+  return submission;
+}
+
+export async function saveSubmission(ctx: OrgContext, input: z.output<typeof saveSubmissionInput>): Promise<SubmissionDto> {
+  requireRight(ctx, 'content.submit');
+  return withTx(ctx, async (tx) => {
+    const draft = await lockDraft(tx, input.submissionId);
+    await updateDraft(tx.db, input);
+    return toSubmission(tx, { ...draft, caption: input.caption, note: input.note });
+  });
+}
+
+/** Takes a file out of a draft. The stored object goes after commit; taking it out twice is harmless. */
+export async function removeFile(ctx: OrgContext, input: z.output<typeof fileId>): Promise<SubmissionDto> {
+  requireRight(ctx, 'content.submit');
+  const { dto, storageKey } = await withTx(ctx, async (tx) => {
+    const file = await storedFile(tx.db, { fileId: input.fileId, orgId: tx.actor.orgId });
+    if (!file?.submissionId) throw new AppError('not_found');
+    const draft = await lockDraft(tx, file.submissionId);
+    await rejectFile(tx.db, { fileId: file.id });
+    return { dto: await toSubmission(tx, draft), storageKey: file.storageKey };
+  });
+  await ctx.integrations.storage.remove(storageKey);
+  return dto;
+}
+
+/** Hands the draft to the brand and starts its review clock. Submitting the same draft again changes nothing. */
+export async function submit(ctx: OrgContext, input: z.output<typeof submitInput>): Promise<ReviewDto> {
+  requireRight(ctx, 'content.submit');
+  requireVerifiedMailbox(ctx);
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId, lock: true });
+    if (!submission || sideOf(orgId, submission) === 'brand') throw new AppError('not_found');
+    if (submission.state === 'draft') {
+      const files = await filesOf(tx.db, { submissionIds: [submission.id] });
+      if (!files.has(submission.id)) throw new AppError('escrow.nothing_submitted');
+      await markSubmitted(tx.db, { submissionId: submission.id, at: tx.clock.now() });
+      await submitWork(tx, { milestoneId: submission.milestoneId, version: input.version }, submission.id, submission.n);
+    }
+    return reviewOf(tx, { milestoneId: submission.milestoneId });
+  });
+}
+
+/** A remark on the newest version: on the whole, at a moment of a video, or at a place of a picture. */
+export async function addComment(ctx: OrgContext, input: z.output<typeof commentInput>): Promise<CommentDto> {
+  requireRight(ctx, 'content.comment');
+  return withTx(ctx, async (tx) => {
+    const { orgId, userId, name } = tx.actor;
+    const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId });
+    if (!submission) throw new AppError('not_found');
+    const versions = await submissionsOf(tx.db, { milestoneId: submission.milestoneId, drafts: false });
+    if (versions[0]?.id !== submission.id) throw new AppError('comment.not_latest', { n: versions[0]?.n ?? 0 });
+    const files = await filesOf(tx.db, { submissionIds: [submission.id] });
+    const file = files.get(submission.id)?.find((f) => f.id === input.fileId);
+    if (input.fileId && !file) throw new AppError('not_found');
+    const pinned = input.x !== null || input.y !== null;
+    if (pinned && (input.x === null || input.y === null || !file?.mime.startsWith('image/'))) throw new AppError('input.invalid', { field: 'x', problem: 'pin' });
+    if (input.atMs !== null && !file?.mime.startsWith('video/')) throw new AppError('input.invalid', { field: 'atMs', problem: 'time' });
+    const at = tx.clock.now();
+    const id = tx.requestKey ? await derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
+    const row = await insertComment(tx.db, { ...input, id, submission, authorUser: userId, authorName: name, authorOrg: orgId, at });
+    return toComment(row, userId);
+  });
+}
+
+/** Marks a remark as done, or open again. */
+export async function setResolved(ctx: OrgContext, input: z.output<typeof resolveCommentInput>): Promise<CommentDto> {
+  requireRight(ctx, 'content.comment');
+  return withTx(ctx, async (tx) => {
+    const row = await resolveComment(tx.db, { commentId: input.commentId, orgId: tx.actor.orgId, at: input.resolved ? tx.clock.now() : null });
+    if (!row) throw new AppError('not_found');
+    return toComment(row, tx.actor.userId);
+  });
+}

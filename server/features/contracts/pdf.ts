@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { withTx, type OrgContext } from '../../context.ts';
+import { sha256Hex } from '../../core/canonical.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Locale } from '../../core/locale.ts';
+import { clauseBlocks, clauseWords, momentWords } from '../clauses/rules.ts';
+import { isolated } from './pdf/bidi.ts';
+import { Pages } from './pdf/page.ts';
+import { contractFor, fileOf, signaturesOf, signingEvents, type ContractRow, type SignatureRow } from './queries.ts';
+import type { ClauseDto, ContractDocument } from './schema.ts';
+
+const PLATFORM = 'Sponsio';
+
+type Texts = ReadonlyMap<string, string>;
+
+const loaded = new Map<Locale, Texts>();
+
+/** The texts of clauses in one language by their keys, `clause.work.title`. */
+function textsIn(locale: Locale): Texts {
+  const known = loaded.get(locale);
+  if (known) return known;
+  const texts = new Map<string, string>();
+  const collect = (value: unknown, path: string): void => {
+    if (typeof value === 'string') texts.set(path, value);
+    else for (const [name, inner] of Object.entries(value as Record<string, unknown>)) collect(inner, path === '' ? name : `${path}.${name}`);
+  };
+  collect(JSON.parse(readFileSync(new URL(`../../../locales/${locale}/clauses.json`, import.meta.url), 'utf8')), '');
+  loaded.set(locale, texts);
+  return texts;
+}
+
+/** A value keeps its own direction inside the sentence: a Latin title in an Arabic clause must not pull its neighbours along. */
+const fill = (template: string, values: Record<string, string>): string => template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(values[name] ?? ''));
+
+interface SignedContract {
+  row: ContractRow;
+  signatures: SignatureRow[];
+  /** Hash of the event that the second signature wrote. */
+  eventHash: string;
+  signedAt: Date;
+}
+
+/** The signed contract in that language: plain words, clauses, signatures, certificate. Equal input gives equal bytes. */
+async function renderPages({ row, signatures, eventHash, signedAt }: SignedContract, locale: Locale, appUrl: string): Promise<Buffer> {
+  const document = row.document as unknown as ContractDocument;
+  const texts = textsIn(locale);
+  const t = (key: string, values: Record<string, string> = {}): string => fill(texts.get(key) ?? '', values);
+  const words = (clause: ClauseDto): Record<string, string> => clauseWords(clause, locale, (group, value) => texts.get(`value.${group}.${value}`) ?? value);
+  const blocks = clauseBlocks(document);
+  const pages = new Pages(locale, { title: document.title, author: PLATFORM, at: signedAt });
+
+  pages.text(t('document.heading'), { size: 10, quiet: true, after: 4 });
+  pages.text(document.title, { size: 20, bold: true, after: 10 });
+  pages.field(t('document.brand'), document.brand.name);
+  pages.field(t('document.creator'), document.creator.name);
+  if (document.agency) pages.field(t('document.agency'), document.agency.name);
+  pages.field(t('document.number'), row.id, { technical: true });
+  pages.rule();
+
+  pages.heading(t('document.summary'), 13);
+  pages.text(t('document.summaryNote'), { size: 9, quiet: true, after: 6 });
+  for (const { key, clause } of blocks) {
+    pages.bullet(t(`clause.${key}.plain`, words(clause)));
+  }
+
+  pages.page();
+  pages.heading(t('document.clauses'), 13);
+  blocks.forEach(({ key, clause, items }, i) => {
+    pages.heading(`${i + 1}. ${t(`clause.${key}.title`)}`, 11);
+    pages.text(t(`clause.${key}.body`, words(clause)), { after: 3 });
+    for (const item of items) pages.bullet(t(`clause.${item.key}.body`, words(item.clause)));
+  });
+
+  pages.heading(t('document.signatures'), 13);
+  for (const s of signatures) {
+    pages.room(62);
+    pages.text(t(`document.side.${s.side}`), { size: 9, quiet: true });
+    pages.text(s.typed_name, { size: 15, after: 1 });
+    pages.text(t('document.signedOn', { at: momentWords(s.signed_at, locale) }), { size: 9, quiet: true, after: 8 });
+  }
+
+  pages.page();
+  pages.text(t('document.certificate'), { size: 16, bold: true, after: 4 });
+  pages.text(t('document.certificateNote'), { size: 9, quiet: true, after: 8 });
+  pages.rule();
+  for (const s of signatures) {
+    pages.text(t(`document.side.${s.side}`), { bold: true, after: 4 });
+    pages.field(t('document.typedName'), s.typed_name);
+    pages.field(t('document.moment'), momentWords(s.signed_at, locale));
+    if (s.ip) pages.field(t('document.address'), s.ip, { technical: true });
+    if (s.user_agent) pages.field(t('document.device'), s.user_agent, { technical: true });
+    pages.rule();
+  }
+  pages.field(t('document.documentHash'), row.document_hash, { technical: true });
+  pages.field(t('document.termsHash'), row.terms_hash, { technical: true });
+  pages.field(t('document.eventHash'), eventHash, { technical: true });
+  pages.rule();
+  pages.heading(t('document.verifyTitle'), 11);
+  pages.text(t('document.verify', { address: `${appUrl}/p/verify` }));
+  return pages.end((n, of) => `${PLATFORM} · ${isolated(document.title)} · ${t('document.page', { n: String(n), of: String(of) })}`);
+}
+
+async function signedContract(tx: OrgContext, contractId: string): Promise<SignedContract> {
+  const row = await contractFor(tx.db, { contractId, orgId: tx.actor.orgId });
+  if (!row) throw new AppError('not_found');
+  if (!row.signed_at) throw new AppError('state.wrong', { state: row.state });
+  const eventHash = (await signingEvents(tx.db, row.id)).at(-1)?.hash ?? '';
+  return { row, signatures: await signaturesOf(tx.db, row.id), eventHash, signedAt: row.signed_at };
+}
+
+/** Renders the signed contract in that language, stores the file and records its SHA-256, so that anyone can verify it. */
+export async function renderContractPdf(ctx: OrgContext, contractId: string, locale: Locale): Promise<{ key: string; sha256: string }> {
+  const contract = await withTx(ctx, (tx) => signedContract(tx, contractId));
+  const bytes = await renderPages(contract, locale, ctx.integrations.settings.appUrl);
+  const sha256 = await sha256Hex(new Uint8Array(bytes));
+  // A key of its own: two first requests at once must not write into one file.
+  const key = `contracts/${contractId}/${locale}-${newId()}.pdf`;
+  await ctx.integrations.storage.put(key, Readable.from([bytes]), 'application/pdf');
+  const { row } = contract;
+  await withTx(ctx, async (tx) => {
+    await tx.db
+      .insertInto('contract_files')
+      .values({ sha256, contract_id: row.id, brand_org: row.brand_org, creator_org: row.creator_org, agency_org: row.agency_org, locale, storage_key: key, size: bytes.length, created_at: tx.clock.now() })
+      .onConflict((c) => c.column('sha256').doUpdateSet({ storage_key: key }))
+      .execute();
+  });
+  return { key, sha256 };
+}
+
+/** The signed contract as a file in that language, made on first request. Throws not_found, and state.wrong before both signed. */
+export async function contractPdf(ctx: OrgContext, input: { contractId: string; locale: Locale }): Promise<{ stream: Readable; name: string }> {
+  const { storage } = ctx.integrations;
+  const name = `contract-${input.contractId.slice(0, 8)}-${input.locale}.pdf`;
+  const stored = await withTx(ctx, async (tx) => {
+    await signedContract(tx, input.contractId);
+    return fileOf(tx.db, input.contractId, input.locale);
+  });
+  if (stored) {
+    const stream = await storage.get(stored.storage_key).catch(() => null);
+    if (stream) return { stream, name };
+  }
+  const { key } = await renderContractPdf(ctx, input.contractId, input.locale);
+  return { stream: await storage.get(key), name };
+}

@@ -1,0 +1,238 @@
+import PDFDocument from 'pdfkit';
+import { directionOf, type Locale } from '../../../core/locale.ts';
+import { closeIsolates, displayRuns } from './bidi.ts';
+import { faceFor, MISSING } from './typefaces.ts';
+
+const MARGIN = { top: 64, side: 60, bottom: 72 };
+const A4 = { width: 595.28, height: 841.89 };
+const INK = '#1d1a16';
+const QUIET = '#6b645a';
+const LINE = '#d9d2c5';
+const BOLD = 0.045;
+const LEADING = 1.5;
+
+export interface TextStyle {
+  size?: number;
+  bold?: boolean;
+  quiet?: boolean;
+  /** Points of indentation at the side where lines begin. */
+  indent?: number;
+  /** Points left free below. */
+  after?: number;
+  /** Text of one direction whatever the page's language: hashes, addresses. */
+  technical?: boolean;
+}
+
+interface Piece {
+  text: string;
+  face: string;
+  width: number;
+  rtl: boolean;
+}
+
+const CJK = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+/** No line begins with these, and none ends with those. */
+const NOT_FIRST = /^[，。、；：！？）》」』】〉”’,.;:!?)\]}»›]/;
+const NOT_LAST = /[（《「『【〈“‘([{«‹]$/;
+
+/** Text cut where a line may break; spaces stay at the end of the word before them. */
+function breakable(text: string): string[] {
+  const units: string[] = [];
+  for (const word of text.split(/(?<= )/)) {
+    if (!CJK.test(word)) units.push(word);
+    else units.push(...(word.match(/[^\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+|./gu) ?? []));
+  }
+  const joined: string[] = [];
+  for (const unit of units) {
+    const last = joined.at(-1);
+    if (last !== undefined && !last.endsWith(' ') && (NOT_FIRST.test(unit) || NOT_LAST.test(last))) joined[joined.length - 1] = last + unit;
+    else joined.push(unit);
+  }
+  return joined;
+}
+
+/** What can be drawn: line breaks are layout, narrow spaces are spaces, control characters except isolates are nothing. */
+const printable = (text: string): string =>
+  text.normalize('NFC').replace(/[\u202f\u2009\u2007]/g, '\u00a0').replace(/\s*[\r\n\t]+\s*/g, ' ').replace(/(?![\u2066\u2067\u2069])\p{C}/gu, '');
+
+const ISOLATE_MARK = /[\u2066\u2067\u2069]/;
+const ARABIC_LETTER = /\p{Script=Arabic}/u;
+const reversed = (text: string): string => [...text].reverse().join('');
+
+/**
+ * Pages of text in any of the product's languages. Lines are broken, ordered and placed here, since the PDF library knows
+ * one face and one direction per line. Equal input gives equal bytes.
+ */
+export class Pages {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #direction: 'ltr' | 'rtl';
+  readonly #registered = new Set<string>();
+  readonly #widths = new Map<string, number>();
+  readonly #done: Promise<Buffer>;
+  #y = MARGIN.top;
+
+  constructor(locale: Locale, info: { title: string; author: string; at: Date }) {
+    this.#direction = directionOf(locale);
+    this.#doc = new PDFDocument({
+      size: 'A4', margin: 0, bufferPages: true, lang: locale, displayTitle: true, pdfVersion: '1.7',
+      info: { Title: info.title, Author: info.author, Creator: info.author, Producer: info.author, CreationDate: info.at, ModDate: info.at },
+    });
+    const chunks: Buffer[] = [];
+    this.#done = new Promise((resolve, reject) => {
+      this.#doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+      this.#doc.on('end', () => resolve(Buffer.concat(chunks)));
+      this.#doc.on('error', reject);
+    });
+  }
+
+  get #width(): number {
+    return A4.width - 2 * MARGIN.side;
+  }
+
+  #use(face: string, data: Buffer, size: number): void {
+    if (!this.#registered.has(face)) {
+      this.#doc.registerFont(face, data);
+      this.#registered.add(face);
+    }
+    this.#doc.font(face).fontSize(size);
+  }
+
+  #select(face: string, size: number): void {
+    this.#doc.font(face).fontSize(size);
+  }
+
+  /** Runs of one face and direction, measured. A space takes the face before it. */
+  #pieces(text: string, rtl: boolean, size: number): Piece[] {
+    const runs: { text: string; face: string }[] = [];
+    for (const char of text) {
+      if (ISOLATE_MARK.test(char)) continue;
+      const last = runs.at(-1);
+      const face = faceFor(char.codePointAt(0) ?? 0) ?? faceFor(MISSING.charCodeAt(0));
+      if (!face) continue;
+      const drawn = faceFor(char.codePointAt(0) ?? 0) ? char : MISSING;
+      this.#use(face.name, face.data, size);
+      // Between right-to-left words a space is a run of its own: shaping reverses what it is given.
+      if (last && last.face === face.name && !(rtl && (char === ' ' || last.text === ' '))) last.text += drawn;
+      else runs.push({ text: drawn, face: face.name });
+    }
+    return runs.map((run) => {
+      this.#select(run.face, size);
+      // Shaping reverses what it knows to be Arabic; signs and digits of a right-to-left run are reversed here.
+      const shown = rtl && !ARABIC_LETTER.test(run.text) ? reversed(run.text) : run.text;
+      return { text: shown, face: run.face, rtl, width: this.#doc.widthOfString(shown) };
+    });
+  }
+
+  /** Width of a unit that lines are made of; the sum over a line differs from its drawn width by kerning at most. */
+  #widthOf(unit: string, size: number): number {
+    const key = `${size}|${unit}`;
+    let width = this.#widths.get(key);
+    if (width === undefined) {
+      width = this.#pieces(unit, false, size).reduce((sum, p) => sum + p.width, 0);
+      this.#widths.set(key, width);
+    }
+    return width;
+  }
+
+  #lines(text: string, size: number, width: number): string[] {
+    const lines: string[] = [];
+    let line = '';
+    let used = 0;
+    const end = (): void => {
+      if (line) lines.push(line.trimEnd());
+      line = '';
+      used = 0;
+    };
+    for (const unit of breakable(text)) {
+      if (used + this.#widthOf(unit.trimEnd(), size) > width) end();
+      // A word longer than the line (a hash, an address) is cut where it must be.
+      const parts = this.#widthOf(unit.trimEnd(), size) > width ? [...unit] : [unit];
+      for (const part of parts) {
+        const wide = this.#widthOf(part, size);
+        if (parts.length > 1 && used + wide > width) end();
+        line += part;
+        used += wide;
+      }
+    }
+    end();
+    return closeIsolates(lines);
+  }
+
+  #draw(line: string, direction: 'ltr' | 'rtl', x: number, width: number, baseline: number, size: number, style: TextStyle): void {
+    const ordered = displayRuns(line, direction).flatMap((run) => {
+      const pieces = this.#pieces(run.text, run.rtl, size);
+      return run.rtl ? pieces.reverse() : pieces;
+    });
+    const total = ordered.reduce((sum, p) => sum + p.width, 0);
+    let at = this.#direction === 'rtl' ? x + width - total : x;
+    for (const piece of ordered) {
+      const weight = style.bold ? BOLD : 0;
+      this.#select(piece.face, size);
+      this.#doc.fillColor(style.quiet ? QUIET : INK).strokeColor(style.quiet ? QUIET : INK).lineWidth(weight * size);
+      this.#doc.text(piece.text, at, baseline, { lineBreak: false, baseline: 'alphabetic', fill: true, stroke: weight > 0 });
+      at += piece.width;
+    }
+  }
+
+  /** Starts a page unless `height` points are left on this one. */
+  room(height: number): void {
+    if (this.#y + height > A4.height - MARGIN.bottom) this.page();
+  }
+
+  page(): void {
+    this.#doc.addPage({ size: 'A4', margin: 0 });
+    this.#y = MARGIN.top;
+  }
+
+  text(raw: string, style: TextStyle = {}): void {
+    const size = style.size ?? 10;
+    const indent = style.indent ?? 0;
+    const width = this.#width - indent;
+    const x = MARGIN.side + (this.#direction === 'rtl' ? 0 : indent);
+    const height = size * LEADING;
+    for (const line of this.#lines(printable(raw), size, width)) {
+      this.room(height);
+      this.#draw(line, style.technical ? 'ltr' : this.#direction, x, width, this.#y + size, size, style);
+      this.#y += height;
+    }
+    this.#y += style.after ?? 0;
+  }
+
+  /** A heading keeps at least three lines of what follows on its page. */
+  heading(text: string, size = 12): void {
+    this.#y += size * 0.6;
+    this.room(size * LEADING + 45);
+    this.text(text, { size, bold: true, after: 2 });
+  }
+
+  bullet(text: string): void {
+    this.text(`•  ${text}`, { indent: 14, after: 1 });
+  }
+
+  /** A small label with its value below. */
+  field(label: string, value: string, options: { technical?: boolean } = {}): void {
+    this.room(34);
+    this.text(label, { size: 8, quiet: true });
+    this.text(value, { size: 10, after: 5, ...options });
+  }
+
+  gap(points: number): void {
+    this.#y += points;
+  }
+
+  rule(): void {
+    this.#doc.moveTo(MARGIN.side, this.#y).lineTo(A4.width - MARGIN.side, this.#y).lineWidth(0.6).strokeColor(LINE).stroke();
+    this.#y += 10;
+  }
+
+  /** Writes `footer(n, of)` below every page and ends the document. */
+  async end(footer: (n: number, of: number) => string): Promise<Buffer> {
+    const { start, count } = this.#doc.bufferedPageRange();
+    for (let i = 0; i < count; i += 1) {
+      this.#doc.switchToPage(start + i);
+      this.#draw(printable(footer(i + 1, count)), this.#direction, MARGIN.side, this.#width, A4.height - 40, 8, { quiet: true });
+    }
+    this.#doc.end();
+    return this.#done;
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+const LIST_COLUMNS = [
+  'c.id', 'c.offer_id', 'c.campaign_id', 'c.application_id', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.state', 'c.version', 'c.title', 'c.currency', 'c.total',
+  'c.deadline_at', 'c.signed_at', 'c.created_at',
+] as const;
+const DETAIL_COLUMNS = [...LIST_COLUMNS, 'c.terms', 'c.terms_hash', 'c.document', 'c.document_hash', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps'] as const;
+
+export type ContractListRow = Awaited<ReturnType<typeof contractsOf>>[number];
+export type ContractRow = NonNullable<Awaited<ReturnType<typeof contractFor>>>;
+
+const STATES: Record<'open' | 'active' | 'ended', readonly string[]> = {
+  open: ['sent', 'partially_signed'],
+  active: ['active'],
+  ended: ['completed', 'cancelled', 'expired', 'voided'],
+};
+
+/** Contracts `orgId` is a party of, newest first. */
+export async function contractsOf(db: Db, input: { orgId: string; state: 'open' | 'active' | 'ended' | 'all'; limit: number }) {
+  return db
+    .selectFrom('contracts as c')
+    .select(LIST_COLUMNS)
+    .select((eb) => eb.selectFrom('signatures as s').select(sql<string[]>`coalesce(array_agg(s.side), '{}')`.as('sides')).whereRef('s.contract_id', '=', 'c.id').as('signed'))
+    .where((eb) => eb.or([eb('c.brand_org', '=', input.orgId), eb('c.creator_org', '=', input.orgId), eb('c.agency_org', '=', input.orgId)]))
+    .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
+    .orderBy('c.created_at', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+/** One contract `orgId` is a party of; `lock` keeps others from deciding on it until the transaction ends. */
+export async function contractFor(db: Db, input: { contractId: string; orgId: string; lock?: boolean }) {
+  return db
+    .selectFrom('contracts as c')
+    .select(DETAIL_COLUMNS)
+    .where('c.id', '=', input.contractId)
+    .where((eb) => eb.or([eb('c.brand_org', '=', input.orgId), eb('c.creator_org', '=', input.orgId), eb('c.agency_org', '=', input.orgId)]))
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+/** For the platform itself, which acts for nobody. */
+export async function contractById(db: Db, input: { contractId: string; lock?: boolean }) {
+  return db
+    .selectFrom('contracts as c')
+    .select(DETAIL_COLUMNS)
+    .where('c.id', '=', input.contractId)
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function contractOfOffer(db: Db, offerId: string) {
+  return db.selectFrom('contracts').select(['id', 'fee_bps', 'tax_bps']).where('offer_id', '=', offerId).executeTakeFirst();
+}
+
+export async function signaturesOf(db: Db, contractId: string) {
+  return db
+    .selectFrom('signatures')
+    .select(['side', 'org_id', 'user_id', 'typed_name', 'document_hash', 'ip', 'user_agent', 'signed_at'])
+    .where('contract_id', '=', contractId)
+    .orderBy('signed_at')
+    .execute();
+}
+export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
+
+/** Events of the signing itself, in order: they do not change any more once the contract is signed. */
+export async function signingEvents(db: Db, contractId: string) {
+  return db
+    .selectFrom('escrow_events')
+    .select(['type', 'request_key', 'actor_user', 'at', 'hash'])
+    .where('contract_id', '=', contractId)
+    .where('type', 'in', ['contract_created', 'contract_signed'])
+    .orderBy('seq')
+    .execute();
+}
+
+export async function fileOf(db: Db, contractId: string, locale: string) {
+  return db
+    .selectFrom('contract_files')
+    .select(['sha256', 'storage_key', 'size'])
+    .where('contract_id', '=', contractId)
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+}
+
+export async function knownFile(db: Db, sha256: string) {
+  const { rows } = await sql<{ title: string; signed_at: Date | null; brand_name: string; creator_name: string; document_hash: string }>`
+    select title, signed_at, brand_name, creator_name, document_hash from known_contract_file(${sha256})`.execute(db);
+  return rows[0];
+}
+
+/** Parts of a contract that was never signed are owed by nobody. */
+export async function voidMilestones(db: Db, contractId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set((eb) => ({ state: 'void', version: eb('version', '+', 1), deadline_at: null, updated_at: at }))
+    .where('contract_id', '=', contractId)
+    .where('state', '=', 'proposed')
+    .execute();
+}
+
+/** Closes the accepted offer of a contract that came to nothing, so that the application can be offered again. */
+export async function freePlace(db: Db, input: { offerId: string; applicationId: string | null; reason: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('offers')
+    .set((eb) => ({ state: 'expired', closed_reason: input.reason, version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.offerId)
+    .where('state', '=', 'accepted')
+    .execute();
+  if (!input.applicationId) return;
+  await db
+    .updateTable('applications')
+    .set((eb) => ({ state: 'shortlisted', version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.applicationId)
+    .where('state', '=', 'accepted')
+    .execute();
+}

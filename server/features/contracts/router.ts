@@ -1,0 +1,10 @@
+import { memberProcedure, publicProcedure, router } from '../../trpc.ts';
+import { contractId, listContractsInput, signInput, verifyFileInput } from './schema.ts';
+import { getContract, listContracts, signContract, verifyFile } from './service.ts';
+
+export const contractsRouter = router({
+  list: memberProcedure.input(listContractsInput).query(({ ctx, input }) => listContracts(ctx, input)),
+  get: memberProcedure.input(contractId).query(({ ctx, input }) => getContract(ctx, input)),
+  sign: memberProcedure.input(signInput).mutation(({ ctx, input }) => signContract(ctx, input, ctx)),
+  verifyFile: publicProcedure.input(verifyFileInput).query(({ ctx, input }) => verifyFile(ctx, input)),
+});

@@ -1,0 +1,142 @@
+import { canonicalJson } from '../../core/canonical.ts';
+import { durationMs } from '../../core/clock.ts';
+import type { ErrorCode, ErrorData } from '../../core/errors.ts';
+import { allocate, amountProblem, stepOf, type Currency } from '../../core/money.ts';
+import type { Machine } from '../../core/state-machine.ts';
+import { chargeFor, type Charge } from '../ledger/rules.ts';
+import type { ClockRanges } from '../policies/schema.ts';
+import type { ClockName, Clocks, ContractDocument, ContractState, DealTerms, MilestoneTerms, Side } from './schema.ts';
+
+export type ContractAction = 'sign' | 'activate' | 'expire' | 'complete' | 'void';
+
+/** The life of a contract: both sign, the platform activates it, its milestones complete it. */
+export const CONTRACT_MACHINE = {
+  sign: { from: ['sent', 'partially_signed'], to: 'partially_signed', by: ['brand', 'creator'] },
+  activate: { from: ['partially_signed'], to: 'active', by: ['system'] },
+  expire: { from: ['sent', 'partially_signed'], to: 'expired', by: ['system'] },
+  complete: { from: ['active'], to: 'completed', by: ['system'] },
+  void: { from: ['active'], to: 'voided', by: ['system'] },
+} as const satisfies Machine<ContractState, ContractAction, 'brand' | 'creator' | 'system'>;
+
+export const CLOCK_NAMES = ['signature', 'funding', 'review', 'extension', 'revisionTurn', 'overdueAfter', 'grace', 'clearing'] as const satisfies readonly ClockName[];
+
+/** Whose signature is missing first; null when nobody's. The brand, which wrote the terms, is asked first. */
+export function contractTurn(state: ContractState, signed: readonly Side[]): Side | null {
+  if (state !== 'sent' && state !== 'partially_signed') return null;
+  if (!signed.includes('brand')) return 'brand';
+  return signed.includes('creator') ? null : 'creator';
+}
+
+/** Every clock of the terms: the chosen ones, the policy's fallback elsewhere. */
+export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: ClockRanges): Clocks {
+  const clocks = {} as Clocks;
+  for (const name of CLOCK_NAMES) clocks[name] = chosen?.[name] ?? ranges[name].fallback;
+  return clocks;
+}
+
+export const termsTotal = (terms: { milestones: readonly { amount: number }[] }): number => terms.milestones.reduce((sum, m) => sum + m.amount, 0);
+
+/** One reason why terms cannot be agreed on: the dotted path of the field, the coded refusal and its placeholders. */
+export interface TermsProblem {
+  field: string;
+  code: ErrorCode;
+  data: ErrorData;
+}
+
+const problem = (field: string, code: ErrorCode, data: ErrorData = {}): TermsProblem => ({ field, code, data: { ...data, field } });
+
+/** Why this amount cannot be a price in that currency, or nothing. */
+export function priceProblems(field: string, amount: number, currency: Currency): TermsProblem[] {
+  const why = amountProblem(amount, currency);
+  return why ? [problem(field, `money.${why}`, { amount, currency })] : [];
+}
+
+/** Clocks outside the policy's ranges. A clock that is no duration at all counts as outside. */
+export function clockProblems(clocks: Partial<Clocks>, ranges: ClockRanges, prefix = 'clocks'): TermsProblem[] {
+  const found: TermsProblem[] = [];
+  for (const name of CLOCK_NAMES) {
+    const value = clocks[name];
+    if (value === undefined) continue;
+    if (!withinRange(value, ranges[name])) found.push(problem(`${prefix}.${name}`, 'terms.clock_out_of_range', { clock: name, min: ranges[name].min, max: ranges[name].max }));
+  }
+  return found;
+}
+
+export function withinRange(duration: string, range: { min: string; max: string }): boolean {
+  try {
+    const ms = durationMs(duration);
+    return ms >= durationMs(range.min) && ms <= durationMs(range.max);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why a milestone cannot be delivered at that moment: it has passed, or it is nearer than the review window, so that the
+ * brand could not look at the work before the date the work is for.
+ */
+export function dueProblem(field: string, dueAt: Date, now: Date, review: string): TermsProblem | null {
+  if (dueAt.getTime() <= now.getTime()) return problem(field, 'terms.due_in_past');
+  if (dueAt.getTime() < now.getTime() + durationMs(review)) return problem(field, 'terms.due_before_review', { review });
+  return null;
+}
+
+function milestoneProblems(milestones: readonly MilestoneTerms[], currency: Currency, known: ReadonlySet<string>): TermsProblem[] {
+  return milestones.flatMap((m, i) => [
+    ...priceProblems(`milestones.${i}.amount`, m.amount, currency),
+    ...m.deliverableIds.filter((id) => !known.has(id)).map(() => problem(`milestones.${i}.deliverableIds`, 'input.invalid', { problem: 'unknown_deliverable' })),
+  ]);
+}
+
+/**
+ * Everything that keeps complete terms from being offered or published now, in the order of the form. Shape is zod's
+ * affair; this is about amounts, dates and clocks.
+ */
+export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ranges: ClockRanges }): TermsProblem[] {
+  const ids = terms.deliverables.map((d) => d.id);
+  const clocksWrong = clockProblems(terms.clocks, ranges);
+  const reviewUsable = !clocksWrong.some((p) => p.field === 'clocks.review');
+  return [
+    ...ids.flatMap((id, i) => (ids.indexOf(id) === i ? [] : [problem(`deliverables.${i}.id`, 'input.invalid', { problem: 'duplicate' })])),
+    ...milestoneProblems(terms.milestones, terms.currency, new Set(ids)),
+    ...terms.milestones.flatMap((m, i) => dueProblem(`milestones.${i}.dueAt`, m.dueAt, now, reviewUsable ? terms.clocks.review : ranges.review.fallback) ?? []),
+    ...clocksWrong,
+  ];
+}
+
+/** The same milestones, worth `total` together: in proportion, no minor unit lost, each a multiple of the currency's step. */
+export function scaleMilestones(milestones: readonly MilestoneTerms[], total: number, currency: Currency): MilestoneTerms[] {
+  if (milestones.length === 0) return [];
+  const weights = milestones.map((m) => Math.max(0, Number.isSafeInteger(m.amount) ? m.amount : 0));
+  const parts = allocate(total, weights.some((w) => w > 0) ? weights : weights.map(() => 1), stepOf(currency));
+  return milestones.map((m, i) => ({ ...m, amount: parts[i] ?? 0 }));
+}
+
+/** The text whose SHA-256 both sides sign: the document with the terms it was generated from. */
+export const signedText = (document: ContractDocument, terms: DealTerms): string => canonicalJson({ document, terms });
+
+/** Letters that are variants of others without being composed of them. */
+const PLAIN_LETTERS: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
+
+const bareName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLocaleLowerCase('en')
+    .replace(/[łøđðþßæœı]/g, (c) => PLAIN_LETTERS[c] ?? c)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whether a typed signature is the person's name; case, accents, spaces and punctuation do not matter. */
+export const isNameOf = (typed: string, name: string): boolean => bareName(typed) !== '' && bareName(typed) === bareName(name);
+
+/** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */
+export function chargeOfParts(amounts: readonly number[], facts: { feeBps: number; taxBps: number; currency: Currency }): Charge {
+  return amounts.reduce<Charge>(
+    (sum, amount) => {
+      const part = chargeFor(amount, facts.feeBps, facts.taxBps, facts.currency);
+      return { price: sum.price + part.price, fee: sum.fee + part.fee, tax: sum.tax + part.tax, total: sum.total + part.total };
+    },
+    { price: 0, fee: 0, tax: 0, total: 0 },
+  );
+}

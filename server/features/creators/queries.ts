@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+const COLUMNS = ['p.org_id', 'p.handle', 'p.headline', 'p.bio', 'p.niches', 'p.languages', 'p.platforms', 'p.rates', 'p.published_at', 'o.name', 'o.city', 'o.country'] as const;
+export type CreatorRow = NonNullable<Awaited<ReturnType<typeof creatorOfOrg>>>;
+
+export async function creatorOfOrg(db: Db, orgId: string) {
+  return db.selectFrom('creator_profiles as p').innerJoin('orgs as o', 'o.id', 'p.org_id').select(COLUMNS).where('p.org_id', '=', orgId).executeTakeFirst();
+}
+
+/** A creator as others may see it: published, or the asking org's own. */
+export async function creatorByHandle(db: Db, input: { handle: string; orgId: string | null }): Promise<CreatorRow | undefined> {
+  return db
+    .selectFrom('creator_profiles as p')
+    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    .select(COLUMNS)
+    .where('p.handle', '=', input.handle)
+    .where((eb) => eb.or([eb('p.published_at', 'is not', null), ...(input.orgId ? [eb('p.org_id', '=', input.orgId)] : [])]))
+    .executeTakeFirst();
+}
+
+export async function handleTaken(db: Db, input: { handle: string; orgId: string }): Promise<boolean> {
+  const row = await db.selectFrom('creator_profiles').select('org_id').where('handle', '=', input.handle).where('org_id', '<>', input.orgId).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function completedDealsOf(db: Db, creatorOrg: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select completed_deals(${creatorOrg}) as n`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext, type ServiceContext, type StaffActor, type OrgActor } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { roleMay } from '../orgs/rules.ts';
+import { completedDealsOf, creatorByHandle, creatorOfOrg, handleTaken, type CreatorRow } from './queries.ts';
+import type { byHandleInput, creatorInput, CreatorInput, CreatorProfile, PublicCreator } from './schema.ts';
+
+function toInput(row: CreatorRow): CreatorInput {
+  return {
+    handle: row.handle, headline: row.headline, bio: row.bio, city: row.city, country: row.country, niches: row.niches, languages: row.languages,
+    platforms: row.platforms as unknown as CreatorInput['platforms'], rates: row.rates as unknown as CreatorInput['rates'],
+  };
+}
+
+const toProfile = (row: CreatorRow): CreatorProfile => ({ ...toInput(row), orgId: row.org_id, name: row.name, publishedAt: row.published_at });
+
+async function mine(tx: OrgContext): Promise<CreatorRow> {
+  const row = await creatorOfOrg(tx.db, tx.actor.orgId);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+export async function myCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
+  return withTx(ctx, async (tx) => toProfile(await mine(tx)));
+}
+
+/** Saves the creator's own profile. Throws input.invalid with problem `taken` when the handle is another's. */
+export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof creatorInput>): Promise<CreatorProfile> {
+  requireRight(ctx, 'profile.edit');
+  return withTx(ctx, async (tx) => {
+    const row = await mine(tx);
+    if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id })) throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
+    const now = tx.clock.now();
+    await tx.db
+      .updateTable('creator_profiles')
+      .set({
+        handle: input.handle, headline: input.headline, bio: input.bio, niches: input.niches, languages: input.languages, platforms: JSON.stringify(input.platforms),
+        rates: JSON.stringify(input.rates), updated_at: now,
+      })
+      .where('org_id', '=', row.org_id)
+      .execute();
+    await tx.db.updateTable('orgs').set({ city: input.city, country: input.country?.toUpperCase() ?? null }).where('id', '=', row.org_id).execute();
+    await audit(tx, 'creator.saved', `org:${row.org_id}`);
+    return toProfile(await mine(tx));
+  });
+}
+
+/** Shows the profile to others. Throws input.invalid with the first field that is still empty. */
+export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
+  requireRight(ctx, 'profile.edit');
+  requireVerifiedMailbox(ctx);
+  await requireAge(ctx);
+  return withTx(ctx, async (tx) => {
+    const row = await mine(tx);
+    const empty = ([['headline', row.headline], ['country', row.country], ['platforms', (row.platforms as unknown[]).length]] as const).find(([, value]) => !value);
+    if (empty) throw new AppError('input.invalid', { field: empty[0], problem: 'required' });
+    if (!row.published_at) {
+      await tx.db.updateTable('creator_profiles').set({ published_at: tx.clock.now() }).where('org_id', '=', row.org_id).execute();
+      await audit(tx, 'creator.published', `org:${row.org_id}`);
+    }
+    return toProfile(await mine(tx));
+  });
+}
+
+function inviteRefusal(actor: OrgActor | StaffActor): true | string {
+  if (actor.kind !== 'org' || actor.orgKind !== 'brand') return 'auth.wrong_account_type';
+  if (!roleMay(actor.role, 'offer.negotiate')) return 'auth.not_allowed';
+  return actor.emailVerified ? true : 'auth.mailbox_unverified';
+}
+
+/** The creator's page; a profile that is not published looks like one that does not exist. */
+export async function creatorPage(ctx: ServiceContext<OrgActor | StaffActor>, input: z.output<typeof byHandleInput>): Promise<PublicCreator> {
+  return withTx(ctx, async (tx) => {
+    const row = await creatorByHandle(tx.db, { handle: input.handle.toLowerCase().replace(/^@/, ''), orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null });
+    if (!row) throw new AppError('not_found');
+    return {
+      party: { orgId: row.org_id, name: row.name, slug: row.handle, kind: 'creator' }, profile: toInput(row), completedDeals: await completedDealsOf(tx.db, row.org_id),
+      inviteable: inviteRefusal(tx.actor),
+    };
+  });
+}

@@ -1,0 +1,194 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { workflowId } from '../../../workflows/contracts.ts';
+import { dealTerms, type Side } from '../contracts/schema.ts';
+import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import {
+  chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract,
+  type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
+} from './queries.ts';
+import { atZero, isTerminal, stageOf, turnOf, whatCan, ZERO_HASH } from './rules.ts';
+import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState } from './schema.ts';
+import { plannedCharge, whatIf } from './what-if.ts';
+
+const LIST_LIMIT = 300;
+/** Claim states end by themselves; their deadline is for operators. */
+const shownDeadline = (state: MilestoneState, at: Date | null): Date | null => (atZero(state) ? at : null);
+
+interface MilestoneExtras {
+  balances: Balances;
+  /** Oldest first. */
+  payments: PaymentBrief[];
+  submission: { id: string; n: number } | undefined;
+}
+
+const PAID = new Set(['paid', 'refunding', 'refunded']);
+
+function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx: OrgContext): MilestoneDto {
+  const paid = extras.payments.findLast((p) => PAID.has(p.state));
+  const active = extras.payments.findLast((p) => !PAID.has(p.state));
+  return {
+    id: row.id,
+    contractId: row.contract_id,
+    seq: row.seq,
+    title: row.title,
+    amount: row.amount,
+    currency: row.currency,
+    state: row.state,
+    version: row.version,
+    dueAt: row.due_at,
+    deadlineAt: shownDeadline(row.state, row.deadline_at),
+    atZero: atZero(row.state),
+    turn: turnOf(row.state),
+    round: row.round,
+    roundsMax: row.rounds_max,
+    reviewExtended: row.review_extended,
+    holds: row.holds,
+    fundedAt: row.funded_at,
+    submittedAt: row.submitted_at,
+    approvedAt: row.approved_at,
+    releasedAt: row.released_at,
+    refundedAt: row.refunded_at,
+    holdExpiresAt: row.hold_expires_at,
+    refundReason: row.refund_reason,
+    balances: extras.balances,
+    charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
+    activePayment: active ? { paymentId: active.id, url: active.session_url, startedBy: active.started_by ?? '', expiresAt: active.expires_at } : null,
+    currentSubmissionId: extras.submission?.id ?? null,
+    submissionN: extras.submission?.n ?? 0,
+    can: whatCan(
+      { state: row.state, deadlineAt: row.deadline_at, round: row.round, roundsMax: row.rounds_max, reviewExtended: row.review_extended, holds: row.holds },
+      { side, role: ctx.actor.role, now: ctx.clock.now() },
+    ),
+  };
+}
+
+interface Openable {
+  id: string;
+  state: MilestoneState;
+  deadlineAt: Date | null;
+}
+
+/** The milestone a reader should see first: one that waits for them, else the one whose clock ends first, else the first open one. */
+function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | undefined {
+  const open = milestones.filter((m) => !isTerminal(m.state));
+  const soonest = (list: readonly M[]) => list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
+  const mine = open.filter((m) => turnOf(m.state) === side);
+  return soonest(mine) ?? mine[0] ?? soonest(open) ?? open[0] ?? milestones.at(-1);
+}
+
+/** Everything the deal page shows, for one of its parties. Throws not_found for anybody else. */
+export async function dealFor(ctx: OrgContext, input: { contractId: string }): Promise<DealDto> {
+  return withTx(ctx, async (tx) => {
+    const contract = await contractOf(tx.db, { contractId: input.contractId, orgId: tx.actor.orgId });
+    if (!contract) throw new AppError('not_found');
+    const side: Side = contract.brand_org === tx.actor.orgId ? 'brand' : 'creator';
+    const rows = await milestonesOfContract(tx.db, contract.id);
+    const balances = await balancesByMilestone(tx, rows.map((r) => r.id));
+    const payments = await paymentsOfContract(tx.db, contract.id);
+    const submissions = new Map((await latestSubmissions(tx.db, contract.id)).map((s) => [s.milestone_id, s]));
+    const timeline = await chainOf(tx.db, contract.id);
+    const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
+    const milestones = rows.map((row) =>
+      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id) }, side, tx),
+    );
+    const focus = focusOf(milestones, side);
+    const focusRow = rows.find((r) => r.id === focus?.id);
+    const { mode, temporalUiUrl, temporalNamespace } = tx.integrations.settings;
+    return {
+      contractId: contract.id,
+      title: contract.title,
+      campaignId: contract.campaign_id,
+      campaignTitle: contract.campaign_title,
+      state: contract.state,
+      brand: partyIn(parties, contract.brand_org),
+      creator: partyIn(parties, contract.creator_org),
+      agency: contract.agency_org ? partyIn(parties, contract.agency_org) : null,
+      currency: contract.currency,
+      total: contract.total,
+      signedAt: contract.signed_at,
+      mySide: side,
+      terms: dealTerms.parse(contract.terms),
+      balances: milestones.reduce((sum, m) => addBalances(sum, m.balances), NO_BALANCES),
+      paid: paidSoFar(milestones),
+      milestones,
+      timeline,
+      headHash: timeline.at(-1)?.hash ?? ZERO_HASH,
+      whatIf: focus && focusRow && !isTerminal(focus.state) ? { milestoneId: focus.id, rows: whatIf(focusRow, focus.charge, focus.can, side, tx.clock.now()) } : null,
+      focusMilestoneId: focus?.id ?? null,
+      serverNow: tx.clock.now(),
+      demoClocks: contract.clock_policy === 'demo',
+      workflowUrl: mode === 'demo' && focus && focus.state !== 'proposed'
+        ? `${temporalUiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(workflowId('escrowLifecycle', focus.id))}`
+        : null,
+    };
+  });
+}
+
+function paidSoFar(milestones: readonly MilestoneDto[]): DealDto['paid'] {
+  const sum = { price: 0, fee: 0, tax: 0, total: 0 };
+  for (const { fundedAt, charge } of milestones) {
+    if (!fundedAt) continue;
+    sum.price += charge.price;
+    sum.fee += charge.fee;
+    sum.tax += charge.tax;
+    sum.total += charge.total;
+  }
+  return sum;
+}
+
+const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
+  awaiting_funding: 'fund',
+  funding: 'pay',
+  funded: 'submit',
+  changes_requested: 'fixChanges',
+  overdue: 'submitLate',
+  delivered: 'review',
+};
+
+function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], balances: Balances, side: Side, parties: Parameters<typeof partyIn>[0]): DealListItem {
+  const milestones = briefs.map((m) => ({ ...m, deadlineAt: shownDeadline(m.state, m.deadline_at) }));
+  const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
+  const active = contract.state === 'active';
+  const focus = focusOf(milestones, side);
+  const stage: DealStage = unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done';
+  return {
+    contractId: contract.id,
+    title: contract.title,
+    campaignId: contract.campaign_id,
+    campaignTitle: contract.campaign_title,
+    state: contract.state,
+    brand: partyIn(parties, contract.brand_org),
+    creator: partyIn(parties, contract.creator_org),
+    currency: contract.currency,
+    total: contract.total,
+    balances,
+    stage,
+    turn: active && focus ? turnOf(focus.state) : null,
+    nextAction: unsigned ? 'sign' : active && focus ? (NEXT_ACTION[focus.state] ?? null) : null,
+    deadlineAt: unsigned ? contract.deadline_at : active ? (focus?.deadlineAt ?? null) : null,
+    milestone: focus ? { id: focus.id, title: focus.title, state: focus.state, amount: focus.amount } : null,
+  };
+}
+
+const urgency = (deal: DealListItem): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+/** Deals of the actor's org, those that wait for it first, then by the next deadline. */
+export async function listDeals(ctx: OrgContext, input: z.output<typeof listDealsInput> = {}): Promise<DealListItem[]> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const contracts = await contractsOf(tx.db, { orgId, limit: LIST_LIMIT, ...(input.campaignId ? { campaignId: input.campaignId } : {}) });
+    const ids = contracts.map((c) => c.id);
+    const briefs = await milestonesOf(tx.db, ids);
+    const balances = await balancesByContract(tx, ids);
+    const parties = await partiesOf(tx, contracts.flatMap((c) => [c.brand_org, c.creator_org]));
+    const sideIn = (c: ContractFacts): Side => (c.brand_org === orgId ? 'brand' : 'creator');
+    return contracts
+      .map((c) => ({ side: sideIn(c), deal: toListItem(c, briefs.filter((m) => m.contract_id === c.id), balances.get(c.id) ?? NO_BALANCES, sideIn(c), parties) }))
+      .filter(({ deal }) => !input.stage || deal.stage === input.stage)
+      .sort((a, b) => Number(b.deal.turn === b.side) - Number(a.deal.turn === a.side) || urgency(a.deal) - urgency(b.deal))
+      .map(({ deal }) => deal);
+  });
+}

@@ -1,0 +1,78 @@
+import type { ServiceContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './rules.ts';
+import { chainOf, eventOfRequest, insertEvent, lastEvent, lockContract } from './queries.ts';
+import type { TimelineEvent } from './schema.ts';
+
+/** Everything that may stand in a deal's timeline. Texts under `deals:event.<type>`. */
+export const EVENT_TYPES = [
+  'contract_created', 'contract_signed', 'contract_active', 'payment_started', 'payment_failed', 'payment_expired', 'funded', 'funding_expired',
+  'late_payment_refunded', 'submitted', 'changes_requested', 'approved', 'auto_approved', 'review_extended', 'overdue', 'cancelled', 'clearing',
+  'release_started', 'transfer_sent', 'released', 'refund_started', 'refunded', 'void', 'deal_completed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export interface NewEvent {
+  contractId: string;
+  milestoneId?: string;
+  type: EventType;
+  /** Facts of the event; ids, codes, amounts and words of the two sides. */
+  data?: TimelineEvent['data'];
+  /** How the contract's balances change with it; absent: not at all. Must match what the ledger is told in this transaction. */
+  change?: BalanceChange;
+}
+
+const NOTHING = { held: 0, released: 0, refunded: 0, disputed: 0 };
+
+/**
+ * The one writer of a deal's timeline, in the caller's transaction: locks the contract's row, takes the next number, adds
+ * to the running balances and chains the hash. The actor is the context's; a person's request key makes the event unique
+ * per contract and type. Lock order: milestone before contract before ledger.
+ */
+export async function appendEvent(tx: ServiceContext, event: NewEvent): Promise<TimelineEvent> {
+  const { db, actor } = tx;
+  const contract = await lockContract(db, event.contractId);
+  if (!contract) throw new AppError('not_found');
+  const last = await lastEvent(db, event.contractId);
+  const before = last ?? NOTHING;
+  const { change = {} } = event;
+  const person = actor.kind === 'org' || actor.kind === 'staff' ? actor : null;
+  const entry = {
+    contractId: event.contractId,
+    seq: (last?.seq ?? 0) + 1,
+    type: event.type,
+    milestoneId: event.milestoneId ?? null,
+    actorKind: actor.kind === 'org' ? actor.orgKind : actor.kind === 'staff' ? 'staff' : 'system',
+    actorName: person?.name ?? null,
+    data: event.data ?? {},
+    at: tx.clock.now(),
+    held: before.held + (change.held ?? 0),
+    released: before.released + (change.released ?? 0),
+    refunded: before.refunded + (change.refunded ?? 0),
+    disputed: before.disputed + (change.disputed ?? 0),
+  } as const;
+  const prevHash = last?.hash ?? ZERO_HASH;
+  const hash = await eventHash(prevHash, entry);
+  const id = newId();
+  await insertEvent(db, {
+    ...entry,
+    id,
+    prevHash,
+    hash,
+    actorUser: person?.userId ?? null,
+    requestKey: actor.kind === 'org' ? tx.requestKey : null,
+    parties: contract,
+  });
+  return { ...entry, id, prevHash, hash, milestoneTitle: null };
+}
+
+/** True when this request already wrote such an event: the act was done, only its answer was lost. */
+export async function wasDone(tx: ServiceContext, contractId: string, type: EventType): Promise<boolean> {
+  return tx.requestKey !== null && (await eventOfRequest(tx.db, contractId, type, tx.requestKey)) !== undefined;
+}
+
+/** Position of the first event of a deal that does not fit its hash chain, or null when all do. */
+export async function verifyChain(tx: ServiceContext, contractId: string): Promise<number | null> {
+  return firstBrokenEvent(contractId, await chainOf(tx.db, contractId));
+}

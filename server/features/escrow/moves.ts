@@ -1,0 +1,116 @@
+import type { Updateable } from 'kysely';
+import type { DB } from '../../../db/types.ts';
+import type { ServiceContext, SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
+import type { Side } from '../contracts/schema.ts';
+import { notify, notifyAll, type Notice } from '../notifications/notify.ts';
+import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
+import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { appendEvent } from './events.ts';
+import { endContract, lockMilestone, milestoneById, milestonesOfContract, statesOfContract, swapMilestone, type MilestoneRow } from './queries.ts';
+import { deadlines, isTerminal, MILESTONE_MACHINE, type MilestoneAction } from './rules.ts';
+import type { MilestoneState } from './schema.ts';
+
+/**
+ * Moves a locked milestone one step of the machine by compare-and-swap and answers the row as it is now.
+ * Throws state.already_decided when the row is no longer what was read, and a plain Error on a step the machine lacks.
+ */
+export async function milestoneMove(tx: ServiceContext, row: MilestoneRow, action: MilestoneAction, set: Updateable<DB['milestones']> = {}): Promise<MilestoneRow> {
+  const step = MILESTONE_MACHINE[action];
+  if (!(step.from as readonly MilestoneState[]).includes(row.state)) throw new Error(`${action} cannot move a milestone that is ${row.state}`);
+  const to = step.to ?? row.state;
+  const moved = await swapMilestone(tx.db, { id: row.id, from: row.state, version: row.version, to, set, at: tx.clock.now() });
+  if (!moved) throw new AppError('state.already_decided');
+  return { ...row, ...(set as Partial<MilestoneRow>), state: to, version: moved.version };
+}
+
+/** The milestone locked until commit; throws not_found. `orgId`: only as a party of it. */
+export async function lockedMilestone(tx: ServiceContext, milestoneId: string, orgId: string | null = null): Promise<MilestoneRow> {
+  const row = await lockMilestone(tx.db, { milestoneId, orgId });
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** The milestone as it is, without a lock; throws not_found. */
+export async function readMilestone(tx: ServiceContext, milestoneId: string): Promise<MilestoneRow> {
+  const row = await milestoneById(tx.db, milestoneId);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Search attributes of a milestone's workflow: opaque ids, state, deadline. */
+export function attributesOf(row: MilestoneRow): SearchAttributeValues {
+  return {
+    SponsioState: row.state,
+    ContractId: row.contract_id,
+    MilestoneId: row.id,
+    BrandOrg: row.brand_org,
+    CreatorOrg: row.creator_org,
+    AmountMinor: row.amount,
+    ...(row.campaign_id ? { CampaignId: row.campaign_id } : {}),
+    ...(row.deadline_at ? { SponsioDeadline: row.deadline_at.toISOString() } : {}),
+  };
+}
+
+/** Tells the milestone's workflow that its row moved. One signal per version of the row, whoever asks. */
+export const signalEscrow = (tx: ServiceContext, row: Pick<MilestoneRow, 'id' | 'version'>, event: string): Promise<void> =>
+  signalWorkflow(tx, 'escrowLifecycle', row.id, event, `v${row.version}`);
+
+/**
+ * Writes a notice about a milestone for one side. Fields that every text may use are filled in; `key` makes it unique per
+ * happening within the milestone.
+ */
+export const tell = (tx: ServiceContext, row: MilestoneRow, to: Side, kind: NoticeKind, key: string, extra: NoticeData = {}): Promise<void> =>
+  notify(tx, noticeFor(row, to, kind, key, extra));
+
+/** The same for both sides. */
+export const tellBoth = (tx: ServiceContext, row: MilestoneRow, kind: NoticeKind, key: string, extra: NoticeData = {}): Promise<void> =>
+  notifyAll(tx, (['brand', 'creator'] as const).map((side) => noticeFor(row, side, kind, key, extra)));
+
+const noticeFor = (row: MilestoneRow, to: Side, kind: NoticeKind, key: string, extra: NoticeData): Notice => ({
+  orgId: to === 'brand' ? row.brand_org : row.creator_org,
+  kind,
+  data: {
+    name: to === 'brand' ? row.creator_name : row.brand_name,
+    title: row.contract_title,
+    milestone: row.title,
+    amountMinor: row.amount,
+    currency: row.currency,
+    ...(row.deadline_at ? { deadlineAt: row.deadline_at.toISOString() } : {}),
+    ...extra,
+  },
+  link: `/smart-contracts/${row.contract_id}`,
+  key: `${kind}:${row.id}:${key}`,
+});
+
+/** Both signed: every milestone of the contract waits for its money, each with a workflow of its own. */
+export async function openContractMilestones(tx: ServiceContext, contractId: string): Promise<void> {
+  let previousDueAt: Date | null = null;
+  for (const found of await milestonesOfContract(tx.db, contractId)) {
+    if (found.state === 'proposed') {
+      const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, previousDueAt);
+      const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', { deadline_at: deadline, funding_deadline_at: deadline });
+      await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
+      await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
+    }
+    previousDueAt = found.due_at;
+  }
+}
+
+/**
+ * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all of
+ * it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction.
+ */
+export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<void> {
+  const all = await statesOfContract(tx.db, row.contract_id);
+  if (!all.every((m) => isTerminal(m.state))) return;
+  const paid = all.filter((m) => m.state === 'released');
+  const state = paid.length > 0 ? 'completed' : all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
+  if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return;
+  if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
+  if (state !== 'completed') return;
+  await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
+  const amountMinor = paid.reduce((sum, m) => sum + m.amount, 0);
+  await tellBoth(tx, row, 'deal_completed', row.contract_id, { amountMinor, milestone: null });
+}

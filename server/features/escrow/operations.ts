@@ -1,0 +1,101 @@
+import type { ServiceContext } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import type { ProviderError } from '../../integrations/stripe/provider.ts';
+
+export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
+export type OperationState = 'waiting' | 'claimed' | 'done' | 'failed' | 'unknown';
+
+/** A call to the provider that was or will be made: committed before the call, found again by `opId` after it. */
+export interface Operation {
+  op_id: string;
+  attempt: number;
+  idempotency_key: string;
+  state: OperationState;
+  provider_id: string | null;
+  error: string | null;
+  claimed_at: Date;
+}
+
+export interface NewOperation {
+  opId: string;
+  kind: OperationKind;
+  milestoneId?: string;
+  contractId?: string;
+  orgId?: string;
+  amount?: number;
+  currency?: Currency;
+  /** `waiting`: prepared, but the payee cannot be paid yet. */
+  state?: 'waiting' | 'claimed';
+}
+
+const keyOf = (opId: string, attempt: number): string => `${opId}:a${attempt}`;
+
+/** Writes the claim in the caller's transaction and answers it. Claiming the same operation twice changes nothing. */
+export async function claimOperation(tx: ServiceContext, op: NewOperation): Promise<Operation> {
+  const claim: Operation = {
+    op_id: op.opId, attempt: 1, idempotency_key: keyOf(op.opId, 1), state: op.state ?? 'claimed', provider_id: null, error: null, claimed_at: tx.clock.now(),
+  };
+  await tx.db
+    .insertInto('operations')
+    .values({
+      ...claim,
+      kind: op.kind,
+      milestone_id: op.milestoneId ?? null,
+      contract_id: op.contractId ?? null,
+      org_id: op.orgId ?? null,
+      amount: op.amount ?? null,
+      currency: op.currency ?? null,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return claim;
+}
+
+export async function operationOf(tx: ServiceContext, opId: string): Promise<Operation | undefined> {
+  return (await tx.db
+    .selectFrom('operations')
+    .select(['op_id', 'attempt', 'idempotency_key', 'state', 'provider_id', 'error', 'claimed_at'])
+    .where('op_id', '=', opId)
+    .executeTakeFirst()) as Operation | undefined;
+}
+
+/** Claims a waiting operation now, or a refused one under a new key; answers the claim. In the caller's transaction. */
+export async function claimAgain(tx: ServiceContext, op: Operation): Promise<Operation> {
+  const attempt = op.state === 'waiting' ? op.attempt : op.attempt + 1;
+  const claim = { state: 'claimed', attempt, idempotency_key: keyOf(op.op_id, attempt), error: null, claimed_at: tx.clock.now() } as const;
+  await tx.db
+    .updateTable('operations')
+    .set({ ...claim, settled_at: null })
+    .where('op_id', '=', op.op_id)
+    .where('attempt', '=', op.attempt)
+    .execute();
+  return { ...op, ...claim };
+}
+
+export async function settleOperation(tx: ServiceContext, opId: string, outcome: { state: 'done'; providerId: string | null } | { state: 'failed'; error: string }): Promise<void> {
+  await tx.db
+    .updateTable('operations')
+    .set({
+      state: outcome.state,
+      settled_at: tx.clock.now(),
+      ...(outcome.state === 'done' ? { provider_id: outcome.providerId, error: null } : { error: outcome.error.slice(0, 300) }),
+    })
+    .where('op_id', '=', opId)
+    .where('state', 'in', ['claimed', 'unknown', 'waiting'])
+    .execute();
+}
+
+/** A settled call turned out otherwise (a bank sent the money back): it is open again. */
+export async function reopenOperation(tx: ServiceContext, opId: string): Promise<void> {
+  await tx.db.updateTable('operations').set({ state: 'claimed', settled_at: null }).where('op_id', '=', opId).where('state', '=', 'done').execute();
+}
+
+/** The answer was lost: until it is looked up, nobody may assume either outcome. */
+export async function markUnknown(ctx: ServiceContext, opId: string, error: Pick<ProviderError, 'code' | 'message'>): Promise<void> {
+  await ctx.db
+    .updateTable('operations')
+    .set({ state: 'unknown', error: `${error.code}: ${error.message}`.slice(0, 300) })
+    .where('op_id', '=', opId)
+    .where('state', 'in', ['claimed', 'unknown'])
+    .execute();
+}

@@ -1,0 +1,322 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { DB } from '../../../db/types.ts';
+import type { Currency } from '../../core/money.ts';
+import type { ContractState, DealTerms } from '../contracts/schema.ts';
+import type { MilestoneState, TimelineEvent } from './schema.ts';
+
+/** A milestone with what its contract says about it; everything a decision, a posting or a notice needs. */
+export interface MilestoneRow {
+  id: string;
+  contract_id: string;
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+  seq: number;
+  title: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  version: number;
+  due_at: Date;
+  deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  round: number;
+  rounds_max: number;
+  review_extended: boolean;
+  holds: string[];
+  funded_at: Date | null;
+  submitted_at: Date | null;
+  approved_at: Date | null;
+  released_at: Date | null;
+  refunded_at: Date | null;
+  hold_expires_at: Date | null;
+  refund_reason: string | null;
+  contract_state: ContractState;
+  contract_title: string;
+  campaign_id: string | null;
+  commission_bps: number;
+  fee_bps: number;
+  tax_bps: number;
+  terms: DealTerms;
+  brand_name: string;
+  creator_name: string;
+}
+
+const MILESTONE_COLUMNS = [
+  'm.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.agency_org', 'm.seq', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.version',
+  'm.due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.round', 'm.rounds_max', 'm.review_extended', 'm.holds', 'm.funded_at', 'm.submitted_at',
+  'm.approved_at', 'm.released_at', 'm.refunded_at', 'm.hold_expires_at', 'm.refund_reason', 'c.state as contract_state', 'c.title as contract_title',
+  'c.campaign_id', 'c.commission_bps', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'b.name as brand_name', 'k.name as creator_name',
+] as const;
+
+const milestones = (db: Db) =>
+  db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .innerJoin('orgs as b', 'b.id', 'm.brand_org')
+    .innerJoin('orgs as k', 'k.id', 'm.creator_org')
+    .select(MILESTONE_COLUMNS);
+
+/** Locks the milestone until commit. `orgId`: the asking party; null for the platform itself. */
+export async function lockMilestone(db: Db, input: { milestoneId: string; orgId: string | null }): Promise<MilestoneRow | undefined> {
+  let query = milestones(db).where('m.id', '=', input.milestoneId).forNoKeyUpdate(['m']);
+  if (input.orgId) query = query.where((eb) => eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]));
+  return (await query.executeTakeFirst()) as unknown as MilestoneRow | undefined;
+}
+
+/** Without a lock. */
+export async function milestoneById(db: Db, milestoneId: string): Promise<MilestoneRow | undefined> {
+  return (await milestones(db).where('m.id', '=', milestoneId).executeTakeFirst()) as unknown as MilestoneRow | undefined;
+}
+
+export async function milestonesOfContract(db: Db, contractId: string): Promise<MilestoneRow[]> {
+  return (await milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute()) as unknown as MilestoneRow[];
+}
+
+export interface MilestoneMove {
+  id: string;
+  from: MilestoneState;
+  version: number;
+  to: MilestoneState;
+  set: Updateable<DB['milestones']>;
+  at: Date;
+}
+
+/** Compares `(state, version)` and swaps; undefined when somebody else was first. */
+export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ version: number } | undefined> {
+  return db
+    .updateTable('milestones')
+    .set({ ...move.set, state: move.to, version: move.version + 1, updated_at: move.at })
+    .where('id', '=', move.id)
+    .where('state', '=', move.from)
+    .where('version', '=', move.version)
+    .returning('version')
+    .executeTakeFirst();
+}
+
+export interface LockedContract {
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+}
+
+export async function lockContract(db: Db, contractId: string): Promise<LockedContract | undefined> {
+  return db.selectFrom('contracts').select(['brand_org', 'creator_org', 'agency_org']).where('id', '=', contractId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export interface LastEvent {
+  seq: number;
+  hash: string;
+  held: number;
+  released: number;
+  refunded: number;
+  disputed: number;
+}
+
+export async function lastEvent(db: Db, contractId: string): Promise<LastEvent | undefined> {
+  return db
+    .selectFrom('escrow_events')
+    .select(['seq', 'hash', 'held', 'released', 'refunded', 'disputed'])
+    .where('contract_id', '=', contractId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface InsertedEvent extends Omit<TimelineEvent, 'milestoneTitle'> {
+  contractId: string;
+  actorUser: string | null;
+  requestKey: string | null;
+  parties: LockedContract;
+}
+
+export async function insertEvent(db: Db, e: InsertedEvent): Promise<void> {
+  await db
+    .insertInto('escrow_events')
+    .values({
+      id: e.id,
+      contract_id: e.contractId,
+      milestone_id: e.milestoneId,
+      brand_org: e.parties.brand_org,
+      creator_org: e.parties.creator_org,
+      agency_org: e.parties.agency_org,
+      seq: e.seq,
+      type: e.type,
+      actor_kind: e.actorKind,
+      actor_user: e.actorUser,
+      actor_name: e.actorName,
+      request_key: e.requestKey,
+      data: JSON.stringify(e.data),
+      held: e.held,
+      released: e.released,
+      refunded: e.refunded,
+      disputed: e.disputed,
+      at: e.at,
+      prev_hash: e.prevHash,
+      hash: e.hash,
+    })
+    .execute();
+}
+
+export async function eventOfRequest(db: Db, contractId: string, type: string, requestKey: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('escrow_events')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .where('type', '=', type)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+}
+
+/** The whole timeline of a deal, oldest first. */
+export async function chainOf(db: Db, contractId: string): Promise<TimelineEvent[]> {
+  const rows = await db
+    .selectFrom('escrow_events as e')
+    .leftJoin('milestones as m', 'm.id', 'e.milestone_id')
+    .select([
+      'e.id', 'e.seq', 'e.type', 'e.milestone_id', 'm.title', 'e.actor_kind', 'e.actor_name', 'e.data', 'e.at', 'e.held', 'e.released', 'e.refunded',
+      'e.disputed', 'e.hash', 'e.prev_hash',
+    ])
+    .where('e.contract_id', '=', contractId)
+    .orderBy('e.seq')
+    .execute();
+  return rows.map((r) => ({
+    id: r.id,
+    seq: r.seq,
+    type: r.type,
+    milestoneId: r.milestone_id,
+    milestoneTitle: r.title,
+    actorKind: r.actor_kind as TimelineEvent['actorKind'],
+    actorName: r.actor_name,
+    data: r.data as TimelineEvent['data'],
+    at: r.at,
+    held: r.held,
+    released: r.released,
+    refunded: r.refunded,
+    disputed: r.disputed,
+    hash: r.hash,
+    prevHash: r.prev_hash,
+  }));
+}
+
+export interface ContractFacts {
+  id: string;
+  title: string;
+  state: ContractState;
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+  campaign_id: string | null;
+  campaign_title: string | null;
+  currency: Currency;
+  total: number;
+  terms: DealTerms;
+  fee_bps: number;
+  tax_bps: number;
+  signed_at: Date | null;
+  deadline_at: Date;
+  clock_policy: string;
+  updated_at: Date;
+}
+
+const contracts = (db: Db, orgId: string) =>
+  db
+    .selectFrom('contracts as c')
+    .leftJoin('campaigns as p', 'p.id', 'c.campaign_id')
+    .select([
+      'c.id', 'c.title', 'c.state', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.campaign_id', 'p.title as campaign_title', 'c.currency', 'c.total',
+      'c.terms', 'c.fee_bps', 'c.tax_bps', 'c.signed_at', 'c.deadline_at', 'c.clock_policy', 'c.updated_at',
+    ])
+    .where((eb) => eb(eb.val(orgId), 'in', [eb.ref('c.brand_org'), eb.ref('c.creator_org'), eb.ref('c.agency_org')]));
+
+export async function contractOf(db: Db, input: { contractId: string; orgId: string }): Promise<ContractFacts | undefined> {
+  return (await contracts(db, input.orgId).where('c.id', '=', input.contractId).executeTakeFirst()) as unknown as ContractFacts | undefined;
+}
+
+export async function contractsOf(db: Db, input: { orgId: string; campaignId?: string; limit: number }): Promise<ContractFacts[]> {
+  let query = contracts(db, input.orgId).orderBy('c.updated_at', 'desc').orderBy('c.id', 'desc').limit(input.limit);
+  if (input.campaignId) query = query.where('c.campaign_id', '=', input.campaignId);
+  return (await query.execute()) as unknown as ContractFacts[];
+}
+
+export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'deadline_at'>;
+
+export async function milestonesOf(db: Db, contractIds: readonly string[]): Promise<MilestoneBrief[]> {
+  if (contractIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('milestones')
+    .select(['id', 'contract_id', 'seq', 'title', 'amount', 'state', 'deadline_at'])
+    .where('contract_id', 'in', [...contractIds])
+    .orderBy('contract_id')
+    .orderBy('seq')
+    .execute();
+  return rows as MilestoneBrief[];
+}
+
+export interface PaymentBrief {
+  id: string;
+  milestone_id: string;
+  state: string;
+  session_url: string | null;
+  started_by: string | null;
+  price: number;
+  fee: number;
+  tax: number;
+  total: number;
+  expires_at: Date;
+}
+
+/** Payments of a contract that hold or held money or are under way; row security shows them to the brand alone. */
+export async function paymentsOfContract(db: Db, contractId: string): Promise<PaymentBrief[]> {
+  return db
+    .selectFrom('payments as p')
+    .leftJoin('profiles as u', 'u.id', 'p.created_by')
+    .select(['p.id', 'p.milestone_id', 'p.state', 'p.session_url', 'u.display_name as started_by', 'p.price', 'p.fee', 'p.tax', 'p.total', 'p.expires_at'])
+    .where('p.contract_id', '=', contractId)
+    .where('p.state', 'in', ['claimed', 'open', 'processing', 'paid', 'refunding', 'refunded'])
+    .orderBy('p.attempt')
+    .execute();
+}
+
+export async function latestSubmissions(db: Db, contractId: string): Promise<{ milestone_id: string; id: string; n: number }[]> {
+  return db
+    .selectFrom('submissions')
+    .distinctOn('milestone_id')
+    .select(['milestone_id', 'id', 'n'])
+    .where('contract_id', '=', contractId)
+    .where('state', '<>', 'draft')
+    .orderBy('milestone_id')
+    .orderBy('n', 'desc')
+    .execute();
+}
+
+/** Decides the submission under review; undefined when there is none. */
+export async function decideSubmission(
+  db: Db,
+  input: { milestoneId: string; state: 'approved' | 'auto_approved' | 'changes_requested'; at: Date; by: { userId: string; name: string } | null; reason?: string; briefItem?: string },
+): Promise<{ id: string; n: number } | undefined> {
+  return db
+    .updateTable('submissions')
+    .set({ state: input.state, decided_at: input.at, decided_by: input.by?.userId ?? null, decided_by_name: input.by?.name ?? null, reason: input.reason ?? null, brief_item: input.briefItem ?? null })
+    .where('milestone_id', '=', input.milestoneId)
+    .where('state', '=', 'submitted')
+    .returning(['id', 'n'])
+    .executeTakeFirst();
+}
+
+/** States of the other milestones of a contract, to see whether the deal has ended. */
+export async function statesOfContract(db: Db, contractId: string): Promise<{ id: string; state: MilestoneState; amount: number }[]> {
+  return (await db.selectFrom('milestones').select(['id', 'state', 'amount']).where('contract_id', '=', contractId).execute()) as { id: string; state: MilestoneState; amount: number }[];
+}
+
+/** Ends an active contract once; undefined when it had ended before. */
+export async function endContract(db: Db, input: { contractId: string; state: ContractState; at: Date }): Promise<{ id: string } | undefined> {
+  return db
+    .updateTable('contracts')
+    .set({ state: input.state, version: sql`version + 1`, updated_at: input.at, completed_at: input.at })
+    .where('id', '=', input.contractId)
+    .where('state', '=', 'active')
+    .returning('id')
+    .executeTakeFirst();
+}

@@ -1,0 +1,212 @@
+import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import type { Refund } from '../../integrations/stripe/provider.ts';
+import { commissionOf, refundClaimed, refundDecided, refundFailed, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
+import { postAll, type Post } from '../ledger/service.ts';
+import { issueDocument } from '../payments/documents.ts';
+import { carryOut } from './carry-out.ts';
+import { appendEvent } from './events.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import { claimAgain, claimOperation, markUnknown, operationOf, reopenOperation, settleOperation } from './operations.ts';
+import { asProviderError, refusedWith } from './provider-answer.ts';
+import type { MilestoneRow } from './queries.ts';
+import { release } from './release.ts';
+import { settlementOf, type RefundReason } from './rules.ts';
+import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';
+
+type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed';
+interface RefundRow extends RefundBooks {
+  id: string;
+  reason: RefundReason;
+  state: RefundState;
+  providerId: string | null;
+}
+
+async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<RefundRow[]> {
+  const rows = await tx.db
+    .selectFrom('refunds')
+    .select(['id', 'op_id as opId', 'payment_id as paymentId', 'brand_org as brandOrg', 'amount', 'currency', 'reason', 'state', 'provider_id as providerId'])
+    .where('milestone_id', '=', milestoneId)
+    .orderBy('created_at')
+    .execute();
+  return rows as RefundRow[];
+}
+
+async function moveRefund(tx: ServiceContext, r: RefundRow, to: RefundState, providerId?: string): Promise<boolean> {
+  const moved = await tx.db
+    .updateTable('refunds')
+    .set({ state: to, ...(providerId ? { provider_id: providerId } : {}), ...(to === 'done' ? { settled_at: tx.clock.now() } : {}) })
+    .where('id', '=', r.id)
+    .where('state', '=', r.state)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+async function setPayment(tx: ServiceContext, id: string, from: 'paid' | 'refunding', to: 'refunding' | 'refunded'): Promise<boolean> {
+  const set = await tx.db
+    .updateTable('payments')
+    .set((eb) => ({ state: to, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return set !== undefined;
+}
+
+/**
+ * P8 and P9 for one payment, in the caller's transaction: what goes back is decided and claimed, a kill fee is earned.
+ * Answers the postings; the caller writes its event first and posts last.
+ */
+export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment: FundingPayment, reason: RefundReason): Promise<{ posts: Post[]; back: number; kept: number }> {
+  const { back, kept } = settlementOf(payment, reason, row.terms.killFeeBps, row.currency);
+  const books = booksOf(row, payment.tax_country);
+  const refund: RefundBooks = { opId: `refund:${row.id}:${payment.attempt}`, paymentId: payment.id, brandOrg: row.brand_org, amount: back.total, currency: row.currency };
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  await claimOperation(tx, { opId: refund.opId, kind: 'refund', ...at, orgId: row.brand_org, amount: back.total, currency: row.currency });
+  await tx.db
+    .insertInto('refunds')
+    .values({
+      id: newId(), op_id: refund.opId, payment_id: payment.id, milestone_id: row.id, brand_org: row.brand_org, amount: back.total, currency: row.currency, reason, state: 'claimed',
+      created_at: tx.clock.now(),
+    })
+    .execute();
+  await setPayment(tx, payment.id, 'paid', 'refunding');
+  const posts: Post[] = [];
+  if (kept.price > 0) {
+    const shares = commissionOf(kept.price, row.agency_org ? row.commission_bps : 0, row.currency);
+    const claims = await prepareTransfers(tx, row, shares);
+    posts.push({ ...releasePosting(books, { ...shares, fee: kept.fee }, { creatorOrg: row.creator_org, agencyOrg: row.agency_org }), opId: `release:${row.id}`, ...at }, ...claims);
+  }
+  posts.unshift(
+    { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
+    { ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at },
+  );
+  return { posts, back: back.price, kept: kept.price };
+}
+
+/**
+ * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, ask the provider,
+ * confirm), each of which finds what was done before. One that the payer's bank sent back is tried again only when a person
+ * asks (`retry`): until then the brand is owed. Answers what it came to, for the workflow's timeline.
+ */
+export async function refund(ctx: SystemContext, input: { milestoneId: string; retry?: boolean }): Promise<string> {
+  await withTx(ctx, async (tx) => {
+    const row = await lockedMilestone(tx, input.milestoneId);
+    if (row.state === 'refunding') await start(tx, row);
+  });
+  const open = (await refundsOf(ctx, input.milestoneId)).filter((r) => r.state !== 'done' && (r.state !== 'failed' || input.retry));
+  for (const r of open) await settleOne(ctx, input.milestoneId, r);
+  const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => r.state !== 'done');
+  if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
+  // A kill fee goes to the creator as soon as the rest is back.
+  return (await transfersOf(ctx, input.milestoneId)).some((t) => t.state !== 'sent') ? release(ctx, input) : 'refunded';
+}
+
+async function start(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  // Money that came too late is another matter: it went back without ending the milestone.
+  if ((await refundsOf(tx, row.id)).some((r) => r.reason !== 'late_payment')) return;
+  const payment = (await fundingPayments(tx, row.id)).find((p) => p.state === 'paid');
+  if (!payment) throw new Error(`milestone ${row.id} has nothing to refund`);
+  const reason = row.refund_reason as RefundReason;
+  const { posts, back, kept } = await decideRefund(tx, row, payment, reason);
+  await appendEvent(tx, {
+    contractId: row.contract_id, milestoneId: row.id, type: 'refund_started', data: { reason, amount: back, kept },
+    change: { held: -(back + kept), refunded: back, released: kept },
+  });
+  await postAll(tx, posts);
+}
+
+async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<void> {
+  const made = r.state === 'pending' && r.providerId ? await ctx.integrations.payments.retrieveRefund(r.providerId) : await make(ctx, r);
+  if (!made) return;
+  await withTx(ctx, async (tx) => confirm(tx, await lockedMilestone(tx, milestoneId), r, made));
+}
+
+async function make(ctx: SystemContext, r: RefundRow): Promise<Refund | null> {
+  const { payments } = ctx.integrations;
+  const payment = await ctx.db.selectFrom('payments').select('charge_id').where('id', '=', r.paymentId).executeTakeFirstOrThrow();
+  const chargeId = payment.charge_id;
+  if (!chargeId) throw new Error(`payment ${r.paymentId} has no charge`);
+  if (r.state === 'failed') await withTx(ctx, (tx) => claimRefundAgain(tx, r));
+  try {
+    const { made } = await carryOut(ctx, r.opId, {
+      find: async () => {
+        const found = await payments.findRefund(r.opId, chargeId);
+        return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
+      },
+      create: (idempotencyKey) => payments.createRefund({ opId: r.opId, idempotencyKey, chargeId, amount: r.amount }),
+    });
+    return made;
+  } catch (error) {
+    const refused = asProviderError(error);
+    if (!refused || !refusedWith(error, 'invalid', 'not_found')) throw error;
+    // The charge cannot be refunded this way (disputed, too old): a person finds another; the brand stays owed.
+    await markUnknown(ctx, r.opId, refused);
+    ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund');
+    return null;
+  }
+}
+
+/** A refund that came back is claimed once more, under a new key. */
+async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> {
+  const op = await operationOf(tx, r.opId);
+  if (!op || !(await moveRefund(tx, r, 'claimed'))) return;
+  await claimAgain(tx, op);
+  await postAll(tx, [{ ...refundClaimed(r), opId: `${r.opId}:a${op.attempt + 1}:claim` }]);
+}
+
+const CAME_BACK = new Set<Refund['status']>(['failed', 'canceled']);
+
+async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, made: Refund): Promise<void> {
+  const current = (await refundsOf(tx, row.id)).find((r) => r.id === before.id);
+  if (!current || current.state === 'done') return;
+  const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  const sent: Post = { ...refundSent(current), opId: `${current.opId}:a${attempt}:sent`, ...at, providerRef: made.balanceTransactionId };
+  if (CAME_BACK.has(made.status)) {
+    await moveRefund(tx, current, 'failed', made.refundId);
+    await reopenOperation(tx, current.opId);
+    await settleOperation(tx, current.opId, { state: 'failed', error: made.failureReason ?? made.status });
+    await postAll(tx, [sent, { ...refundFailed(current), opId: `${current.opId}:a${attempt}:failed`, ...at, providerRef: made.failureBalanceTransactionId }]);
+    return;
+  }
+  // The provider takes the money at once, also while the payer's bank takes its time.
+  const finished = made.status === 'succeeded';
+  await moveRefund(tx, current, finished ? 'done' : 'pending', made.refundId);
+  await settleOperation(tx, current.opId, { state: 'done', providerId: made.refundId });
+  if (finished) await finish(tx, row, current);
+  await postAll(tx, [sent]);
+}
+
+async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow): Promise<void> {
+  // A refund that had come back and was made again ends nothing anew.
+  if (!(await setPayment(tx, r.paymentId, 'refunding', 'refunded'))) return;
+  if (r.reason === 'late_payment') {
+    await tell(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
+  } else {
+    const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'refunded', data: { amount: r.amount, reason: r.reason } });
+    await tellBoth(tx, moved, 'milestone_refunded', 'refunded');
+    await endDealIfOver(tx, moved);
+  }
+  await issueDocument(tx, {
+    kind: 'credit_note', orgId: row.brand_org, currency: row.currency, amount: r.amount, contractId: row.contract_id, milestoneId: row.id,
+    data: { deal: row.contract_title, milestone: row.title, reason: r.reason, paymentId: r.paymentId },
+  });
+}
+
+/**
+ * The provider says that a refund we had settled came back. It is read again by the workflow; answers whether there is one.
+ */
+export async function doubtRefund(tx: ServiceContext, input: { milestoneId: string; providerId: string }): Promise<boolean> {
+  const doubted = await tx.db
+    .updateTable('refunds')
+    .set({ state: 'pending' })
+    .where('milestone_id', '=', input.milestoneId)
+    .where('provider_id', '=', input.providerId)
+    .where('state', '=', 'done')
+    .returning('id')
+    .executeTakeFirst();
+  return doubted !== undefined;
+}

@@ -1,0 +1,106 @@
+import { withTx, type SystemContext } from '../../context.ts';
+import { commissionOf, releasePosting } from '../ledger/rules.ts';
+import { postAll, type Post } from '../ledger/service.ts';
+import { issueDocument } from '../payments/documents.ts';
+import { appendEvent } from './events.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import type { MilestoneRow } from './queries.ts';
+import { CLAIM_LIMIT_MS, isTerminal } from './rules.ts';
+import type { MilestoneState } from './schema.ts';
+import { booksOf, claimWaiting, fundingPayment, prepareTransfers, transfersOf, type TransferRow } from './settling.ts';
+import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
+
+/**
+ * Pays out an approved milestone in three committed steps: claim (the money is earned and the transfers are claimed), act
+ * (the provider is asked), confirm (what it did is booked). Each step finds what was done before, so that it may be
+ * interrupted anywhere and repeated. Answers what it came to, for the workflow's timeline.
+ */
+export async function release(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+  const claimed = await withTx(ctx, async (tx) => claim(tx, await lockedMilestone(tx, input.milestoneId)));
+  if (claimed.ready === false) return claimed.why;
+  const made = await makeTransfers(ctx, claimed.row);
+  const { state, left } = await withTx(ctx, (tx) => confirm(tx, made, input.milestoneId));
+  return left.length === 0 ? state : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
+}
+
+type Claimed = { ready: true; row: MilestoneRow } | { ready: false; why: string };
+
+async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
+  switch (row.state) {
+    case 'approved':
+    case 'auto_approved':
+    case 'clearing': {
+      if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
+      if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime()) return { ready: false, why: await clear(tx, row) };
+      return { ready: true, row: await earn(tx, row) };
+    }
+    case 'releasing':
+    case 'released':
+    case 'refunding':
+    case 'refunded':
+      // Legs that waited for their payee; of an ended milestone it is a kill fee.
+      await postAll(tx, await claimWaiting(tx, row));
+      return { ready: true, row };
+    default:
+      return { ready: false, why: `nothing to release: ${row.state}` };
+  }
+}
+
+async function clear(tx: SystemContext, row: MilestoneRow): Promise<string> {
+  if (row.state === 'clearing') return 'clearing';
+  await milestoneMove(tx, row, 'clear');
+  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'clearing', data: { until: row.deadline_at?.toISOString() ?? null } });
+  return 'clearing';
+}
+
+/** P4 and P5: the money is the payees' from here on, whatever happens to the transfers. */
+async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow> {
+  const payment = await fundingPayment(tx, row.id);
+  const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
+  const moved = await milestoneMove(tx, row, 'claimRelease', { deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS) });
+  await appendEvent(tx, {
+    contractId: row.contract_id, milestoneId: row.id, type: 'release_started', data: { amount: row.amount }, change: { held: -row.amount, released: row.amount },
+  });
+  const claims = await prepareTransfers(tx, row, shares);
+  if (claims.every((c) => !c.opId.includes(':creator:'))) {
+    await tell(tx, { ...moved, amount: shares.creator }, 'creator', 'payout_account_needed', 'claim');
+  }
+  await postAll(tx, [
+    {
+      ...releasePosting(booksOf(row, payment.tax_country), { ...shares, fee: payment.fee }, { creatorOrg: row.creator_org, agencyOrg: row.agency_org }),
+      opId: `release:${row.id}`, contractId: row.contract_id, milestoneId: row.id,
+    },
+    ...claims,
+  ]);
+  return moved;
+}
+
+async function confirm(tx: SystemContext, made: readonly MadeTransfer[], milestoneId: string): Promise<{ state: MilestoneState; left: TransferRow[] }> {
+  const row = await lockedMilestone(tx, milestoneId);
+  const posts: Post[] = [];
+  for (const one of made) {
+    const noted = await noteTransfer(tx, row, one);
+    if (!noted) continue;
+    posts.push(noted);
+    const { leg, amount } = one.row;
+    if (isTerminal(row.state)) await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'transfer_sent', data: { leg, amount } });
+  }
+  const left = (await transfersOf(tx, milestoneId)).filter((t) => t.state !== 'sent');
+  const done = row.state === 'releasing' && !left.some((t) => t.leg === 'creator');
+  if (done) await finish(tx, row);
+  await postAll(tx, posts);
+  return { state: done ? 'released' : row.state, left };
+}
+
+/** The creator's share is proven to be on its way: the milestone is released. */
+async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  const moved = await milestoneMove(tx, row, 'finishRelease', { released_at: tx.clock.now(), deadline_at: null });
+  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'released', data: { amount: row.amount } });
+  await tellBoth(tx, moved, 'milestone_released', 'released');
+  await endDealIfOver(tx, moved);
+  const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
+  await issueDocument(tx, {
+    kind: 'self_billed_invoice', orgId: row.creator_org, currency: row.currency, amount: row.amount, contractId: row.contract_id, milestoneId: row.id,
+    data: { deal: row.contract_title, milestone: row.title, buyer: row.brand_name, seller: row.creator_name, price: row.amount, commission: shares.agent },
+  });
+}

@@ -1,0 +1,17 @@
+import { memberProcedure, router } from '../../trpc.ts';
+import { contractId } from '../contracts/schema.ts';
+import { dealFor, listDeals } from './deals.ts';
+import { cancelInput, decideInput, listDealsInput, milestoneId, requestChangesInput } from './schema.ts';
+import { approve, cancel, extendReview, postings, requestChanges, verify } from './service.ts';
+
+/** Deals under way. Whether the actor is the brand or the creator of a deal decides what they may do; see rules.ts. */
+export const escrowRouter = router({
+  deal: memberProcedure.input(contractId).query(({ ctx, input }) => dealFor(ctx, input)),
+  list: memberProcedure.input(listDealsInput.default({})).query(({ ctx, input }) => listDeals(ctx, input)),
+  approve: memberProcedure.input(decideInput).mutation(({ ctx, input }) => approve(ctx, input)),
+  requestChanges: memberProcedure.input(requestChangesInput).mutation(({ ctx, input }) => requestChanges(ctx, input)),
+  extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),
+  cancel: memberProcedure.input(cancelInput).mutation(({ ctx, input }) => cancel(ctx, input)),
+  postings: memberProcedure.input(milestoneId).query(({ ctx, input }) => postings(ctx, input)),
+  verify: memberProcedure.input(contractId).query(({ ctx, input }) => verify(ctx, input)),
+});

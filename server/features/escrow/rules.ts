@@ -1,0 +1,227 @@
+import { canonicalJson, sha256Hex } from '../../core/canonical.ts';
+import { durationMs } from '../../core/clock.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import { shareOf, type Currency } from '../../core/money.ts';
+import { refusal, type Machine } from '../../core/state-machine.ts';
+import type { OrgRole } from '../../context.ts';
+import type { Clocks, Side } from '../contracts/schema.ts';
+import { divideCharge, type Charge } from '../ledger/rules.ts';
+import { roleMay, type Action } from '../orgs/rules.ts';
+import type { Balances, DealStage, MilestoneDto, MilestoneState, TimelineEvent } from './schema.ts';
+
+export type MilestoneActor = Side | 'system';
+
+/** The life of a milestone. Whoever moves it compares and swaps `(state, version)`; what is not here never happens. */
+export const MILESTONE_MACHINE = {
+  open: { from: ['proposed'], to: 'awaiting_funding', by: ['system'] },
+  claimPayment: { from: ['awaiting_funding'], to: 'funding', by: ['brand'] },
+  abandonPayment: { from: ['funding'], to: 'awaiting_funding', by: ['brand', 'system'] },
+  secure: { from: ['funding', 'awaiting_funding'], to: 'funded', by: ['system'] },
+  endFunding: { from: ['awaiting_funding'], to: 'void', by: ['system'] },
+  submit: { from: ['funded', 'changes_requested', 'overdue'], to: 'delivered', by: ['creator'] },
+  requestChanges: { from: ['delivered'], to: 'changes_requested', by: ['brand'] },
+  extendReview: { from: ['delivered'], to: null, by: ['brand'] },
+  approve: { from: ['delivered'], to: 'approved', by: ['brand'] },
+  autoApprove: { from: ['delivered'], to: 'auto_approved', by: ['system'] },
+  markOverdue: { from: ['funded', 'changes_requested'], to: 'overdue', by: ['system'] },
+  cancelUnfunded: { from: ['awaiting_funding'], to: 'void', by: ['brand', 'creator'] },
+  cancelFunded: { from: ['funded'], to: 'refunding', by: ['brand', 'creator'] },
+  cancelOverdue: { from: ['overdue'], to: 'refunding', by: ['brand'] },
+  refundOverdue: { from: ['overdue'], to: 'refunding', by: ['system'] },
+  clear: { from: ['approved', 'auto_approved'], to: 'clearing', by: ['system'] },
+  claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
+  finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
+  finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
+} as const satisfies Machine<MilestoneState, string, MilestoneActor>;
+export type MilestoneAction = keyof typeof MILESTONE_MACHINE;
+
+export const TERMINAL_STATES = ['released', 'refunded', 'void'] as const satisfies readonly MilestoneState[];
+export const isTerminal = (state: MilestoneState): boolean => (TERMINAL_STATES as readonly MilestoneState[]).includes(state);
+
+/** True when some action leads from one state to the other in one step. */
+export const isStep = (from: MilestoneState, to: MilestoneState): boolean =>
+  Object.values(MILESTONE_MACHINE).some((t) => t.to === to && (t.from as readonly MilestoneState[]).includes(from));
+
+/** Which cancellation applies in a state; null when nobody can cancel one-sidedly. */
+export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cancelFunded' | 'cancelOverdue' | null {
+  if (state === 'awaiting_funding') return 'cancelUnfunded';
+  if (state === 'funded') return 'cancelFunded';
+  return state === 'overdue' ? 'cancelOverdue' : null;
+}
+
+/** What happens at the milestone's deadline when nobody acts. */
+const AT_ZERO: Partial<Record<MilestoneState, NonNullable<MilestoneDto['atZero']>>> = {
+  awaiting_funding: 'void',
+  funded: 'overdue',
+  changes_requested: 'overdue',
+  overdue: 'refund',
+  delivered: 'auto_approve',
+  approved: 'release',
+  auto_approved: 'release',
+  clearing: 'release',
+};
+export const atZero = (state: MilestoneState): MilestoneDto['atZero'] => AT_ZERO[state] ?? null;
+
+const TURN: Partial<Record<MilestoneState, Side>> = {
+  awaiting_funding: 'brand',
+  funding: 'brand',
+  funded: 'creator',
+  changes_requested: 'creator',
+  overdue: 'creator',
+  delivered: 'brand',
+};
+/** Whose act the milestone waits for; null when time or the platform acts next. */
+export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
+
+const STAGE: Record<MilestoneState, DealStage> = {
+  proposed: 'contract',
+  awaiting_funding: 'funding',
+  funding: 'funding',
+  funded: 'producing',
+  changes_requested: 'producing',
+  overdue: 'producing',
+  cancel_requested: 'producing',
+  delivered: 'review',
+  approved: 'clearing',
+  auto_approved: 'clearing',
+  clearing: 'clearing',
+  releasing: 'clearing',
+  refunding: 'clearing',
+  released: 'done',
+  refunded: 'done',
+  void: 'done',
+};
+export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
+
+/** Everything a decision about one milestone looks at. */
+export interface MilestoneFacts {
+  state: MilestoneState;
+  deadlineAt: Date | null;
+  round: number;
+  roundsMax: number;
+  reviewExtended: boolean;
+  holds: readonly string[];
+}
+export interface Asking {
+  side: Side;
+  role: OrgRole;
+  now: Date;
+}
+export type DealAction = keyof MilestoneDto['can'];
+
+const RIGHTS: Record<DealAction, Action> = {
+  fund: 'escrow.fund',
+  submit: 'content.submit',
+  approve: 'content.approve',
+  requestChanges: 'content.approve',
+  extendReview: 'content.approve',
+  cancel: 'escrow.cancel',
+};
+
+/** The machine's action behind a button; a cancellation depends on the state. */
+export function machineAction(action: DealAction, state: MilestoneState): MilestoneAction | null {
+  if (action === 'fund') return 'claimPayment';
+  return action === 'cancel' ? cancellationOf(state) : action;
+}
+
+/** Where the clock's end contradicts the act: past the deadline the timer decides, whether or not it has fired yet. */
+const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
+  awaiting_funding: ['fund'],
+  delivered: ['requestChanges', 'extendReview'],
+  overdue: ['submit'],
+};
+
+/** Null when the person may do it now, else the coded reason; services refuse with it, buttons show it. */
+export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, now }: Asking): ErrorCode | null {
+  const step = machineAction(action, m.state);
+  if (step === null) return 'state.wrong';
+  const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
+  if (why === 'wrong_actor') return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
+  if (!roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
+  if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
+  if (why === 'wrong_state') return 'state.wrong';
+  if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
+  if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
+  if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action)) return 'escrow.deadline_passed';
+  return null;
+}
+
+/** True, or the error code that explains why not, for each button of a milestone. */
+export function whatCan(m: MilestoneFacts, asking: Asking): MilestoneDto['can'] {
+  const answer = (action: DealAction) => refusalOf(action, m, asking) ?? true;
+  return {
+    fund: answer('fund'),
+    submit: answer('submit'),
+    approve: answer('approve'),
+    requestChanges: answer('requestChanges'),
+    extendReview: answer('extendReview'),
+    cancel: answer('cancel'),
+  };
+}
+
+const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationMs(iso));
+const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((d) => d.getTime())));
+
+/** A hosted payment page lives this long; afterwards the payment is looked up and given up. */
+export const PAYMENT_PAGE_MS = 31 * 60_000;
+/** After its end the page's last payment may still be on its way to us. */
+export const PAYMENT_SETTLE_MS = 60_000;
+/** A claim that is not settled by then is shown to operators. */
+export const CLAIM_LIMIT_MS = 24 * 3_600_000;
+
+/** The next automatic moment of each state, from the clocks both sides signed. */
+export const deadlines = {
+  /** A later milestone waits until the work before it was due, so that each charge stays young. */
+  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null): Date => later(previousDueAt ? latest(now, previousDueAt) : now, clocks.funding),
+  funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
+  delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
+  extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
+  /** A revision asked for early does not shorten the time the contract gave. */
+  changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
+  overdue: (now: Date, clocks: Clocks): Date => later(now, clocks.grace),
+  approved: (now: Date, clocks: Clocks): Date => later(now, clocks.clearing),
+};
+
+export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment';
+
+export interface Settlement {
+  /** Goes back to the brand, line by line. */
+  back: Charge;
+  /** Kill fee: stays with the creator, with its share of the fee earned by the platform. */
+  kept: Charge;
+}
+
+/** What an ended milestone pays whom. Only a brand that cancels funded work owes the kill fee both sides signed. */
+export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {
+  const kill = reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
+  const { part, rest } = divideCharge(charge, kill, currency);
+  return { back: rest, kept: part };
+}
+
+export const ZERO_HASH = '0'.repeat(64);
+
+/** What an event's hash covers besides the one before it; both sides see each of these fields and can compute it again. */
+export type HashedEvent = Pick<TimelineEvent, 'seq' | 'type' | 'milestoneId' | 'actorKind' | 'actorName' | 'data' | 'at' | 'held' | 'released' | 'refunded' | 'disputed'> & {
+  contractId: string;
+};
+
+/** sha256(previous hash + canonical JSON of the event's fields), lower-case hex. */
+export function eventHash(prevHash: string, e: HashedEvent): Promise<string> {
+  const { contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed } = e;
+  return sha256Hex(prevHash + canonicalJson({ contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed }));
+}
+
+export type ChainedEvent = Omit<HashedEvent, 'contractId'> & Pick<TimelineEvent, 'hash' | 'prevHash'>;
+
+/** Position (from 1) of the first event whose number, link or hash is wrong, or null when the whole chain holds. */
+export async function firstBrokenEvent(contractId: string, events: readonly ChainedEvent[]): Promise<number | null> {
+  let previous = ZERO_HASH;
+  for (const [i, event] of events.entries()) {
+    if (event.seq !== i + 1 || event.prevHash !== previous || (await eventHash(previous, { ...event, contractId })) !== event.hash) return i + 1;
+    previous = event.hash;
+  }
+  return null;
+}
+
+/** What one event does to the balances of its contract. */
+export type BalanceChange = Partial<Omit<Balances, 'funded'>>;

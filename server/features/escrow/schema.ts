@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Currency } from '../../core/money.ts';
+import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+
+export const MILESTONE_STATES = [
+  'proposed', 'awaiting_funding', 'funding', 'funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved',
+  'clearing', 'releasing', 'released', 'refunding', 'refunded', 'cancel_requested', 'void',
+] as const;
+export type MilestoneState = (typeof MILESTONE_STATES)[number];
+
+export const milestoneId = z.strictObject({ milestoneId: uuid });
+/** `version`: the milestone version the person saw; a later one answers `state.changed`. */
+export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
+export const requestChangesInput = decideInput.extend({
+  reason: z.string().trim().min(3).max(2000),
+  briefItem: z.string().trim().min(1).max(200),
+});
+export const cancelInput = decideInput.extend({ reason: z.string().trim().max(500).default('') });
+
+/** Where the money of a deal is, minor units; funded = held + released + refunded + disputed. */
+export interface Balances {
+  funded: number;
+  held: number;
+  released: number;
+  refunded: number;
+  disputed: number;
+}
+export interface MilestoneDto {
+  id: string;
+  contractId: string;
+  seq: number;
+  title: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  version: number;
+  dueAt: Date;
+  /** When the next automatic event happens; null when nothing is timed. */
+  deadlineAt: Date | null;
+  /** What happens then. */
+  atZero: 'void' | 'overdue' | 'refund' | 'auto_approve' | 'release' | null;
+  turn: Side | null;
+  round: number;
+  roundsMax: number;
+  reviewExtended: boolean;
+  holds: string[];
+  fundedAt: Date | null;
+  submittedAt: Date | null;
+  approvedAt: Date | null;
+  releasedAt: Date | null;
+  refundedAt: Date | null;
+  holdExpiresAt: Date | null;
+  refundReason: string | null;
+  balances: Balances;
+  /** What the brand pays for this milestone: price + fee + tax = total. */
+  charge: { price: number; fee: number; tax: number; total: number };
+  activePayment: { paymentId: string; url: string | null; startedBy: string; expiresAt: Date } | null;
+  /** Transfers made for it (the reader's own leg only, brands see none of the agent's split). */
+  currentSubmissionId: string | null;
+  submissionN: number;
+  /** action → true, or the error code that explains why not. */
+  can: Record<'fund' | 'submit' | 'approve' | 'requestChanges' | 'extendReview' | 'cancel', true | string>;
+}
+export interface TimelineEvent {
+  id: string;
+  seq: number;
+  type: string;
+  milestoneId: string | null;
+  milestoneTitle: string | null;
+  actorKind: 'brand' | 'creator' | 'agency' | 'system' | 'staff';
+  actorName: string | null;
+  data: Record<string, string | number | boolean | null>;
+  at: Date;
+  held: number;
+  released: number;
+  refunded: number;
+  disputed: number;
+  hash: string;
+  prevHash: string;
+}
+export interface WhatIfRow {
+  choice: 'approve' | 'requestChanges' | 'extendReview' | 'cancel' | 'fund' | 'submit' | 'nothing';
+  /** Key under `deals:whatIf.<outcome>`. */
+  outcome: string;
+  amount: number;
+  toWhom: 'creator' | 'brand' | 'held' | 'none';
+  at: Date | null;
+}
+export interface DealDto {
+  contractId: string;
+  title: string;
+  campaignId: string | null;
+  campaignTitle: string | null;
+  state: ContractState;
+  brand: PartyDto;
+  creator: PartyDto;
+  agency: PartyDto | null;
+  currency: Currency;
+  total: number;
+  signedAt: Date | null;
+  mySide: Side;
+  terms: DealTerms;
+  balances: Balances;
+  /** Sums paid by the brand so far: price, fee and tax apart. */
+  paid: { price: number; fee: number; tax: number; total: number };
+  milestones: MilestoneDto[];
+  timeline: TimelineEvent[];
+  headHash: string;
+  whatIf: { milestoneId: string; rows: WhatIfRow[] } | null;
+  /** Milestone the page opens on: the one whose clock ends first or that waits for the reader. */
+  focusMilestoneId: string | null;
+  serverNow: Date;
+  /** Set when the contract runs on the demo clock policy. */
+  demoClocks: boolean;
+  workflowUrl: string | null;
+}
+export interface DealListItem {
+  contractId: string;
+  title: string;
+  campaignId: string | null;
+  campaignTitle: string | null;
+  state: ContractState;
+  brand: PartyDto;
+  creator: PartyDto;
+  currency: Currency;
+  total: number;
+  balances: Balances;
+  stage: DealStage;
+  turn: Side | null;
+  nextAction: string | null;
+  deadlineAt: Date | null;
+  milestone: { id: string; title: string; state: MilestoneState; amount: number } | null;
+}
+export const DEAL_STAGES = ['offer', 'contract', 'funding', 'producing', 'review', 'clearing', 'done'] as const;
+export type DealStage = (typeof DEAL_STAGES)[number];
+
+export interface PostingDto {
+  txId: string;
+  opId: string;
+  kind: string;
+  postedAt: Date;
+  /** `balanceAfter`: null where the account is not the reader's. */
+  entries: { account: string; debit: number; credit: number; currency: Currency; balanceAfter: number | null }[];
+}
+
+export const listDealsInput = z.strictObject({ campaignId: uuid.optional(), stage: z.enum(DEAL_STAGES).optional() });
+/** Position (from 1) of the first event that does not fit the deal's hash chain, null when all do. */
+export interface ChainVerdict {
+  valid: boolean;
+  brokenAt: number | null;
+}

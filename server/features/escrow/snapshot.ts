@@ -1,0 +1,160 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { ServiceContext, SystemContext } from '../../context.ts';
+import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
+import { attributesOf, readMilestone } from './moves.ts';
+import type { MilestoneRow } from './queries.ts';
+import { isTerminal, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
+import type { MilestoneState } from './schema.ts';
+import type { TransferRow } from './settling.ts';
+
+/** What a milestone's workflow does by itself. */
+export type EscrowAct = 'confirmFunding' | 'endFunding' | 'markOverdue' | 'autoApprove' | 'endGrace' | 'release' | 'refund' | 'retryRefund' | 'remind';
+
+/** A moment to come; `at` is an ISO instant because it travels as JSON. `hours`: for reminders, how many are left then. */
+export interface EscrowMoment {
+  at: string;
+  act: EscrowAct;
+  label: string;
+  hours: number;
+}
+
+/** Everything a milestone's workflow decides on; it imports no rule. */
+export interface EscrowSnapshot {
+  /** What the step that made this snapshot came to, for the timeline; null when it only read. */
+  told: string | null;
+  state: MilestoneState;
+  /** Nothing can happen by itself any more. */
+  closed: boolean;
+  /** Soonest first. */
+  moments: EscrowMoment[];
+  /** What a signal asks for: an act at once, or nothing but a look within that many milliseconds. Others: read the row. */
+  answers: Record<string, { act: EscrowAct } | { lookWithinMs: number }>;
+  attributes: SearchAttributeValues;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const ANSWERS: EscrowSnapshot['answers'] = {
+  // The payer is on the provider's page: nothing to do until its word comes or the page ends.
+  payment_started: { lookWithinMs: PAYMENT_PAGE_MS + PAYMENT_SETTLE_MS },
+  payment: { act: 'confirmFunding' },
+  approved: { act: 'release' },
+  cancelled: { act: 'refund' },
+  refund: { act: 'refund' },
+  payout_account_ready: { act: 'release' },
+  hold_cleared: { act: 'release' },
+};
+
+/** A person who asks to look again means whatever is open with the provider. */
+function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
+  if (state === 'funding') return 'confirmFunding';
+  if (open.refundCameBack) return 'retryRefund';
+  return open.refundUnderWay || state === 'refunding' ? 'refund' : 'release';
+}
+
+interface Planned {
+  at: Date;
+  act: EscrowAct;
+  label: string;
+  hours?: number;
+}
+
+/** Reminders some hours before a moment; those whose time has passed are left out. */
+const before = (at: Date, hours: readonly number[], label: string, now: Date): Planned[] =>
+  hours.map((h) => ({ at: new Date(at.getTime() - h * HOUR), act: 'remind' as const, label: `${label}, ${h} h left`, hours: h })).filter((m) => m.at.getTime() > now.getTime());
+
+/** Days after a release began on which a creator without a payout account is reminded. */
+const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
+/** A transfer or refund without an answer is looked up again after this. */
+const LOOK_AGAIN_MS = 60_000;
+/** A payee's account is looked at this often although its readiness is signalled. */
+const ACCOUNT_POLL_MS = 6 * HOUR;
+
+function plan(row: MilestoneRow, now: Date, open: OpenMoney): Planned[] {
+  const end = row.deadline_at ?? now;
+  switch (row.state) {
+    case 'awaiting_funding':
+      return [...before(end, [24], 'reminder to fund', now), { at: end, act: 'endFunding', label: 'deadline of the funding' }];
+    case 'funding':
+      return [{ at: open.paymentSaidDone && row.holds.length === 0 ? now : end, act: 'confirmFunding', label: 'end of the payment page' }];
+    case 'funded':
+      return [...before(row.due_at, [48], 'reminder of the delivery', now), { at: end, act: 'markOverdue', label: 'end of the time to deliver' }];
+    case 'changes_requested':
+      return [...before(end, [24], 'reminder of the revision', now), { at: end, act: 'markOverdue', label: 'end of the revision' }];
+    case 'delivered':
+      return [...before(end, [24, 2], 'reminder to review', now), { at: end, act: 'autoApprove', label: 'end of the review window' }];
+    case 'overdue':
+      return [{ at: end, act: 'endGrace', label: 'end of the grace period' }];
+    case 'approved':
+    case 'auto_approved':
+    case 'clearing':
+      // A held release waits for its signal; the clock only makes sure that nobody forgets it.
+      return [{ at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end, act: 'release', label: row.holds.length > 0 ? 'held' : 'end of clearing' }];
+    case 'refunding':
+      if (open.refundCameBack) return [];
+      return [{ at: open.refundUnderWay ? new Date(now.getTime() + LOOK_AGAIN_MS) : now, act: 'refund', label: 'refund under way' }];
+    default:
+      return [];
+  }
+}
+
+function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
+  const open = transfers.filter((t) => t.state !== 'sent');
+  if (open.some((t) => t.state !== 'waiting')) return [{ at: new Date(now.getTime() + LOOK_AGAIN_MS), act: 'release', label: 'transfer without an answer' }];
+  if (open.length === 0) return [];
+  const since = startedAt ?? now;
+  const reminders = open.some((t) => t.leg === 'creator')
+    ? ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({ at: new Date(since.getTime() + d * DAY), act: 'remind', label: `reminder to connect a bank, day ${d}`, hours: d * 24 })).filter((m) => m.at > now)
+    : [];
+  return [...reminders, { at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' }];
+}
+
+interface OpenMoney {
+  /** A webhook that nobody acted on says that a payment of this milestone is done. */
+  paymentSaidDone: boolean;
+  /** Refunds that are not settled. */
+  refundUnderWay: boolean;
+  /** Refunds that a bank sent back: a person decides how to go on. */
+  refundCameBack: boolean;
+  transfers: Pick<TransferRow, 'leg' | 'state'>[];
+}
+
+const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundUnderWay: false, refundCameBack: false, transfers: [] };
+
+/** What is open with the provider; only states in which something can be are asked. */
+async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
+  if (!isTerminal(row.state) && !['funding', 'releasing', 'refunding'].includes(row.state)) return NOTHING_OPEN;
+  const found = await ctx.db
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('psp_events').select('id').where('milestone_id', '=', row.id).where('state', '=', 'pending').where('type', '=', 'payment_intent.succeeded')).as('said'),
+      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed'])).as('refund'),
+      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'failed')).as('cameBack'),
+      jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as('transfers'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundCameBack: Boolean(found.cameBack), transfers: found.transfers as OpenMoney['transfers'] };
+}
+
+/** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
+export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = null }: { milestoneId: string; told?: string | null }): Promise<EscrowSnapshot> {
+  const row = await readMilestone(ctx, milestoneId);
+  const now = ctx.clock.now();
+  const ended = isTerminal(row.state);
+  const open = await openMoney(ctx, row);
+  const { transfers } = open;
+  const planned = [...plan(row, now, open), ...planTransfers(transfers, row.approved_at, now)];
+  // Claimed and nothing sent yet: the release was interrupted.
+  if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
+  if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
+  if (ended && open.refundUnderWay) planned.push({ at: new Date(now.getTime() + LOOK_AGAIN_MS), act: 'refund', label: 'late money on its way back' });
+  planned.sort((a, b) => a.at.getTime() - b.at.getTime());
+  return {
+    told,
+    state: row.state,
+    closed: ended && planned.length === 0,
+    moments: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
+    answers: { ...ANSWERS, operator_asked_to_look_again: { act: lookAgain(row.state, open) } },
+    attributes: attributesOf(row),
+  };
+}

@@ -1,0 +1,91 @@
+import { withTx, type SystemContext } from '../../context.ts';
+import { appendEvent } from './events.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import { decideSubmission, type MilestoneRow } from './queries.ts';
+import { CLAIM_LIMIT_MS, deadlines } from './rules.ts';
+import type { MilestoneState } from './schema.ts';
+
+/*
+ * What the clock does at the end of a milestone's deadline. Every step locks the row and does nothing unless it is still
+ * in a state whose deadline has come, so that an act of a person and the clock never both take effect.
+ */
+
+type Step = (tx: SystemContext, row: MilestoneRow) => Promise<string>;
+
+async function whenDue(ctx: SystemContext, milestoneId: string, states: readonly MilestoneState[], step: Step): Promise<string> {
+  return withTx(ctx, async (tx) => {
+    const row = await lockedMilestone(tx, milestoneId);
+    if (!states.includes(row.state)) return `not due: ${row.state}`;
+    if (!row.deadline_at || row.deadline_at.getTime() > tx.clock.now().getTime()) return 'not due yet';
+    return step(tx, row);
+  });
+}
+
+/** awaiting_funding → void: nobody paid, nobody owes anything. */
+export async function endFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+  return whenDue(ctx, milestoneId, ['awaiting_funding'], async (tx, row) => {
+    const moved = await milestoneMove(tx, row, 'endFunding', { deadline_at: null });
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'funding_expired' });
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'void', data: { reason: 'funding_deadline' } });
+    await tellBoth(tx, moved, 'milestone_void', 'funding');
+    await endDealIfOver(tx, moved);
+    return 'void: not funded in time';
+  });
+}
+
+/** funded or changes_requested → overdue: the grace period starts. */
+export async function markOverdue(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+  return whenDue(ctx, milestoneId, ['funded', 'changes_requested'], async (tx, row) => {
+    const deadline = deadlines.overdue(tx.clock.now(), row.terms.clocks);
+    const moved = await milestoneMove(tx, row, 'markOverdue', { deadline_at: deadline });
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'overdue', data: { until: deadline.toISOString() } });
+    await tellBoth(tx, moved, 'milestone_overdue', `v${moved.version}`);
+    return 'overdue';
+  });
+}
+
+/** delivered → auto_approved: the brand said nothing, so the creator is paid. */
+export async function autoApprove(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+  return whenDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
+    const now = tx.clock.now();
+    const work = await decideSubmission(tx.db, { milestoneId, state: 'auto_approved', at: now, by: null });
+    const moved = await milestoneMove(tx, row, 'autoApprove', { approved_at: now, deadline_at: deadlines.approved(now, row.terms.clocks) });
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'auto_approved', data: { n: work?.n ?? null, amount: row.amount } });
+    await tellBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
+    return 'approved automatically';
+  });
+}
+
+/** overdue → refunding: the grace period ended without work. */
+export async function endGrace(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+  return whenDue(ctx, milestoneId, ['overdue'], async (tx, row) => {
+    await milestoneMove(tx, row, 'refundOverdue', { deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS), refund_reason: 'overdue' });
+    return 'grace is over: the brand is refunded';
+  });
+}
+
+/** Reminds the side whose turn it is, `hours` before the clock ends. */
+export async function remind(ctx: SystemContext, { milestoneId, hours }: { milestoneId: string; hours: number }): Promise<string> {
+  return withTx(ctx, async (tx) => {
+    const row = await lockedMilestone(tx, milestoneId);
+    const key = `${hours}h:v${row.version}`;
+    switch (row.state) {
+      case 'awaiting_funding':
+        await tell(tx, row, 'brand', 'milestone_to_fund', key, { hours });
+        break;
+      case 'funded':
+      case 'changes_requested':
+        await tell(tx, row, 'creator', 'milestone_due_soon', key, { hours, deadlineAt: (row.state === 'funded' ? row.due_at : (row.deadline_at ?? row.due_at)).toISOString() });
+        break;
+      case 'delivered':
+        await tell(tx, row, 'brand', 'review_ending', key, { hours });
+        break;
+      case 'releasing':
+        await tell(tx, row, 'creator', 'payout_account_needed', key);
+        break;
+      default:
+        return `nobody to remind: ${row.state}`;
+    }
+    return `reminded, ${hours} h left`;
+  });
+}

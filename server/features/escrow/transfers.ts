@@ -1,0 +1,89 @@
+import { withTx, type SystemContext } from '../../context.ts';
+import type { Transfer } from '../../integrations/stripe/provider.ts';
+import { transferFailed, transferSent } from '../ledger/rules.ts';
+import { post, type Post } from '../ledger/service.ts';
+import { carryOut, StillUnknown } from './carry-out.ts';
+import { markUnknown, operationOf, settleOperation } from './operations.ts';
+import { asProviderError, refusedWith } from './provider-answer.ts';
+import type { MilestoneRow } from './queries.ts';
+import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './settling.ts';
+
+/** A transfer that the provider made, not yet in our books. */
+export interface MadeTransfer {
+  row: TransferRow;
+  attempt: number;
+  transfer: Transfer;
+}
+
+/**
+ * Makes the claimed transfers of a milestone at the provider. One that is refused for good goes back to waiting (its payee
+ * is owed again) and does not hold up the others; one without an answer fails the call, to be tried again.
+ */
+export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow): Promise<MadeTransfer[]> {
+  const made: MadeTransfer[] = [];
+  const failures: unknown[] = [];
+  for (const row of await openTransfers(ctx, milestone.id)) {
+    try {
+      const transfer = await makeOne(ctx, milestone, row);
+      if (transfer) made.push(transfer);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0 && made.length === 0) throw failures[0];
+  return made;
+}
+
+async function makeOne(ctx: SystemContext, milestone: MilestoneRow, row: PayableTransfer): Promise<MadeTransfer | null> {
+  const { payments } = ctx.integrations;
+  const { account, sourceCharge } = row;
+  const group = milestone.contract_id;
+  try {
+    const { made: transfer, attempt } = await carryOut(ctx, row.opId, {
+      find: () => payments.findTransfer(row.opId, group),
+      create: async (idempotencyKey) => {
+        if (!account) {
+          // The account may have lost its rights after a transfer whose answer we never stored.
+          const found = await payments.findTransfer(row.opId, group);
+          if (found) return found;
+          throw Object.assign(new Error('the payee has no account'), { name: 'ProviderError', kind: 'invalid', code: 'no_account', provenNotCreated: true });
+        }
+        return payments.createTransfer({
+          opId: row.opId, idempotencyKey, amount: row.amount, currency: row.currency, destination: account, sourceCharge, transferGroup: group,
+          metadata: { milestone_id: milestone.id, leg: row.leg },
+        });
+      },
+    });
+    if (transfer.amount !== row.amount || transfer.currency !== row.currency) {
+      await markUnknown(ctx, row.opId, { code: 'amount_mismatch', message: `${transfer.transferId} moved ${transfer.amount} ${transfer.currency}` });
+      throw new StillUnknown(row.opId);
+    }
+    return { row, transfer, attempt };
+  } catch (error) {
+    const refused = asProviderError(error);
+    if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
+    ctx.integrations.log.warn({ op: row.opId, code: refused.code }, 'the provider refused a transfer; its payee is owed again');
+    await withTx(ctx, (tx) => takeBack(tx, milestone, row, refused.code));
+    return null;
+  }
+}
+
+/** P6x: proven not made. */
+async function takeBack(tx: SystemContext, milestone: MilestoneRow, row: TransferRow, code: string): Promise<void> {
+  const op = await operationOf(tx, row.opId);
+  if (!op || !(await moveTransfer(tx, row, 'waiting'))) return;
+  await settleOperation(tx, row.opId, { state: 'failed', error: code });
+  await post(tx, { ...transferFailed(row), opId: `${row.opId}:a${op.attempt}:failed`, contractId: milestone.contract_id, milestoneId: milestone.id });
+}
+
+/**
+ * P6: notes in the caller's transaction that the provider made a transfer, once. Answers the posting that goes with it, or
+ * null when another run was first.
+ */
+export async function noteTransfer(tx: SystemContext, milestone: MilestoneRow, { row, attempt, transfer }: MadeTransfer): Promise<Post | null> {
+  if (!(await moveTransfer(tx, row, 'sent', { id: transfer.transferId, at: tx.clock.now() }))) return null;
+  await settleOperation(tx, row.opId, { state: 'done', providerId: transfer.transferId });
+  return {
+    ...transferSent(row), opId: `${row.opId}:a${attempt}:sent`, contractId: milestone.contract_id, milestoneId: milestone.id, providerRef: transfer.balanceTransactionId,
+  };
+}

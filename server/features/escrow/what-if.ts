@@ -1,0 +1,62 @@
+import { chargeFor } from '../ledger/rules.ts';
+import type { MilestoneRow } from './queries.ts';
+import { atZero, cancellationOf, deadlines, settlementOf } from './rules.ts';
+import type { MilestoneDto, WhatIfRow } from './schema.ts';
+
+/*
+ * What each choice would do now, from the same functions that carry it out, so that a preview cannot promise anything else.
+ */
+
+type Choice = Exclude<WhatIfRow['choice'], 'nothing'>;
+const ORDER = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'] as const satisfies readonly Choice[];
+
+function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['charge'], side: 'brand' | 'creator', now: Date): Omit<WhatIfRow, 'choice'> {
+  const { clocks, killFeeBps } = row.terms;
+  switch (choice) {
+    case 'fund':
+      return { outcome: 'secured', amount: charge.price, toWhom: 'held', at: null };
+    case 'submit':
+      return { outcome: 'review', amount: row.amount, toWhom: 'held', at: deadlines.delivered(now, clocks) };
+    case 'approve':
+      return { outcome: 'release', amount: row.amount, toWhom: 'creator', at: deadlines.approved(now, clocks) };
+    case 'requestChanges':
+      return { outcome: 'changes', amount: row.amount, toWhom: 'held', at: deadlines.changesRequested(now, row.due_at, clocks) };
+    case 'extendReview':
+      return { outcome: 'extended', amount: row.amount, toWhom: 'held', at: deadlines.extended(row.deadline_at ?? now, clocks) };
+    case 'cancel': {
+      if (cancellationOf(row.state) === 'cancelUnfunded') return { outcome: 'void', amount: 0, toWhom: 'none', at: now };
+      const { back, kept } = settlementOf(charge, `cancelled_by_${side}`, killFeeBps, row.currency);
+      return { outcome: kept.price > 0 ? 'refundLessKillFee' : 'refund', amount: back.total, toWhom: 'brand', at: now };
+    }
+  }
+}
+
+function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge']): WhatIfRow | null {
+  const at = row.deadline_at;
+  const nothing = (outcome: string, amount: number, toWhom: WhatIfRow['toWhom']): WhatIfRow => ({ choice: 'nothing', outcome, amount, toWhom, at });
+  switch (atZero(row.state)) {
+    case 'void':
+      return nothing('void', 0, 'none');
+    case 'overdue':
+      return nothing('overdue', row.amount, 'held');
+    case 'refund':
+      return nothing('refund', settlementOf(charge, 'overdue', row.terms.killFeeBps, row.currency).back.total, 'brand');
+    case 'auto_approve':
+      return nothing('autoApprove', row.amount, 'creator');
+    case 'release':
+      return nothing('release', row.amount, 'creator');
+    case null:
+      return null;
+  }
+}
+
+/** One row per choice the reader has on this milestone now, and what happens when nobody does anything. */
+export function whatIf(row: MilestoneRow, charge: MilestoneDto['charge'], can: MilestoneDto['can'], side: 'brand' | 'creator', now: Date): WhatIfRow[] {
+  const choices = ORDER.filter((choice) => can[choice] === true).map((choice) => ({ choice, ...consequence(choice, row, charge, side, now) }));
+  const nothing = atDeadline(row, charge);
+  return nothing ? [...choices, nothing] : choices;
+}
+
+/** The charge of a milestone that was not paid yet, by the rates its contract carries. */
+export const plannedCharge = (row: Pick<MilestoneRow, 'amount' | 'fee_bps' | 'tax_bps' | 'currency'>): MilestoneDto['charge'] =>
+  chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+
+export interface Side {
+  orgId: string;
+  side: 'brand' | 'creator';
+}
+
+const own = (side: 'brand' | 'creator') => (side === 'brand' ? 'brand_org' : 'creator_org');
+const LIMIT = 50;
+
+/** Milestones of running deals that are in one of `states`, with the other side's name. */
+export async function milestonesIn(db: Db, input: Side & { states: readonly MilestoneState[] }) {
+  if (input.states.length === 0) return [];
+  return db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'm.creator_org' : 'm.brand_org')
+    .select((eb) => [
+      'm.id', 'm.contract_id', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.due_at', 'm.deadline_at', 'c.title as deal_title', 'o.name as other_name',
+      eb.selectFrom('payments as p').select('p.state').whereRef('p.milestone_id', '=', 'm.id').orderBy('p.attempt', 'desc').limit(1).as('last_payment'),
+    ])
+    .where(`m.${own(input.side)}`, '=', input.orgId)
+    .where('c.state', '=', 'active')
+    .where('m.state', 'in', [...input.states])
+    .orderBy('m.deadline_at')
+    .limit(LIMIT)
+    .execute();
+}
+
+/** Contracts that wait for this side's signature. */
+export async function contractsToSign(db: Db, input: Side) {
+  return db
+    .selectFrom('contracts as c')
+    .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'c.creator_org' : 'c.brand_org')
+    .select(['c.id', 'c.title', 'c.total', 'c.currency', 'c.deadline_at', 'o.name as other_name'])
+    .where(`c.${own(input.side)}`, '=', input.orgId)
+    .where('c.state', 'in', ['sent', 'partially_signed'])
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('signatures as s').select('s.id').whereRef('s.contract_id', '=', 'c.id').where('s.side', '=', input.side))))
+    .orderBy('c.deadline_at')
+    .limit(LIMIT)
+    .execute();
+}
+
+/** Open offers this side has to answer. */
+export async function offersToAnswer(db: Db, input: Side) {
+  return db
+    .selectFrom('offers as f')
+    .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'f.id').onRef('v.n', '=', 'f.current_n'))
+    .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'f.creator_org' : 'f.brand_org')
+    .select(['f.id', 'f.title', 'f.currency', 'f.deadline_at', 'v.terms', 'o.name as other_name'])
+    .where(`f.${own(input.side)}`, '=', input.orgId)
+    .where('f.state', 'in', ['sent', 'countered'])
+    .where('f.turn', '=', input.side)
+    .orderBy('f.deadline_at')
+    .limit(LIMIT)
+    .execute();
+}
+
+export interface BrandMarks {
+  published: boolean;
+  offered: boolean;
+  funded: boolean;
+}
+
+/** How far a brand has come. */
+export async function brandMarks(db: Db, brandOrg: string): Promise<BrandMarks> {
+  const { rows } = await sql<BrandMarks>`
+    select exists (select from campaigns where brand_org = ${brandOrg} and state <> 'draft') as published,
+           exists (select from offers where brand_org = ${brandOrg}) as offered,
+           exists (select from milestones where brand_org = ${brandOrg} and funded_at is not null) as funded`.execute(db);
+  return rows[0] ?? { published: false, offered: false, funded: false };
+}
+
+export interface CreatorMarks {
+  applied: number;
+  offers: number;
+  active: number;
+  paid: number;
+  everApplied: boolean;
+  everSigned: boolean;
+  profile: boolean;
+  bank: boolean;
+}
+
+/** Counts of a creator's pipeline, and how far the account is set up. */
+export async function creatorMarks(db: Db, creatorOrg: string): Promise<CreatorMarks> {
+  const { rows } = await sql<CreatorMarks>`
+    select (select count(*)::int from applications where creator_org = ${creatorOrg} and state in ('submitted', 'shortlisted')) as applied,
+           (select count(*)::int from offers where creator_org = ${creatorOrg} and state in ('sent', 'countered')) as offers,
+           (select count(*)::int from contracts where creator_org = ${creatorOrg} and state = 'active') as active,
+           (select count(*)::int from contracts where creator_org = ${creatorOrg} and state = 'completed') as paid,
+           exists (select from applications where creator_org = ${creatorOrg}) as "everApplied",
+           exists (select from contracts where creator_org = ${creatorOrg} and state in ('active', 'completed')) as "everSigned",
+           exists (select from creator_profiles where org_id = ${creatorOrg} and published_at is not null) as profile,
+           exists (select from payout_accounts where org_id = ${creatorOrg} and state = 'enabled') as bank`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('counts without a row');
+  return row;
+}

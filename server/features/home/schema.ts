@@ -1,0 +1,31 @@
+import type { Currency } from '../../core/money.ts';
+import type { CampaignListItem, MyApplicationItem, OpenCampaignItem } from '../campaigns/schema.ts';
+import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
+
+/** Something that waits for the reader, sorted by deadline. Texts under `home:task.<kind>`. */
+export interface HomeTask {
+  kind: 'review' | 'fund' | 'sign' | 'answer_offer' | 'read_applications' | 'finish_draft' | 'submit' | 'fix_changes' | 'connect_bank' | 'pay_failed' | 'complete_profile' | 'apply';
+  title: string;
+  who: string | null;
+  amount: number | null;
+  currency: Currency | null;
+  count: number | null;
+  deadlineAt: Date | null;
+  link: string;
+}
+export interface BrandHome {
+  tasks: HomeTask[];
+  money: CurrencySummary[];
+  campaigns: CampaignListItem[];
+  checklist: { billing: boolean; campaign: boolean; offer: boolean; funded: boolean };
+  serverNow: Date;
+}
+export interface CreatorHome {
+  tasks: HomeTask[];
+  money: IncomingSummary[];
+  pipeline: { applied: number; offers: number; active: number; paid: number };
+  applications: MyApplicationItem[];
+  campaigns: OpenCampaignItem[];
+  checklist: { profile: boolean; applied: boolean; bank: boolean };
+  serverNow: Date;
+}

@@ -1,0 +1,103 @@
+import { withTx, type OrgContext } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import { browseCampaigns, myApplications } from '../campaigns/market.ts';
+import type { CampaignListItem } from '../campaigns/schema.ts';
+import { listCampaigns } from '../campaigns/service.ts';
+import { termsTotal } from '../contracts/rules.ts';
+import type { DealTerms } from '../contracts/schema.ts';
+import { turnOf } from '../escrow/rules.ts';
+import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
+import { roleMay, type Action } from '../orgs/rules.ts';
+import { getBilling } from '../orgs/service.ts';
+import { incoming, paymentSummary } from '../payments/overview.ts';
+import { brandMarks, contractsToSign, creatorMarks, milestonesIn, offersToAnswer, type Side } from './queries.ts';
+import type { BrandHome, CreatorHome, HomeTask } from './schema.ts';
+
+const SHOWN = 5;
+const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
+  delivered: 'review', awaiting_funding: 'fund', funding: 'fund', funded: 'submit', overdue: 'submit', changes_requested: 'fix_changes',
+};
+/** Who can do something about it; a task that the reader has no right to is somebody else's. */
+const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
+  review: 'content.approve', fund: 'escrow.fund', pay_failed: 'escrow.fund', sign: 'contract.sign', answer_offer: 'offer.accept', read_applications: 'application.decide',
+  finish_draft: 'campaign.edit', submit: 'content.submit', fix_changes: 'content.submit', connect_bank: 'payout.manage', complete_profile: 'profile.edit', apply: 'application.send',
+};
+
+const plain = (kind: HomeTask['kind'], title: string, link: string, count: number | null = null): HomeTask => ({
+  kind, title, who: null, amount: null, currency: null, count, deadlineAt: null, link,
+});
+
+const byDeadline = (a: HomeTask, b: HomeTask): number => (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity);
+
+async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
+  const waiting = await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) });
+  const toSign = await contractsToSign(tx.db, me);
+  const toAnswer = await offersToAnswer(tx.db, me);
+  return [
+    ...waiting.map((m): HomeTask => {
+      const state = m.state as MilestoneState;
+      const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
+      const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
+      return {
+        kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount: m.amount, currency: m.currency as Currency, count: null,
+        // What is still to be made is due on its date; the row's own clock runs later.
+        deadlineAt: state === 'funded' ? m.due_at : m.deadline_at, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
+      };
+    }),
+    ...toSign.map((c): HomeTask => ({
+      kind: 'sign', title: c.title, who: c.other_name, amount: c.total, currency: c.currency as Currency, count: null, deadlineAt: c.deadline_at, link: `/smart-contracts/${c.id}`,
+    })),
+    ...toAnswer.map((o): HomeTask => ({
+      kind: 'answer_offer', title: o.title, who: o.other_name, amount: termsTotal(o.terms as unknown as DealTerms), currency: o.currency as Currency, count: null, deadlineAt: o.deadline_at,
+      link: `/collaboration-request/${o.id}`,
+    })),
+  ];
+}
+
+const mine = (ctx: OrgContext, tasks: HomeTask[]): HomeTask[] =>
+  tasks.filter((t) => !RIGHT[t.kind] || roleMay(ctx.actor.role, RIGHT[t.kind] as Action)).sort(byDeadline);
+
+function campaignTasks(campaigns: readonly CampaignListItem[]): HomeTask[] {
+  return [
+    ...campaigns.filter((c) => c.newApplications > 0).map((c) => plain('read_applications', c.title, `/my-campaigns/${c.id}`, c.newApplications)),
+    ...campaigns.filter((c) => c.state === 'draft').slice(0, 2).map((c) => plain('finish_draft', c.title, `/post-influencer-campaign?id=${c.id}`)),
+  ];
+}
+
+/** What a brand's member does next, where the money is, and the campaigns under way. */
+export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
+  return withTx(ctx, async (tx) => {
+    const { orgId, role } = ctx.actor;
+    const campaigns = await listCampaigns(tx);
+    const { published, offered, funded } = await brandMarks(tx.db, orgId);
+    return {
+      tasks: mine(ctx, [...(await dealTasks(tx, { orgId, side: 'brand' })), ...campaignTasks(campaigns)]),
+      money: roleMay(role, 'money.view') ? await paymentSummary(tx) : [],
+      campaigns: campaigns.filter((c) => !['draft', 'completed', 'cancelled'].includes(c.state)).slice(0, SHOWN),
+      checklist: { billing: (await getBilling(tx)).complete, campaign: published, offer: offered, funded },
+      serverNow: tx.clock.now(),
+    };
+  });
+}
+
+/** What a creator does next, what is coming in, and campaigns to apply to. */
+export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = ctx.actor;
+    const { everApplied, everSigned, profile, bank, ...pipeline } = await creatorMarks(tx.db, orgId);
+    const open = await browseCampaigns(tx, { limit: 25, sort: 'newest' });
+    const tasks = await dealTasks(tx, { orgId, side: 'creator' });
+    if (!profile) tasks.push(plain('complete_profile', '', '/creator-profile'));
+    if (everSigned && !bank) tasks.push(plain('connect_bank', '', '/payouts'));
+    if (!everApplied) tasks.push(plain('apply', '', '/campaigns'));
+    return {
+      tasks: mine(ctx, tasks),
+      money: await incoming(tx),
+      pipeline,
+      applications: (await myApplications(tx)).slice(0, SHOWN),
+      campaigns: open.items.filter((c) => c.myApplication === null).slice(0, SHOWN),
+      checklist: { profile, applied: everApplied, bank },
+      serverNow: tx.clock.now(),
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import { withTx, type SystemContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
+import { carryOut } from '../escrow/carry-out.ts';
+import { claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
+import { floatTopUp } from './rules.ts';
+import { accountBalance, post } from './service.ts';
+
+/**
+ * Brings the platform's own money at the provider up to `target` minor units: a top-up there, P18 here. Interrupted
+ * anywhere it goes on with the same top-up. Answers the float as it is then.
+ */
+export async function ensureFloat(ctx: SystemContext, currency: Currency, target: number): Promise<number> {
+  const before = await accountBalance(ctx, 'FLOAT_EQUITY', '', currency);
+  if (before >= target) return before;
+  const { opId, amount } = await claimTopUp(ctx, currency, target - before);
+  const op = await operationOf(ctx, opId);
+  const searchFrom = new Date((op?.claimed_at ?? ctx.clock.now()).getTime() - 60_000);
+  const { made } = await carryOut(ctx, opId, {
+    find: () => ctx.integrations.payments.findTopUp(opId, searchFrom),
+    create: (idempotencyKey) => ctx.integrations.payments.createTopUp({ opId, idempotencyKey, amount, currency, description: 'Platform float' }),
+  });
+  await withTx(ctx, async (tx) => {
+    await settleOperation(tx, opId, { state: 'done', providerId: made.topUpId });
+    await post(tx, { ...floatTopUp(currency, amount), opId, providerRef: made.balanceTransactionId });
+  });
+  return before + amount;
+}
+
+/** One top-up at a time per currency: an unfinished one is taken up again with its own amount. */
+async function claimTopUp(ctx: SystemContext, currency: Currency, amount: number): Promise<{ opId: string; amount: number }> {
+  return withTx(ctx, async (tx) => {
+    const ops = await tx.db.selectFrom('operations').select(['op_id', 'amount', 'state']).where('kind', '=', 'top_up').where('currency', '=', currency).execute();
+    const open = ops.find((o) => o.state !== 'done');
+    if (open) return { opId: open.op_id, amount: open.amount ?? amount };
+    const opId = `float:${currency}:${newId()}`;
+    await claimOperation(tx, { opId, kind: 'top_up', amount, currency });
+    return { opId, amount };
+  });
+}

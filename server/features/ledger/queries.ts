@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
+import { CHART, type Leg } from './rules.ts';
+
+export interface PostingRow {
+  txId: string;
+  opId: string;
+  kind: string;
+  contractId: string | null;
+  milestoneId: string | null;
+  providerRef: string | null;
+  at: Date;
+  legs: Leg[];
+}
+
+const toJson = (legs: Leg[]): string =>
+  JSON.stringify(legs.map((l) => ({ ...l, side: CHART[l.code].side, negative: 'negative' in CHART[l.code] })));
+
+/** Posts all of them in one round trip; answers for each whether it was new. */
+export async function insertPostings(db: Db, rows: readonly PostingRow[]): Promise<boolean[]> {
+  const calls = rows.map(
+    (p) => sql`ledger_post(${p.txId}::uuid, ${p.opId}, ${p.kind}, ${p.contractId}::uuid, ${p.milestoneId}::uuid, ${p.providerRef}, ${p.at}::timestamptz, ${toJson(p.legs)}::jsonb)`,
+  );
+  // An array keeps the order in which the calls are made, and with it the order of the locks.
+  const { rows: answers } = await sql<{ posted: boolean[] }>`select array[${sql.join(calls)}] as posted`.execute(db);
+  return answers[0]?.posted ?? [];
+}
+
+export interface BalanceRow {
+  milestone_id: string;
+  funded: number;
+  held: number;
+  released: number;
+  refunded: number;
+  disputed: number;
+}
+
+export async function balancesOfMilestones(db: Db, milestoneIds: readonly string[]): Promise<BalanceRow[]> {
+  const { rows } = await sql<BalanceRow>`
+    select milestone_id, funded, held, released, refunded, disputed from milestone_balances(${[...milestoneIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+export async function milestonesOfContracts(db: Db, contractIds: readonly string[]): Promise<{ id: string; contract_id: string }[]> {
+  return db.selectFrom('milestones').select(['id', 'contract_id']).where('contract_id', 'in', [...contractIds]).execute();
+}
+
+export async function platformSurplus(db: Db, currency: Currency): Promise<number> {
+  const { rows } = await sql<{ surplus: number }>`select platform_surplus(${currency}) as surplus`.execute(db);
+  return rows[0]?.surplus ?? 0;
+}
+
+export interface EntryRow {
+  tx_id: string;
+  op_id: string;
+  kind: string;
+  posted_at: Date;
+  account: string;
+  debit: number;
+  credit: number;
+  currency: string;
+  balance_after: number | null;
+}
+
+/** The postings of one milestone, oldest first; nothing when the asking org is no party of it. */
+export async function entriesOfMilestone(db: Db, milestoneId: string): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select tx_id, op_id, kind, posted_at, account, debit, credit, currency, balance_after from milestone_postings(${milestoneId}::uuid)`.execute(db);
+  return rows;
+}
+
+/** Balance of one account, 0 while it does not exist. */
+export async function balanceOf(db: Db, code: string, scope: string, currency: Currency): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance')
+    .where('code', '=', code)
+    .where('scope', '=', scope)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  return row?.balance ?? 0;
+}
+
+/** Sums of balances by code and currency over all accounts; the worker's role and staff see every one. */
+export async function totalsByCode(db: Db): Promise<{ code: string; currency: string; total: number }[]> {
+  const { rows } = await sql<{ code: string; currency: string; total: number }>`
+    select code, currency, sum(balance)::bigint as total from ledger_accounts group by code, currency order by code, currency`.execute(db);
+  return rows;
+}

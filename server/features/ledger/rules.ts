@@ -1,0 +1,248 @@
+import { allocate, shareOf, stepOf, type Currency } from '../../core/money.ts';
+
+/**
+ * The chart of accounts: code → normal side. `scope` of an account says whose it is: a milestone, an org, an operation,
+ * a payment or a country; empty for the platform's own. `negative`: the one kind of account that may go below zero,
+ * because it mirrors what somebody else's books say or because it is cleared later.
+ */
+export const CHART = {
+  PSP_BAL: { side: 'debit', negative: true },
+  CARD_DISPUTE_HOLD: { side: 'debit' },
+  BRAND_RECEIVABLE: { side: 'debit' },
+  CREATOR_RECEIVABLE: { side: 'debit' },
+  BANK: { side: 'debit', negative: true },
+  ESCROW_HELD: { side: 'credit' },
+  ESCROW_DISPUTED: { side: 'credit' },
+  CREATOR_PAYABLE: { side: 'credit' },
+  AGENT_PAYABLE: { side: 'credit' },
+  XFER_IN_FLIGHT: { side: 'credit' },
+  REFUND_PAYABLE: { side: 'credit' },
+  REFUND_IN_FLIGHT: { side: 'credit' },
+  FEE_DEFERRED: { side: 'credit' },
+  TAX_PAYABLE: { side: 'credit' },
+  FEE_REVENUE: { side: 'credit' },
+  PSP_FEE: { side: 'debit' },
+  DISPUTE_FEE: { side: 'debit' },
+  CHARGEBACK_LOSS: { side: 'debit' },
+  FX_RESULT: { side: 'credit', negative: true },
+  FLOAT_EQUITY: { side: 'credit' },
+  SUSPENSE: { side: 'credit', negative: true },
+  M_CONNECTED: { side: 'debit', negative: true },
+  M_TRANSIT: { side: 'debit', negative: true },
+  M_BANK: { side: 'debit', negative: true },
+  M_EARNED: { side: 'credit', negative: true },
+} as const satisfies Record<string, { side: 'debit' | 'credit'; negative?: true }>;
+
+export type AccountCode = keyof typeof CHART;
+
+/** What the platform owes to clients and states; with FEE_DEFERRED it is what a refund of everything would take. */
+export const CLIENT_LIABILITIES = [
+  'ESCROW_HELD', 'ESCROW_DISPUTED', 'CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'TAX_PAYABLE',
+] as const satisfies readonly AccountCode[];
+
+export const POSTING_KINDS = [
+  'funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent', 'transfer_failed', 'refund_decided', 'refund_claimed', 'refund_sent',
+  'refund_failed', 'float', 'suspense_in', 'suspense_out', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
+] as const;
+export type PostingKind = (typeof POSTING_KINDS)[number];
+
+/** One side of a posting; exactly one of `debit` and `credit` is positive. Minor units. */
+export interface Leg {
+  code: AccountCode;
+  scope: string;
+  currency: Currency;
+  /** Org that may read the account. */
+  org: string | null;
+  debit: number;
+  credit: number;
+}
+
+/** A posting before it has an operation id: what moves where. */
+export interface Posting {
+  kind: PostingKind;
+  legs: Leg[];
+}
+
+interface Where {
+  scope?: string;
+  org?: string | null;
+}
+
+function draft(kind: PostingKind, currency: Currency) {
+  const legs: Leg[] = [];
+  const add = (code: AccountCode, amount: number, side: 'debit' | 'credit', { scope = '', org = null }: Where) => {
+    if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${kind}: ${code} ${amount} is no amount`);
+    if (amount > 0) legs.push({ code, scope, currency, org, debit: side === 'debit' ? amount : 0, credit: side === 'credit' ? amount : 0 });
+    return builder;
+  };
+  const builder = {
+    debit: (code: AccountCode, amount: number, where: Where = {}) => add(code, amount, 'debit', where),
+    credit: (code: AccountCode, amount: number, where: Where = {}) => add(code, amount, 'credit', where),
+    done(): Posting {
+      const left = legs.reduce((sum, l) => sum + l.debit - l.credit, 0);
+      if (left !== 0 || legs.length === 0) throw new RangeError(`${kind} does not balance: ${left}`);
+      return { kind, legs };
+    },
+  };
+  return builder;
+}
+
+/** What a brand is charged: its creator's price, the service fee on it, and tax on the fee. */
+export interface Charge {
+  price: number;
+  fee: number;
+  tax: number;
+  total: number;
+}
+
+/** The charge for `price`; each line is rounded half up to a multiple the provider accepts in that currency. */
+export function chargeFor(price: number, feeBps: number, taxBps: number, currency: Currency): Charge {
+  const fee = shareOf(price, feeBps, currency);
+  const tax = shareOf(fee, taxBps, currency);
+  return { price, fee, tax, total: price + fee + tax };
+}
+
+/** How an earned price is shared; the parts add up to it. */
+export function commissionOf(price: number, commissionBps: number, currency: Currency): { creator: number; agent: number } {
+  const agent = shareOf(price, commissionBps, currency);
+  return { creator: price - agent, agent };
+}
+
+/**
+ * Divides a charge at `part` of its price: what belongs to that part and what to the rest, line by line, by largest
+ * remainder, so that both together are the charge to the minor unit.
+ */
+export function divideCharge(charge: Charge, part: number, currency: Currency): { part: Charge; rest: Charge } {
+  if (part < 0 || part > charge.price) throw new RangeError(`${part} is not a part of ${charge.price}`);
+  const step = stepOf(currency);
+  const weights = [part, charge.price - part];
+  const [fee = 0, feeRest = 0] = allocate(charge.fee, weights, step);
+  const [tax = 0, taxRest = 0] = allocate(charge.tax, weights, step);
+  return {
+    part: { price: part, fee, tax, total: part + fee + tax },
+    rest: { price: charge.price - part, fee: feeRest, tax: taxRest, total: charge.price - part + feeRest + taxRest },
+  };
+}
+
+/** A milestone as its postings need it. */
+export interface MilestoneBooks {
+  milestoneId: string;
+  brandOrg: string;
+  currency: Currency;
+  /** Country whose tax is on the fee; scope of TAX_PAYABLE. */
+  taxCountry: string;
+}
+
+const held = (m: MilestoneBooks): Where => ({ scope: m.milestoneId, org: m.brandOrg });
+
+/** P1: the charge arrived in full. */
+export const fundedPosting = (m: MilestoneBooks, charge: Charge): Posting =>
+  draft('funded', m.currency)
+    .debit('PSP_BAL', charge.total)
+    .credit('ESCROW_HELD', charge.price, held(m))
+    .credit('FEE_DEFERRED', charge.fee, held(m))
+    .credit('TAX_PAYABLE', charge.tax, { scope: m.taxCountry })
+    .done();
+
+/** P1f: what the provider kept of the charge. */
+export const providerFeePosting = (currency: Currency, fee: number): Posting =>
+  draft('provider_fee', currency).debit('PSP_FEE', fee).credit('PSP_BAL', fee).done();
+
+export interface Payees {
+  creatorOrg: string;
+  agencyOrg: string | null;
+}
+
+/** P4: the held price is earned by the creator (and the agency), the deferred fee by the platform. */
+export const releasePosting = (m: MilestoneBooks, earned: { creator: number; agent: number; fee: number }, payees: Payees): Posting =>
+  draft('release', m.currency)
+    .debit('ESCROW_HELD', earned.creator + earned.agent, held(m))
+    .debit('FEE_DEFERRED', earned.fee, held(m))
+    .credit('CREATOR_PAYABLE', earned.creator, { scope: payees.creatorOrg, org: payees.creatorOrg })
+    .credit('AGENT_PAYABLE', earned.agent, payees.agencyOrg ? { scope: payees.agencyOrg, org: payees.agencyOrg } : {})
+    .credit('FEE_REVENUE', earned.fee)
+    .done();
+
+/** One transfer to one payee. */
+export interface TransferBooks {
+  opId: string;
+  leg: 'creator' | 'agent';
+  payeeOrg: string;
+  amount: number;
+  currency: Currency;
+}
+const payableOf = (t: TransferBooks): AccountCode => (t.leg === 'creator' ? 'CREATOR_PAYABLE' : 'AGENT_PAYABLE');
+const payee = (t: TransferBooks): Where => ({ scope: t.payeeOrg, org: t.payeeOrg });
+
+/** P5: the transfer is claimed, before the provider is asked. */
+export const transferClaimed = (t: TransferBooks): Posting =>
+  draft('transfer_claimed', t.currency)
+    .debit(payableOf(t), t.amount, payee(t))
+    .credit('XFER_IN_FLIGHT', t.amount, { scope: t.opId, org: t.payeeOrg })
+    .done();
+
+/** P6 with M1: the transfer is proven; the payee's own wallet at the provider is followed in the memo accounts. */
+export const transferSent = (t: TransferBooks): Posting =>
+  draft('transfer_sent', t.currency)
+    .debit('XFER_IN_FLIGHT', t.amount, { scope: t.opId, org: t.payeeOrg })
+    .credit('PSP_BAL', t.amount)
+    .debit('M_CONNECTED', t.amount, payee(t))
+    .credit('M_EARNED', t.amount, payee(t))
+    .done();
+
+/** P6x: proven that the provider made no transfer; the payee is owed again. */
+export const transferFailed = (t: TransferBooks): Posting =>
+  draft('transfer_failed', t.currency)
+    .debit('XFER_IN_FLIGHT', t.amount, { scope: t.opId, org: t.payeeOrg })
+    .credit(payableOf(t), t.amount, payee(t))
+    .done();
+
+/** P8: this much of the charge goes back to the brand. */
+export const refundDecided = (m: MilestoneBooks, back: Charge, paymentId: string): Posting =>
+  draft('refund_decided', m.currency)
+    .debit('ESCROW_HELD', back.price, held(m))
+    .debit('FEE_DEFERRED', back.fee, held(m))
+    .debit('TAX_PAYABLE', back.tax, { scope: m.taxCountry })
+    .credit('REFUND_PAYABLE', back.total, { scope: paymentId, org: m.brandOrg })
+    .done();
+
+export interface RefundBooks {
+  opId: string;
+  paymentId: string;
+  brandOrg: string;
+  amount: number;
+  currency: Currency;
+}
+const payable = (r: RefundBooks): Where => ({ scope: r.paymentId, org: r.brandOrg });
+const underWay = (r: RefundBooks): Where => ({ scope: r.opId, org: r.brandOrg });
+
+/** P9: the refund is claimed, before the provider is asked. */
+export const refundClaimed = (r: RefundBooks): Posting =>
+  draft('refund_claimed', r.currency).debit('REFUND_PAYABLE', r.amount, payable(r)).credit('REFUND_IN_FLIGHT', r.amount, underWay(r)).done();
+
+/** P10: the provider took the refund from the balance. */
+export const refundSent = (r: RefundBooks): Posting =>
+  draft('refund_sent', r.currency).debit('REFUND_IN_FLIGHT', r.amount, underWay(r)).credit('PSP_BAL', r.amount).done();
+
+/** P10x: a refund that had been sent came back; the brand is owed again. */
+export const refundFailed = (r: RefundBooks): Posting =>
+  draft('refund_failed', r.currency).debit('PSP_BAL', r.amount).credit('REFUND_PAYABLE', r.amount, payable(r)).done();
+
+/** P18: the platform's own money put in at the provider. */
+export const floatTopUp = (currency: Currency, amount: number): Posting =>
+  draft('float', currency).debit('PSP_BAL', amount).credit('FLOAT_EQUITY', amount).done();
+
+/** P20: money at the provider that fits no claim, parked until a person has looked; `suspenseOut` settles it. */
+export const suspenseIn = (currency: Currency, amount: number): Posting => draft('suspense_in', currency).debit('PSP_BAL', amount).credit('SUSPENSE', amount).done();
+export const suspenseOut = (currency: Currency, amount: number): Posting => draft('suspense_out', currency).debit('SUSPENSE', amount).credit('PSP_BAL', amount).done();
+
+/** M2, M3 and their reversals: the payee's own wallet, off our books, so that payouts can be shown and checked. */
+export const payoutClaimed = (org: string, currency: Currency, amount: number): Posting =>
+  draft('payout_claimed', currency).debit('M_TRANSIT', amount, { scope: org, org }).credit('M_CONNECTED', amount, { scope: org, org }).done();
+export const payoutPaid = (org: string, currency: Currency, amount: number): Posting =>
+  draft('payout_paid', currency).debit('M_BANK', amount, { scope: org, org }).credit('M_TRANSIT', amount, { scope: org, org }).done();
+export const payoutFailed = (org: string, currency: Currency, amount: number): Posting =>
+  draft('payout_failed', currency).debit('M_CONNECTED', amount, { scope: org, org }).credit('M_TRANSIT', amount, { scope: org, org }).done();
+/** A bank sent back what had been paid. */
+export const payoutReturned = (org: string, currency: Currency, amount: number): Posting =>
+  draft('payout_returned', currency).debit('M_CONNECTED', amount, { scope: org, org }).credit('M_BANK', amount, { scope: org, org }).done();

@@ -1,0 +1,113 @@
+import type { ServiceContext, SystemContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Balances, PostingDto } from '../escrow/schema.ts';
+import { balanceOf, balancesOfMilestones, entriesOfMilestone, insertPostings, milestonesOfContracts, platformSurplus, totalsByCode } from './queries.ts';
+import { CLIENT_LIABILITIES, type AccountCode, type Posting } from './rules.ts';
+
+/** A posting with the operation it belongs to. The same `opId` has one effect for ever. */
+export interface Post extends Posting {
+  opId: string;
+  contractId?: string | null;
+  milestoneId?: string | null;
+  /** Balance transaction of the provider that this posting mirrors; at most one posting per reference. */
+  providerRef?: string | null;
+}
+
+/**
+ * Posts in the caller's transaction, all in one round trip, in the given order. Answers for each whether it was new; a
+ * repeated operation changes nothing. Hot accounts stay locked until commit: post late. Role sponsio_worker only.
+ */
+export async function postAll(tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> {
+  if (posts.length === 0) return [];
+  return insertPostings(
+    tx.db,
+    posts.map((p) => ({
+      txId: newId(),
+      opId: p.opId,
+      kind: p.kind,
+      contractId: p.contractId ?? null,
+      milestoneId: p.milestoneId ?? null,
+      providerRef: p.providerRef ?? null,
+      at: tx.clock.now(),
+      legs: p.legs,
+    })),
+  );
+}
+
+/** Posts one transaction; false when its operation was posted before. */
+export async function post(tx: SystemContext, one: Post): Promise<boolean> {
+  const [posted = false] = await postAll(tx, [one]);
+  return posted;
+}
+
+export const NO_BALANCES: Balances = { funded: 0, held: 0, released: 0, refunded: 0, disputed: 0 };
+
+export const addBalances = (a: Balances, b: Balances): Balances => ({
+  funded: a.funded + b.funded,
+  held: a.held + b.held,
+  released: a.released + b.released,
+  refunded: a.refunded + b.refunded,
+  disputed: a.disputed + b.disputed,
+});
+
+/** Where the money of each milestone is, from the ledger. Milestones without money are absent. */
+export async function balancesByMilestone(tx: ServiceContext, milestoneIds: readonly string[]): Promise<Map<string, Balances>> {
+  if (milestoneIds.length === 0) return new Map();
+  const rows = await balancesOfMilestones(tx.db, milestoneIds);
+  return new Map(rows.map(({ milestone_id, ...balances }) => [milestone_id, balances]));
+}
+
+/** The same per contract; every asked contract is in the map. */
+export async function balancesByContract(tx: ServiceContext, contractIds: readonly string[]): Promise<Map<string, Balances>> {
+  const sums = new Map(contractIds.map((id) => [id, NO_BALANCES]));
+  if (contractIds.length === 0) return sums;
+  const milestones = await milestonesOfContracts(tx.db, contractIds);
+  const byMilestone = await balancesByMilestone(tx, milestones.map((m) => m.id));
+  for (const m of milestones) sums.set(m.contract_id, addBalances(sums.get(m.contract_id) ?? NO_BALANCES, byMilestone.get(m.id) ?? NO_BALANCES));
+  return sums;
+}
+
+/** The postings that moved a milestone's money, oldest first, each with all its entries. */
+export async function postingsOf(tx: ServiceContext, milestoneId: string): Promise<PostingDto[]> {
+  const byTx = new Map<string, PostingDto>();
+  for (const row of await entriesOfMilestone(tx.db, milestoneId)) {
+    const dto = byTx.get(row.tx_id) ?? { txId: row.tx_id, opId: row.op_id, kind: row.kind, postedAt: row.posted_at, entries: [] };
+    dto.entries.push({ account: row.account, debit: row.debit, credit: row.credit, currency: row.currency as Currency, balanceAfter: row.balance_after });
+    byTx.set(row.tx_id, dto);
+  }
+  return [...byTx.values()];
+}
+
+/**
+ * What would be left of the platform's own money if every client were paid out or refunded in full now. New charges wait
+ * while it does not cover their provider fee.
+ */
+export const surplusOf = (tx: ServiceContext, currency: Currency): Promise<number> => platformSurplus(tx.db, currency);
+
+/** Balance of one account; 0 while nothing was posted to it or when the reader may not see it. */
+export const accountBalance = (tx: ServiceContext, code: AccountCode, scope: string, currency: Currency): Promise<number> =>
+  balanceOf(tx.db, code, scope, currency);
+
+export interface CurrencyBooks {
+  currency: Currency;
+  /** Our mirror of the provider's balance, pending and available together. */
+  providerBalance: number;
+  clientLiabilities: number;
+  feeDeferred: number;
+  suspense: number;
+}
+
+/** The books per currency, for operators and the checker; needs a role that sees every account. */
+export async function currencyBooks(tx: ServiceContext): Promise<CurrencyBooks[]> {
+  const byCurrency = new Map<string, CurrencyBooks>();
+  for (const { code, currency, total } of await totalsByCode(tx.db)) {
+    const books = byCurrency.get(currency) ?? { currency: currency as Currency, providerBalance: 0, clientLiabilities: 0, feeDeferred: 0, suspense: 0 };
+    if (code === 'PSP_BAL') books.providerBalance += total;
+    if (code === 'FEE_DEFERRED') books.feeDeferred += total;
+    if (code === 'SUSPENSE') books.suspense += total;
+    if ((CLIENT_LIABILITIES as readonly string[]).includes(code)) books.clientLiabilities += total;
+    byCurrency.set(currency, books);
+  }
+  return [...byCurrency.values()];
+}

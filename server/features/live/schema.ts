@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** `contract:<id>`, `offer:<id>`, `campaign:<id>`, `org:<id>` or `user:<id>`. */
+export const topic = z.string().max(60).regex(/^(contract|offer|campaign|org|user):[\w-]+$/);
+export const liveInput = z.strictObject({ topics: z.array(topic).min(1).max(10) });
+
+/** Something a topic shows has changed; the reader asks again for what is on the screen. */
+export interface LiveEvent {
+  topics: string[];
+  table: string;
+}

@@ -1,0 +1,50 @@
+import { withTx, type OrgActor, type ServiceContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { LiveBus } from './bus.ts';
+import type { LiveEvent } from './schema.ts';
+
+/** In place of a table: nothing is known to have changed, the following has begun. */
+const FOLLOWING = 'following';
+const TABLES = { contract: 'contracts', offer: 'offers', campaign: 'campaigns' } as const;
+
+/** Throws not_found for a topic the actor may not follow: a row that its org cannot read, another org, another user. */
+export async function assertMayFollow(ctx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    for (const topic of topics) {
+      const [noun, id] = topic.split(':') as [keyof typeof TABLES | 'org' | 'user', string];
+      if (noun === 'org' ? id !== ctx.actor.orgId : noun === 'user' ? id !== ctx.actor.userId : false) throw new AppError('not_found');
+      if (noun === 'org' || noun === 'user') continue;
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
+      const row = await tx.db.selectFrom(TABLES[noun]).where('id', '=', id).select('id').executeTakeFirst();
+      if (!row) throw new AppError('not_found');
+    }
+  });
+}
+
+/**
+ * Events of the topics until the reader goes away; bursts within 50 ms are told once. The first is told at once: what
+ * changed between the reader's last look and this moment is then asked for again, also after a gap in the connection.
+ */
+export async function* follow(bus: LiveBus, topics: readonly string[], signal: AbortSignal): AsyncGenerator<LiveEvent> {
+  let pending: LiveEvent | null = { topics: [...topics], table: FOLLOWING };
+  let wake: () => void = () => {};
+  const stop = bus.subscribe(topics, (event) => {
+    pending = pending ? { topics: [...new Set([...pending.topics, ...event.topics])], table: event.table } : event;
+    wake();
+  });
+  const onAbort = () => wake();
+  signal.addEventListener('abort', onAbort);
+  try {
+    while (!signal.aborted) {
+      if (!pending) await new Promise<void>((resolve) => (wake = resolve));
+      if (signal.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const event = pending;
+      pending = null;
+      if (event) yield event;
+    }
+  } finally {
+    stop();
+    signal.removeEventListener('abort', onAbort);
+  }
+}

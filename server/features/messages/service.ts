@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import { AppError } from '../../core/errors.ts';
+import { derivedId, newId } from '../../core/ids.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { notify } from '../notifications/notify.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { insertMessage, messagesOf, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
+import type { MessageDto, sendMessageInput, threadInput } from './schema.ts';
+
+const SHOWN_MESSAGES = 500;
+
+function toMessage(row: MessageRow, thread: ThreadRow, userId: string): MessageDto {
+  const authorSide = row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
+  return { id: row.id, body: row.body, authorName: row.authorName, authorSide, mine: row.authorUser === userId, at: row.at };
+}
+
+async function findThread(tx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadRow> {
+  const thread = await threadOf(tx.db, { ...input, orgId: tx.actor.orgId });
+  if (!thread) throw new AppError('not_found');
+  return thread;
+}
+
+/** The newest messages of the thread, oldest first. What was said about the offer stays on top of its deal. */
+export async function listMessages(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<MessageDto[]> {
+  return withTx(ctx, async (tx) => {
+    const thread = await findThread(tx, input);
+    const rows = await messagesOf(tx.db, { offerId: thread.offerId, limit: SHOWN_MESSAGES });
+    return rows.map((row) => toMessage(row, thread, tx.actor.userId));
+  });
+}
+
+/** Writes to the other side, who hears of it at most once an hour per thread. */
+export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMessageInput>): Promise<MessageDto> {
+  requireRight(ctx, 'message.send');
+  requireVerifiedMailbox(ctx);
+  return withTx(ctx, async (tx) => {
+    const { orgId, userId, name } = tx.actor;
+    const thread = await findThread(tx, input.thread);
+    const at = tx.clock.now();
+    const id = tx.requestKey ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
+    const { row, fresh } = await insertMessage(tx.db, { id, thread, authorUser: userId, authorName: name, authorOrg: orgId, body: input.body, at });
+    if (fresh) await tellOthers(tx, thread, at);
+    return toMessage(row, thread, userId);
+  });
+}
+
+async function tellOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
+  const { orgId } = tx.actor;
+  const others = [thread.brandOrg, thread.creatorOrg, thread.agencyOrg].filter((id): id is string => id !== null && id !== orgId);
+  const { name } = partyIn(await partiesOf(tx, [orgId]), orgId);
+  const link = thread.contractId ? `/smart-contracts/${thread.contractId}` : `/collaboration-request/${thread.offerId}`;
+  for (const other of others) {
+    await notify(tx, { orgId: other, kind: 'message_received', data: { name, title: thread.title }, link, key: `message_received:${thread.offerId}:${orgId}:${at.toISOString().slice(0, 13)}` });
+  }
+}

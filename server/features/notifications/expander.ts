@@ -1,0 +1,45 @@
+import type { SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import { claimNotices, membersOf, type OpenNotice, type Recipient } from './queries.ts';
+
+const BATCH = 50;
+
+function readersOf(notice: OpenNotice, members: readonly Recipient[]): Recipient[] {
+  return members.filter((m) => m.org_id === notice.org_id && (notice.roles === null || notice.roles.includes(m.role)));
+}
+
+/**
+ * Turns notices addressed to orgs into one notification and one queued mail per person, in one transaction, so that a
+ * notice is expanded whole or not at all; the keys make a repeat harmless. Returns how many notices were expanded.
+ */
+export async function expandNotices(ctx: SystemContext): Promise<number> {
+  return withTx(ctx, async (tx) => {
+    const notices = await claimNotices(tx.db, { limit: BATCH });
+    if (notices.length === 0) return 0;
+    const now = tx.clock.now();
+    const members = await membersOf(tx.db, { orgIds: [...new Set(notices.map((n) => n.org_id))] });
+    const copies = notices.flatMap((notice) =>
+      readersOf(notice, members).map((reader) => ({ notice, reader, key: `${notice.dedupe_key}:${reader.user_id}`, id: newId(now.getTime()) })),
+    );
+    if (copies.length > 0) {
+      await tx.db
+        .insertInto('notifications')
+        .values(copies.map(({ notice, reader, key, id }) => ({
+          id, user_id: reader.user_id, org_id: notice.org_id, kind: notice.kind, data: JSON.stringify(notice.data), link: notice.link, dedupe_key: key, created_at: notice.created_at,
+        })))
+        .onConflict((c) => c.doNothing())
+        .execute();
+      await tx.db
+        .insertInto('mails')
+        .values(copies.map(({ notice, reader, key, id }) => ({
+          id, op_id: key, to_address: reader.email, user_id: reader.user_id, template: notice.kind, locale: reader.locale,
+          data: JSON.stringify({ ...notice.data, link: notice.link }), created_at: now, available_at: now,
+        })))
+        .onConflict((c) => c.doNothing())
+        .execute();
+    }
+    await tx.db.updateTable('notices').set({ expanded_at: now }).where('id', 'in', notices.map((n) => n.id)).execute();
+    return notices.length;
+  });
+}

@@ -1,0 +1,80 @@
+import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
+import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
+import { formatMoment, noticeValues } from './rules.ts';
+import { NOTICE_KINDS, type NoticeKind } from './schema.ts';
+import { MAIL_BRAND, textsIn, type Translate } from './texts.ts';
+
+export interface MailToRender {
+  template: string;
+  locale: string;
+  timeZone: string;
+  data: Record<string, string | number | null>;
+  appUrl: string;
+  /** The digits of a code mail, made at the moment of sending; its address goes into the button's link. */
+  code?: { digits: string; address: string };
+}
+export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text'>;
+
+type ActionKey = 'application' | 'offer' | 'contract' | 'fund' | 'deal' | 'review' | 'fix' | 'payment' | 'payouts' | 'message';
+
+/** What the button of a mail says; opening the deal where nothing else is named. */
+const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
+  application_received: 'application', application_declined: 'application', application_shortlisted: 'application',
+  offer_received: 'offer', offer_countered: 'offer', offer_declined: 'offer', offer_withdrawn: 'offer', offer_expiring: 'offer', offer_expired: 'offer',
+  offer_accepted: 'contract', contract_to_sign: 'contract', contract_expiring: 'contract', contract_expired: 'contract',
+  milestone_to_fund: 'fund', payment_failed: 'payment', payment_refunded_late: 'payment',
+  work_submitted: 'review', review_ending: 'review', changes_requested: 'fix',
+  payout_account_needed: 'payouts', payout_account_ready: 'payouts', payout_sent: 'payouts', payout_paid: 'payouts', payout_failed: 'payouts',
+  message_received: 'message',
+};
+
+const isNotice = (template: string): template is NoticeKind => (NOTICE_KINDS as readonly string[]).includes(template);
+
+function frame(t: Translate): Pick<MailContent, 'brand' | 'tagline' | 'fallback'> {
+  return { brand: MAIL_BRAND, tagline: t('mail:frame.tagline'), fallback: t('mail:frame.fallback') };
+}
+
+function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
+  const { locale, t } = textsIn(mail.locale);
+  const values = noticeValues(mail.data, locale, mail.timeZone);
+  const title = t(`notifications:${kind}.title`, values);
+  return {
+    ...frame(t),
+    locale,
+    subject: title,
+    heading: title,
+    paragraphs: [t(`notifications:${kind}.body`, values)],
+    button: { label: t(`mail:action.${ACTIONS[kind] ?? 'deal'}`), url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href },
+    notes: [t('mail:frame.why'), t('mail:frame.zone')],
+  };
+}
+
+function codeMail(mail: MailToRender, purpose: 'verify' | 'reset', code: { digits: string; address: string }): MailContent {
+  const { locale, t } = textsIn(mail.locale);
+  const url = new URL(purpose === 'reset' ? '/reset-password' : '/verify-account', mail.appUrl);
+  if (purpose === 'reset') url.searchParams.set('email', code.address);
+  const expiresAt = formatMoment(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
+  return {
+    ...frame(t),
+    locale,
+    subject: t(`mail:code.${purpose}.subject`),
+    heading: t(`mail:code.${purpose}.subject`),
+    paragraphs: [t(`mail:code.${purpose}.body`)],
+    code: code.digits,
+    button: { label: t(`mail:code.${purpose}.action`), url: url.href },
+    notes: [t('mail:code.valid', { expiresAt }), t('mail:code.ignore')],
+  };
+}
+
+/** Subject, HTML and text of a queued mail in its reader's language. Throws on a template nobody knows. */
+export function renderMail(mail: MailToRender): RenderedMail {
+  const content = mail.code && (mail.template === 'code_verify' || mail.template === 'code_reset')
+    ? codeMail(mail, mail.template === 'code_verify' ? 'verify' : 'reset', mail.code)
+    : isNotice(mail.template)
+      ? noticeMail(mail, mail.template)
+      : null;
+  if (!content) throw new RangeError(`no mail is called ${mail.template}`);
+  // A name must not end the subject's line and begin a header of its own.
+  const subject = content.subject.replace(/\s+/g, ' ').trim();
+  return { subject, html: mailHtml({ ...content, subject }), text: mailText(content) };
+}

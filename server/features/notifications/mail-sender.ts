@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { SystemContext } from '../../context.ts';
+import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
+import { renderMail } from './mail-render.ts';
+import { claimMails, markMailFailed, markMailSent, retryMail, type QueuedMail } from './queries.ts';
+
+const BATCH = 20;
+const LOCK_SECONDS = 60;
+const MAX_ATTEMPTS = 10;
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 15 * 60_000;
+
+export interface MailObserver {
+  sent(): void;
+  retried(): void;
+  failed(): void;
+}
+
+/**
+ * The same mail keeps its Message-ID over retries, so that a mailbox that got it twice can tell. `op_id` itself stays inside:
+ * it may name rows.
+ */
+function messageIdOf(opId: string, appUrl: string): string {
+  return `${createHash('sha256').update(opId).digest('hex').slice(0, 32)}@${new URL(appUrl).hostname}`;
+}
+
+function codeOf(ctx: SystemContext, mail: QueuedMail): { digits: string; address: string } | undefined {
+  const purpose = /^code_(verify|reset)$/.exec(mail.template)?.[1] as CodePurpose | undefined;
+  const { codeId } = mail.data;
+  if (!purpose || typeof codeId !== 'string') return undefined;
+  return { digits: codeDigits(ctx.integrations.settings.codeSecret, codeId, purpose, mail.to_address), address: mail.to_address };
+}
+
+async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
+  const { settings, mailer } = ctx.integrations;
+  const code = codeOf(ctx, mail);
+  const rendered = renderMail({ template: mail.template, locale: mail.locale, timeZone: mail.time_zone ?? 'UTC', data: mail.data, appUrl: settings.appUrl, ...(code ? { code } : {}) });
+  const expiresAt = code && typeof mail.data.expiresAt === 'string' ? new Date(mail.data.expiresAt) : null;
+  await mailer.send({ to: mail.to_address, ...rendered, messageId: messageIdOf(mail.op_id, settings.appUrl), ...(expiresAt ? { expiresAt } : {}) });
+}
+
+/** RFC 5321 §4.2.1: a reply of 5xx is final, everything else may pass. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null;
+  return typeof code === 'number' && code >= 500 && code < 600;
+}
+
+async function sendOne(ctx: SystemContext, mail: QueuedMail, observe?: MailObserver): Promise<void> {
+  const { db, clock } = ctx;
+  const { log } = ctx.integrations;
+  const { expiresAt } = mail.data;
+  if (mail.template.startsWith('code_') && typeof expiresAt === 'string' && new Date(expiresAt) <= clock.now()) {
+    observe?.failed();
+    return markMailFailed(db, { id: mail.id, error: 'the code expired before it could be sent' });
+  }
+  try {
+    await send(ctx, mail);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (isFinal(error) || mail.attempts >= MAX_ATTEMPTS) {
+      observe?.failed();
+      log.error({ mailId: mail.id, template: mail.template, attempts: mail.attempts, error: message }, 'a mail could not be sent and is given up');
+      return markMailFailed(db, { id: mail.id, error: message });
+    }
+    observe?.retried();
+    const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS);
+    return retryMail(db, { id: mail.id, error: message, afterMs });
+  }
+  observe?.sent();
+  await markMailSent(db, { id: mail.id, at: clock.now() });
+}
+
+/** Sends the mails that are due, several at a time. Returns how many were taken. */
+export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<number> {
+  const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
+  await Promise.all(mails.map((mail) => sendOne(ctx, mail, observe)));
+  return mails.length;
+}

@@ -1,0 +1,40 @@
+import type { OrgRole, ServiceContext } from '../../context.ts';
+import type { NoticeData, NoticeKind } from './schema.ts';
+
+export interface Notice {
+  orgId: string;
+  kind: NoticeKind;
+  /** What its texts are filled with, see NOTICE_FIELDS. */
+  data: NoticeData;
+  /** Path inside the app. */
+  link: string;
+  /** Unique per happening, e.g. `work_submitted:<submissionId>`. */
+  key: string;
+  /** Only members with one of these roles; absent: everybody of the org. */
+  roles?: readonly OrgRole[];
+}
+
+/**
+ * Says what happened to an org, in the caller's transaction. The worker expands it to notifications in the bell and mails
+ * in each person's language, once per key.
+ */
+export const notify = (ctx: ServiceContext, notice: Notice): Promise<void> => notifyAll(ctx, [notice]);
+
+/** The same for several orgs in one statement. */
+export async function notifyAll(ctx: ServiceContext, notices: readonly Notice[]): Promise<void> {
+  await ctx.db
+    .insertInto('notices')
+    .values(
+      notices.map((notice) => ({
+        org_id: notice.orgId,
+        kind: notice.kind,
+        data: JSON.stringify(notice.data),
+        link: notice.link,
+        roles: notice.roles ? [...notice.roles] : null,
+        dedupe_key: `${notice.key}:${notice.orgId}`,
+      })),
+    )
+    // No conflict column named: row security would then ask for the right to read the row.
+    .onConflict((c) => c.doNothing())
+    .execute();
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+export interface OpenNotice {
+  id: number;
+  org_id: string;
+  kind: string;
+  data: Record<string, string | number | null>;
+  link: string;
+  dedupe_key: string;
+  roles: string[] | null;
+  created_at: Date;
+}
+
+/** Locks up to `limit` notices nobody else is expanding, oldest first. */
+export async function claimNotices(db: Db, { limit }: { limit: number }): Promise<OpenNotice[]> {
+  const { rows } = await sql<OpenNotice>`
+    select id, org_id, kind, data, link, dedupe_key, roles, created_at from notices
+    where expanded_at is null order by id limit ${limit} for update skip locked`.execute(db);
+  return rows;
+}
+
+export interface Recipient {
+  org_id: string;
+  user_id: string;
+  role: string;
+  email: string;
+  locale: string;
+}
+
+export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] }): Promise<Recipient[]> {
+  return db
+    .selectFrom('org_members as m')
+    .innerJoin('profiles as p', 'p.id', 'm.user_id')
+    .select(['m.org_id', 'm.user_id', 'm.role', 'p.email', 'p.locale'])
+    .where('m.org_id', 'in', orgIds)
+    .execute();
+}
+
+export interface QueuedMail {
+  id: string;
+  op_id: string;
+  to_address: string;
+  user_id: string | null;
+  template: string;
+  locale: string;
+  data: Record<string, string | number | null>;
+  attempts: number;
+  time_zone: string | null;
+}
+
+/** Takes up to `limit` mails that are due for `lockSeconds`. */
+export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number; lockSeconds: number }): Promise<QueuedMail[]> {
+  const { rows } = await sql<QueuedMail>`
+    with due as (
+      select id from mails where state = 'queued' and available_at <= now() and (locked_until is null or locked_until < now())
+      order by available_at, id limit ${limit} for update skip locked
+    ), taken as (
+      update mails m set locked_until = now() + make_interval(secs => ${lockSeconds}), attempts = m.attempts + 1
+      from due where m.id = due.id
+      returning m.id, m.op_id, m.to_address, m.user_id, m.template, m.locale, m.data, m.attempts
+    )
+    select t.*, p.time_zone from taken t left join profiles p on p.id = t.user_id`.execute(db);
+  return rows;
+}
+
+export async function markMailSent(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.updateTable('mails').set({ state: 'sent', sent_at: at, locked_until: null, last_error: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+}
+
+export async function markMailFailed(db: Db, { id, error }: { id: string; error: string }): Promise<void> {
+  await db.updateTable('mails').set({ state: 'failed', last_error: error, locked_until: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+}
+
+export async function retryMail(db: Db, { id, error, afterMs }: { id: string; error: string; afterMs: number }): Promise<void> {
+  await sql`update mails set locked_until = null, last_error = ${error}, available_at = now() + make_interval(secs => ${afterMs / 1000})
+    where id = ${id} and state = 'queued'`.execute(db);
+}
+
+export interface NotificationRow {
+  id: string;
+  kind: string;
+  data: Record<string, string | number | null>;
+  link: string;
+  read_at: Date | null;
+  created_at: Date;
+}
+
+/** Newest first; `after` is the id of the last one seen. */
+export async function listNotificationRows(db: Db, input: { userId: string; after: string | undefined; limit: number }): Promise<NotificationRow[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'kind', 'data', 'link', 'read_at', 'created_at'])
+    .where('user_id', '=', input.userId)
+    .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows as unknown as NotificationRow[];
+}
+
+export async function countUnread(db: Db, { userId }: { userId: string }): Promise<number> {
+  const row = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Without `ids`: all of them. */
+export async function markNotificationsRead(db: Db, input: { userId: string; ids: readonly string[] | undefined; at: Date }): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: input.at })
+    .where('user_id', '=', input.userId)
+    .where('read_at', 'is', null)
+    .$if(input.ids !== undefined, (q) => q.where('id', 'in', input.ids ?? []))
+    .execute();
+}

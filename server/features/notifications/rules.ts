@@ -1,0 +1,36 @@
+import { formatMoney, isCurrency } from '../../core/money.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Digits stay Latin in every language, as money does; English dates are the international kind. */
+const tagOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale === 'en' ? 'en-GB' : locale);
+
+export function formatMoment(iso: string, locale: string, timeZone: string): string {
+  const at = new Date(iso);
+  const format = (zone: string) => new Intl.DateTimeFormat(tagOf(locale), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone, timeZoneName: 'short' }).format(at);
+  try {
+    return format(timeZone);
+  } catch {
+    return format('UTC');
+  }
+}
+
+/** Names and sums in another direction keep to themselves inside a right-to-left sentence (Unicode first-strong isolate). */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/**
+ * The placeholders of a notice's texts as a reader sees them: `amountMinor` with `currency` becomes `amount`, an ISO instant
+ * under a name ending in "At" becomes a date in the reader's zone, `hours` is also the plural's `count`.
+ */
+export function noticeValues(data: Readonly<Record<string, string | number | null>>, locale: string, timeZone: string): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [key, value] of Object.entries(data)) {
+    if (value === null) continue;
+    values[key] = typeof value === 'string' && key.endsWith('At') && INSTANT.test(value) ? formatMoment(value, locale, timeZone) : value;
+  }
+  const { amountMinor, currency } = data;
+  if (typeof amountMinor === 'number' && typeof currency === 'string' && isCurrency(currency)) values.amount = formatMoney({ amount: amountMinor, currency }, locale);
+  if (typeof data.hours === 'number') values.count = data.hours;
+  if (locale !== 'ar') return values;
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? isolated(value) : value]));
+}

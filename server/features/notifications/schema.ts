@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { uuid } from '../contracts/schema.ts';
+
+/** Every kind has texts under `notifications:<kind>.title|body` and a mail in `mail:<kind>`. */
+export const NOTICE_KINDS = [
+  'application_received', 'application_declined', 'application_shortlisted',
+  'offer_received', 'offer_countered', 'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expiring', 'offer_expired',
+  'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
+  'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
+  'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
+  'milestone_due_soon', 'milestone_overdue', 'milestone_refunded', 'milestone_cancelled', 'milestone_released', 'deal_completed',
+  'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/**
+ * What a notice may say. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its title;
+ * `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone; `hours`: hours left, for
+ * reminders; `reason`: the other side's own words, at most 200 characters.
+ */
+export type NoticeField = 'name' | 'title' | 'milestone' | 'amountMinor' | 'currency' | 'deadlineAt' | 'hours' | 'reason';
+export type NoticeData = Partial<Record<NoticeField, string | number | null>>;
+
+const AMOUNT = ['amountMinor', 'currency'] as const;
+
+/** The fields each kind's texts are filled with; a notice without one of them reads wrong. */
+export const NOTICE_FIELDS = {
+  application_received: ['name', 'title', ...AMOUNT],
+  application_declined: ['name', 'title'],
+  application_shortlisted: ['name', 'title'],
+  offer_received: ['name', 'title', 'deadlineAt', ...AMOUNT],
+  offer_countered: ['name', 'title', 'deadlineAt', ...AMOUNT],
+  offer_accepted: ['name', 'title', ...AMOUNT],
+  offer_declined: ['name', 'title'],
+  offer_withdrawn: ['name', 'title'],
+  offer_expiring: ['name', 'title', 'hours', 'deadlineAt'],
+  offer_expired: ['name', 'title'],
+  contract_to_sign: ['name', 'title', 'deadlineAt', ...AMOUNT],
+  contract_signed: ['name', 'title'],
+  contract_expiring: ['title', 'hours', 'deadlineAt'],
+  contract_expired: ['title'],
+  milestone_to_fund: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT],
+  milestone_funded: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT],
+  milestone_void: ['name', 'title', 'milestone'],
+  payment_failed: ['title', 'milestone', ...AMOUNT],
+  payment_refunded_late: ['title', 'milestone', ...AMOUNT],
+  work_submitted: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT],
+  changes_requested: ['name', 'title', 'milestone', 'deadlineAt'],
+  work_approved: ['name', 'title', 'milestone', ...AMOUNT],
+  work_auto_approved: ['name', 'title', 'milestone', ...AMOUNT],
+  review_ending: ['name', 'title', 'milestone', 'hours', 'deadlineAt', ...AMOUNT],
+  review_extended: ['name', 'title', 'milestone', 'deadlineAt'],
+  milestone_due_soon: ['name', 'title', 'milestone', 'deadlineAt'],
+  milestone_overdue: ['name', 'title', 'milestone', 'deadlineAt'],
+  milestone_refunded: ['name', 'title', 'milestone', ...AMOUNT],
+  milestone_cancelled: ['name', 'title', 'milestone', ...AMOUNT],
+  milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
+  deal_completed: ['name', 'title', ...AMOUNT],
+  payout_account_needed: ['title', ...AMOUNT],
+  payout_account_ready: [],
+  payout_sent: ['deadlineAt', ...AMOUNT],
+  payout_paid: [...AMOUNT],
+  payout_failed: [...AMOUNT],
+  message_received: ['name', 'title'],
+} as const satisfies Record<NoticeKind, readonly NoticeField[]>;
+
+export const listNotificationsInput = z.strictObject({ after: uuid.optional(), limit: z.number().int().min(1).max(100).default(30) });
+export const markReadInput = z.strictObject({ ids: z.array(uuid).max(100).optional() });
+
+export interface NotificationDto {
+  id: string;
+  kind: NoticeKind;
+  data: Record<string, string | number | null>;
+  link: string;
+  readAt: Date | null;
+  at: Date;
+}
+export interface NotificationList {
+  items: NotificationDto[];
+  next: string | null;
+  unread: number;
+}

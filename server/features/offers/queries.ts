@@ -1,0 +1,85 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { DB } from '../../../db/types.ts';
+
+const COLUMNS = [
+  'o.id', 'o.campaign_id', 'o.application_id', 'o.brand_org', 'o.creator_org', 'o.agency_org', 'o.state', 'o.version', 'o.current_n', 'o.turn', 'o.title', 'o.currency',
+  'o.deadline_at', 'o.extended', 'o.updated_at',
+] as const;
+
+export type OfferRow = NonNullable<Awaited<ReturnType<typeof offerFor>>>;
+export type OfferVersionRow = Awaited<ReturnType<typeof versionsOf>>[number];
+
+type Offers = ExpressionBuilder<DB & { o: DB['offers'] }, 'o'>;
+const isParty = (orgId: string) => (eb: Offers) => eb.or([eb('o.brand_org', '=', orgId), eb('o.creator_org', '=', orgId), eb('o.agency_org', '=', orgId)]);
+
+/** Offers `orgId` is a party of, with the newest terms, in the order of the last act. */
+export async function offersOf(db: Db, input: { orgId: string; open: boolean; limit: number }) {
+  return db
+    .selectFrom('offers as o')
+    .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
+    .leftJoin('contracts as c', 'c.offer_id', 'o.id')
+    .select([...COLUMNS, 'v.terms', 'c.id as contract_id'])
+    .where(isParty(input.orgId))
+    .where('o.state', input.open ? 'in' : 'not in', ['sent', 'countered'])
+    .orderBy('o.updated_at', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+/** One offer `orgId` is a party of; `lock` makes racing answers wait for each other. */
+export async function offerFor(db: Db, input: { offerId: string; orgId: string; lock?: boolean }) {
+  return db
+    .selectFrom('offers as o')
+    .select(COLUMNS)
+    .where('o.id', '=', input.offerId)
+    .where(isParty(input.orgId))
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+/** For the platform itself. */
+export async function offerByIdLocked(db: Db, offerId: string) {
+  return db.selectFrom('offers as o').select(COLUMNS).where('o.id', '=', offerId).forUpdate().executeTakeFirst();
+}
+
+export async function versionsOf(db: Db, offerId: string) {
+  return db
+    .selectFrom('offer_versions')
+    .select(['n', 'proposed_by_org', 'proposed_by_user', 'terms', 'terms_hash', 'note', 'request_key', 'created_at'])
+    .where('offer_id', '=', offerId)
+    .orderBy('n')
+    .execute();
+}
+
+export async function offerByRequestKey(db: Db, input: { brandOrg: string; requestKey: string }): Promise<string | undefined> {
+  const row = await db.selectFrom('offers').select('id').where('brand_org', '=', input.brandOrg).where('request_key', '=', input.requestKey).executeTakeFirst();
+  return row?.id;
+}
+
+export async function applicationOfBrand(db: Db, input: { applicationId: string; brandOrg: string; lock?: boolean }) {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'campaign_id', 'creator_org', 'state', 'price', 'currency'])
+    .where('id', '=', input.applicationId)
+    .where('brand_org', '=', input.brandOrg)
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function moveApplication(db: Db, input: { applicationId: string; from: readonly string[]; to: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set((eb) => ({ state: input.to, version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.applicationId)
+    .where('state', 'in', [...input.from])
+    .execute();
+}
+
+export async function campaignTitle(db: Db, campaignId: string): Promise<string | undefined> {
+  return (await db.selectFrom('campaigns').select('title').where('id', '=', campaignId).executeTakeFirst())?.title;
+}
+
+export async function creatorRates(db: Db, creatorOrg: string) {
+  return db.selectFrom('creator_profiles').select(['rates']).where('org_id', '=', creatorOrg).executeTakeFirst();
+}

@@ -1,0 +1,16 @@
+import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
+import { acceptInput, closeOfferInput, counterInput, listOffersInput, offerId, offerStartInput, sendOfferInput } from './schema.ts';
+import { acceptOffer, counterOffer, declineOffer, extendOffer, getOffer, listOffers, sendOffer, withdrawOffer } from './service.ts';
+import { startOffer } from './start.ts';
+
+export const offersRouter = router({
+  list: memberProcedure.input(listOffersInput).query(({ ctx, input }) => listOffers(ctx, input)),
+  get: memberProcedure.input(offerId).query(({ ctx, input }) => getOffer(ctx, input)),
+  start: brandProcedure.input(offerStartInput).query(({ ctx, input }) => startOffer(ctx, input)),
+  send: brandProcedure.input(sendOfferInput).mutation(({ ctx, input }) => sendOffer(ctx, input)),
+  counter: memberProcedure.input(counterInput).mutation(({ ctx, input }) => counterOffer(ctx, input)),
+  accept: memberProcedure.input(acceptInput).mutation(({ ctx, input }) => acceptOffer(ctx, input)),
+  decline: memberProcedure.input(closeOfferInput).mutation(({ ctx, input }) => declineOffer(ctx, input)),
+  withdraw: memberProcedure.input(closeOfferInput).mutation(({ ctx, input }) => withdrawOffer(ctx, input)),
+  extend: memberProcedure.input(offerId).mutation(({ ctx, input }) => extendOffer(ctx, input)),
+});

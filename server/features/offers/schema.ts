@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Currency } from '../../core/money.ts';
+import { dealTerms, isoDuration, uuid, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+
+export const OFFER_BOXES = ['open', 'in', 'out', 'expiring', 'closed'] as const;
+export const listOffersInput = z.strictObject({ box: z.enum(OFFER_BOXES).default('open') });
+export const offerId = z.strictObject({ offerId: uuid });
+/** From an application, or straight to a creator (then `creatorOrg`, optionally `campaignId`). */
+export const sendOfferInput = z.strictObject({
+  applicationId: uuid.optional(),
+  creatorOrg: uuid.optional(),
+  campaignId: uuid.optional(),
+  title: z.string().trim().min(3).max(80),
+  terms: dealTerms,
+  note: z.string().trim().max(1000).default(''),
+  answerWithin: isoDuration.optional(),
+});
+/** `n`: the version the person answers; a newer one answers `offer.terms_changed`. */
+export const counterInput = z.strictObject({ offerId: uuid, n: z.number().int().min(1), terms: dealTerms, note: z.string().trim().max(1000).default('') });
+export const acceptInput = z.strictObject({ offerId: uuid, n: z.number().int().min(1), termsHash: z.string().length(64) });
+export const closeOfferInput = z.strictObject({ offerId: uuid, reason: z.string().trim().max(500).default('') });
+
+export type OfferState = 'sent' | 'countered' | 'accepted' | 'declined' | 'withdrawn' | 'expired';
+
+export interface OfferListItem {
+  id: string;
+  title: string;
+  state: OfferState;
+  brand: PartyDto;
+  creator: PartyDto;
+  currency: Currency;
+  total: number;
+  turn: Side;
+  mySide: Side;
+  deadlineAt: Date;
+  updatedAt: Date;
+  contractId: string | null;
+}
+export interface OfferVersionDto {
+  n: number;
+  by: Side;
+  byName: string;
+  terms: DealTerms;
+  termsHash: string;
+  note: string;
+  at: Date;
+}
+/** One field that differs between two versions: dotted path into the terms, values as they are stored. */
+export interface TermsChange {
+  path: string;
+  before: unknown;
+  after: unknown;
+}
+export interface OfferDetail extends OfferListItem {
+  version: number;
+  campaignId: string | null;
+  campaignTitle: string | null;
+  applicationId: string | null;
+  versions: OfferVersionDto[];
+  /** Changes of the newest version against the one before. */
+  changes: TermsChange[];
+  extended: boolean;
+  charge: { price: number; fee: number; tax: number; total: number; feeBps: number; taxBps: number };
+  clockRanges: Record<string, { min: string; fallback: string; max: string }>;
+  can: Record<'accept' | 'counter' | 'decline' | 'withdraw' | 'extend', true | string>;
+  serverNow: Date;
+}
+/** What an offer form starts from. */
+export interface OfferStart {
+  title: string;
+  creator: PartyDto;
+  campaignId: string | null;
+  applicationId: string | null;
+  terms: DealTerms;
+  clockRanges: Record<string, { min: string; fallback: string; max: string }>;
+}
+export const offerStartInput = z.strictObject({ applicationId: uuid.optional(), creatorOrg: uuid.optional(), campaignId: uuid.optional() });

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import { requireRight } from '../../guards.ts';
+import { contentOf, ownCampaign } from '../campaigns/drafts.ts';
+import { draftTerms, firstTerms } from '../campaigns/rules.ts';
+import { scaleMilestones } from '../contracts/rules.ts';
+import type { DealTerms } from '../contracts/schema.ts';
+import { partiesOf } from '../orgs/service.ts';
+import { clockRanges, feeTax } from '../policies/service.ts';
+import { applicationOfBrand, creatorRates } from './queries.ts';
+import type { OfferStart, offerStartInput } from './schema.ts';
+
+/** Time a creator gets for a deal that starts from nothing. */
+const FIRST_DUE = 'P14D';
+
+interface Rate {
+  platform: DealTerms['deliverables'][number]['platform'];
+  format: DealTerms['deliverables'][number]['format'];
+  currency: Currency;
+  amount: number;
+}
+
+/** Terms for a creator without a campaign: one piece of work at the creator's own first rate, to be filled in. */
+async function blankTerms(tx: OrgContext, creatorOrg: string): Promise<DealTerms> {
+  const country = (await feeTax(tx, tx.actor.orgId))?.country ?? tx.integrations.settings.platformCountry;
+  const rate = ((await creatorRates(tx.db, creatorOrg))?.rates as Rate[] | undefined)?.[0];
+  const draft = draftTerms(firstTerms(country), rate?.currency ?? 'EUR', await clockRanges(tx));
+  return {
+    ...(draft as DealTerms),
+    deliverables: [{ id: 'd1', platform: rate?.platform ?? 'instagram', format: rate?.format ?? 'reel', count: 1, notes: '', brief: [] }],
+    milestones: [{ title: '', amount: rate?.amount ?? 0, dueAt: plus(tx.clock.now(), FIRST_DUE), deliverableIds: ['d1'] }],
+  };
+}
+
+/**
+ * What an offer form starts from: the campaign's terms with the milestones scaled to the applicant's price, the
+ * campaign's terms as they are, or a blank sheet.
+ */
+export async function startOffer(ctx: OrgContext, input: z.output<typeof offerStartInput>): Promise<OfferStart> {
+  requireRight(ctx, 'offer.negotiate');
+  return withTx(ctx, async (tx) => {
+    const ranges = await clockRanges(tx);
+    const application = input.applicationId ? await applicationOfBrand(tx.db, { applicationId: input.applicationId, brandOrg: ctx.actor.orgId }) : undefined;
+    if (input.applicationId && !application) throw new AppError('not_found');
+    const creatorOrg = application?.creator_org ?? input.creatorOrg;
+    if (!creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
+    const creator = (await partiesOf(tx, [creatorOrg])).get(creatorOrg);
+    if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
+    const campaignId = application?.campaign_id ?? input.campaignId ?? null;
+    if (!campaignId) return { title: '', creator, campaignId: null, applicationId: null, terms: await blankTerms(tx, creatorOrg), clockRanges: ranges };
+    const campaign = await ownCampaign(tx, campaignId);
+    const { terms } = contentOf(campaign, ranges);
+    const whole: DealTerms = { ...(await blankTerms(tx, creatorOrg)), ...terms } as DealTerms;
+    if (application) whole.milestones = scaleMilestones(whole.milestones, application.price, campaign.currency as Currency);
+    return { title: campaign.title, creator, campaignId, applicationId: application?.id ?? null, terms: whole, clockRanges: ranges };
+  });
+}

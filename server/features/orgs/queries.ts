@@ -1,0 +1,44 @@
+import type { Db } from '../../../db/client.ts';
+
+export interface PartyRow {
+  id: string;
+  kind: string;
+  name: string;
+  slug: string;
+  handle: string | null;
+  country: string | null;
+  city: string | null;
+}
+
+export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('orgs as o')
+    .leftJoin('creator_profiles as p', 'p.org_id', 'o.id')
+    .select(['o.id', 'o.kind', 'o.name', 'o.slug', 'p.handle', 'o.country', 'o.city'])
+    .where('o.id', 'in', [...ids])
+    .execute();
+}
+
+export async function billingOf(db: Db, orgId: string) {
+  return db
+    .selectFrom('billing_profiles')
+    .select(['legal_name', 'country', 'tax_id', 'address', 'invoice_email', 'po_number'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+}
+
+export async function membersOf(db: Db, orgId: string) {
+  return db
+    .selectFrom('org_members as m')
+    .innerJoin('profiles as p', 'p.id', 'm.user_id')
+    .select(['m.user_id', 'p.display_name', 'p.email', 'm.role', 'm.created_at'])
+    .where('m.org_id', '=', orgId)
+    .orderBy('m.created_at')
+    .execute();
+}
+
+export async function memberRole(db: Db, orgId: string, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('org_members').select('role').where('org_id', '=', orgId).where('user_id', '=', userId).executeTakeFirst();
+  return row?.role;
+}

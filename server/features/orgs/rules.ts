@@ -1,0 +1,31 @@
+import type { OrgKind, OrgRole } from '../../context.ts';
+
+/**
+ * Who may do what inside an org. Rows are actions, values the roles that hold the right; the service asserts it and the
+ * button that it guards names the role that could.
+ */
+export const PERMISSIONS = {
+  'campaign.edit': ['owner', 'admin', 'manager'],
+  'campaign.publish': ['owner', 'admin', 'manager'],
+  'application.decide': ['owner', 'admin', 'manager'],
+  'application.send': ['owner', 'agent'],
+  'offer.negotiate': ['owner', 'admin', 'manager', 'agent'],
+  'offer.accept': ['owner', 'admin', 'manager'],
+  'contract.sign': ['owner', 'admin', 'manager'],
+  'escrow.fund': ['owner', 'admin', 'manager', 'finance'],
+  'escrow.cancel': ['owner', 'admin', 'manager'],
+  'content.approve': ['owner', 'admin', 'manager', 'reviewer'],
+  'content.comment': ['owner', 'admin', 'manager', 'reviewer', 'viewer', 'agent'],
+  'content.submit': ['owner', 'agent'],
+  'money.view': ['owner', 'admin', 'manager', 'finance'],
+  'billing.edit': ['owner', 'finance'],
+  'payout.manage': ['owner', 'finance'],
+  'message.send': ['owner', 'admin', 'manager', 'finance', 'reviewer', 'agent', 'assistant'],
+  'profile.edit': ['owner', 'admin', 'agent'],
+} as const satisfies Record<string, readonly OrgRole[]>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+export const roleMay = (role: OrgRole, action: Action): boolean => (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
+
+export const FOUNDER_ROLE: Record<OrgKind, OrgRole> = { brand: 'owner', creator: 'owner', agency: 'owner' };

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { OrgKind, OrgRole } from '../../context.ts';
+
+export const billingInput = z.strictObject({
+  legalName: z.string().trim().min(2).max(120),
+  country: z.string().length(2),
+  taxId: z.string().trim().max(30).nullable(),
+  address: z.string().trim().max(300),
+  invoiceEmail: z.email().max(200).nullable(),
+  poNumber: z.string().trim().max(40).nullable(),
+});
+export type BillingInput = z.infer<typeof billingInput>;
+export interface BillingDto extends BillingInput {
+  complete: boolean;
+}
+export interface MemberDto {
+  userId: string;
+  name: string;
+  email: string;
+  role: OrgRole;
+  joinedAt: Date;
+}
+export interface OrgDto {
+  id: string;
+  kind: OrgKind;
+  name: string;
+  slug: string;
+  city: string | null;
+  country: string | null;
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext, type OrgRole, type ServiceContext, type SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { requireRight, requireStepUp } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import type { PartyDto } from '../contracts/schema.ts';
+import { isBillable } from '../policies/service.ts';
+import { billingOf, memberRole, membersOf, orgsByIds, type PartyRow } from './queries.ts';
+import type { BillingDto, billingInput, MemberDto, OrgDto } from './schema.ts';
+
+function toParty(row: PartyRow): PartyDto {
+  return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'] };
+}
+
+/** The orgs as the other side sees them, by id. Call inside an open transaction; unknown ids are missing from the map. */
+export async function partiesOf(ctx: ServiceContext, ids: readonly (string | null)[]): Promise<Map<string, PartyDto>> {
+  const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
+  return new Map((await orgsByIds(ctx.db, wanted)).map((row) => [row.id, toParty(row)]));
+}
+
+/** From {@link partiesOf}; a missing one is a broken reference, not a refusal. */
+export function partyIn(parties: ReadonlyMap<string, PartyDto>, id: string): PartyDto {
+  const party = parties.get(id);
+  if (!party) throw new Error(`org ${id} is missing`);
+  return party;
+}
+
+/** Country the org works from; null while unknown. */
+export async function countryOf(ctx: ServiceContext, orgId: string): Promise<string | null> {
+  return (await orgsByIds(ctx.db, [orgId]))[0]?.country ?? null;
+}
+
+/** Whether a user belongs to an org; under row security it can be asked of oneself and of one's own org only. */
+export async function isMember(ctx: ServiceContext, orgId: string, userId: string): Promise<boolean> {
+  return (await memberRole(ctx.db, orgId, userId)) !== undefined;
+}
+
+export async function currentOrg(ctx: OrgContext): Promise<OrgDto> {
+  return withTx(ctx, async (tx) => {
+    const [row] = await orgsByIds(tx.db, [ctx.actor.orgId]);
+    if (!row) throw new AppError('not_found');
+    return { id: row.id, kind: ctx.actor.orgKind, name: row.name, slug: row.handle ?? row.slug, city: row.city, country: row.country };
+  });
+}
+
+export async function listMembers(ctx: OrgContext): Promise<MemberDto[]> {
+  return withTx(ctx, async (tx) =>
+    (await membersOf(tx.db, ctx.actor.orgId)).map((m) => ({ userId: m.user_id, name: m.display_name, email: m.email, role: m.role as OrgRole, joinedAt: m.created_at })),
+  );
+}
+
+const EMPTY_BILLING: BillingDto = { legalName: '', country: '', taxId: null, address: '', invoiceEmail: null, poNumber: null, complete: false };
+
+/** The org's billing profile; empty and `complete: false` until it was filled in. */
+export async function getBilling(ctx: OrgContext): Promise<BillingDto> {
+  return withTx(ctx, async (tx) => {
+    const row = await billingOf(tx.db, ctx.actor.orgId);
+    if (!row) return EMPTY_BILLING;
+    return {
+      legalName: row.legal_name, country: row.country, taxId: row.tax_id, address: row.address, invoiceEmail: row.invoice_email, poNumber: row.po_number,
+      complete: row.legal_name !== '' && (await isBillable(tx, row.country)),
+    };
+  });
+}
+
+/** Saves the billing profile. Throws input.invalid on a country whose tax the platform does not know. */
+export async function saveBilling(ctx: OrgContext, input: z.output<typeof billingInput>): Promise<BillingDto> {
+  requireRight(ctx, 'billing.edit');
+  await requireStepUp(ctx, 'payment_settings');
+  const country = input.country.toUpperCase();
+  return withTx(ctx, async (tx) => {
+    if (!(await isBillable(tx, country))) throw new AppError('input.invalid', { field: 'country', problem: 'unsupported_country' });
+    const values = {
+      legal_name: input.legalName, country, tax_id: input.taxId, address: input.address, invoice_email: input.invoiceEmail, po_number: input.poNumber,
+      updated_at: tx.clock.now(),
+    };
+    await tx.db
+      .insertInto('billing_profiles')
+      .values({ org_id: ctx.actor.orgId, ...values })
+      .onConflict((c) => c.column('org_id').doUpdateSet(values))
+      .execute();
+    await tx.db.updateTable('orgs').set({ country }).where('id', '=', ctx.actor.orgId).where('country', 'is', null).execute();
+    await audit(tx, 'billing.saved', `org:${ctx.actor.orgId}`, { country });
+    return getBilling(tx);
+  });
+}
+
+/** Puts a user into an org or changes the role; for set-up by the platform. */
+export async function addMember(ctx: SystemContext, input: { orgId: string; userId: string; role: OrgRole }): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    await tx.db
+      .insertInto('org_members')
+      .values({ org_id: input.orgId, user_id: input.userId, role: input.role, created_at: tx.clock.now() })
+      .onConflict((c) => c.columns(['org_id', 'user_id']).doUpdateSet({ role: input.role }))
+      .execute();
+    await audit(tx, 'org.member_added', `org:${input.orgId}`, { role: input.role });
+  });
+}

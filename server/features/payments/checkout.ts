@@ -1,0 +1,102 @@
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
+import { appendEvent } from '../escrow/events.ts';
+import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/moves.ts';
+import { claimAgain, markUnknown, settleOperation, type Operation } from '../escrow/operations.ts';
+import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
+import { paymentById, swapPayment, type PaymentRow } from './queries.ts';
+import { checkoutLines } from './rules.ts';
+
+/** A committed claim on a milestone, and what its payer reads on the page. */
+export interface ClaimedPayment {
+  payment: PaymentRow;
+  operation: Operation;
+  title: string;
+  /** The payer's language. */
+  locale: string | null;
+}
+
+/** The page's address at the provider, for a claim that was committed before. */
+interface OpenPage {
+  sessionId: string;
+  url: string | null;
+}
+
+/**
+ * Opens the hosted page of a claimed payment and notes its address; repeated, it finds the page that exists. Throws
+ * payment.provider_unavailable when the provider gives no answer; the claim stays and the next try goes on with it.
+ */
+export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Promise<string> {
+  const { payment } = claimed;
+  const page = await createOrFind(ctx, claimed);
+  const opened = await withTx(ctx, async (tx) => {
+    const swapped = await swapPayment(tx.db, payment, { state: 'open', session_id: page.sessionId, session_url: page.url });
+    if (swapped) await settleOperation(tx, payment.op_id, { state: 'done', providerId: page.sessionId });
+    return swapped;
+  });
+  if (opened && page.url) return page.url;
+  const now = opened ? null : await withTx(ctx, (tx) => paymentById(tx.db, payment.id));
+  if (now?.state === 'open' && now.session_id === page.sessionId && now.session_url) return now.session_url;
+  // Given up meanwhile: a page nobody waits for must not take money.
+  await ctx.integrations.payments.expireCheckout(page.sessionId).catch(() => null);
+  throw new AppError('state.changed');
+}
+
+/** A second click while the first is at the provider: its key is in use, and answers with the same page a moment later. */
+const KEY_IN_USE = { tries: 20, waitMs: 150 };
+
+async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 1): Promise<OpenPage> {
+  const { payment, operation, ...texts } = claimed;
+  const { payments, settings } = ctx.integrations;
+  const searchFrom = new Date(payment.created_at.getTime() - 60_000);
+  let claim = operation;
+  try {
+    if (claim.state === 'unknown') {
+      const found = await payments.findCheckout(payment.op_id, searchFrom);
+      if (found) return found;
+      // A server error is repeated under its key for ever; the page was looked up and is not there.
+      if (claim.error?.startsWith('http_5')) claim = await withTx(ctx, (tx) => claimAgain(tx, operation));
+    }
+    const locale = matchLocale(texts.locale) ?? FALLBACK_LOCALE;
+    return await payments.createCheckout({
+      opId: payment.op_id,
+      idempotencyKey: claim.idempotency_key,
+      currency: payment.currency,
+      amount: payment.total,
+      lines: checkoutLines(payment, texts.title, locale),
+      customerEmail: ctx.actor.email,
+      successUrl: `${settings.appUrl}/payment-success?payment=${payment.id}`,
+      cancelUrl: `${settings.appUrl}/smart-contracts/${payment.contract_id}`,
+      transferGroup: payment.contract_id,
+      metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
+      locale,
+      expiresAt: payment.expires_at,
+    });
+  } catch (error) {
+    const refused = asProviderError(error);
+    if (!refused) throw error;
+    if (refused.kind === 'conflict' && attempt < KEY_IN_USE.tries) {
+      await new Promise((resolve) => setTimeout(resolve, KEY_IN_USE.waitMs));
+      return createOrFind(ctx, claimed, attempt + 1);
+    }
+    ctx.integrations.log.warn({ op: payment.op_id, code: refused.code, kind: refused.kind }, 'the provider opened no payment page');
+    if (refused.kind === 'invalid') await withTx(ctx, (tx) => abandonClaim(tx, payment, refused.code));
+    if (!refused.provenNotCreated) {
+      await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
+      const found = answeredServerError(refused) ? await payments.findCheckout(payment.op_id, searchFrom).catch(() => null) : null;
+      if (found) return found;
+    }
+    throw new AppError('payment.provider_unavailable');
+  }
+}
+
+/** The provider will never open this page: the milestone can be paid another way at once. */
+async function abandonClaim(tx: OrgContext, payment: PaymentRow, code: string): Promise<void> {
+  const row = await lockedMilestone(tx, payment.milestone_id, tx.actor.orgId);
+  if (row.state !== 'funding' || !(await swapPayment(tx.db, payment, { state: 'failed', failure_code: code }))) return;
+  await settleOperation(tx, payment.op_id, { state: 'failed', error: code });
+  const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
+  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'payment_failed', data: { attempt: payment.attempt, code } });
+  await signalEscrow(tx, moved, 'payment_expired');
+}

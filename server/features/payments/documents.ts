@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { SystemContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
+import type { DocumentDto } from './schema.ts';
+
+export interface NewDocument {
+  kind: DocumentDto['kind'];
+  orgId: string;
+  currency: Currency;
+  amount: number;
+  contractId?: string;
+  milestoneId?: string;
+  payoutId?: string;
+  /** What the paper says: lines, rates, parties. Frozen with it. */
+  data: Record<string, string | number | null>;
+}
+
+/**
+ * Issues a numbered document in the caller's transaction. Numbers of a kind and year have no gap, so its counter stays
+ * locked until commit: issue late. Role sponsio_worker only.
+ */
+export async function issueDocument(tx: SystemContext, doc: NewDocument): Promise<string> {
+  const id = newId();
+  const at = tx.clock.now();
+  const year = at.getUTCFullYear();
+  await sql`
+    with counter as (
+      insert into document_counters(kind, year, last) values (${doc.kind}, ${year}, 1)
+        on conflict (kind, year) do update set last = document_counters.last + 1 returning last
+    )
+    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at)
+      select ${id}::uuid, ${doc.orgId}::uuid, ${doc.kind}, ${year}, last, ${doc.currency}, ${doc.amount}, ${doc.contractId ?? null}::uuid,
+             ${doc.milestoneId ?? null}::uuid, ${doc.payoutId ?? null}::uuid, ${JSON.stringify(doc.data)}::jsonb, ${at}::timestamptz
+        from counter`.execute(tx.db);
+  return id;
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+/*
+ * The inbox of the provider's webhooks: each event once, pending until what it says has been read from the provider.
+ */
+
+/** The payment at the provider that a webhook named for this attempt, newest first. */
+export async function namedPayment(db: Db, input: { milestoneId: string; paymentId: string }): Promise<string | null> {
+  const row = await db
+    .selectFrom('psp_events')
+    .select('object_id')
+    .where('milestone_id', '=', input.milestoneId)
+    .where('type', 'like', 'payment_intent.%')
+    .where(sql<string>`payload->'metadata'->>'payment_id'`, '=', input.paymentId)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.object_id ?? null;
+}
+
+export interface StoredEvent {
+  id: string;
+  type: string;
+  account: string | null;
+  object_id: string;
+  milestone_id: string | null;
+  org_id: string | null;
+  metadata: Record<string, string>;
+  state: 'pending' | 'applied' | 'ignored';
+  received_at: Date;
+}
+
+/** Stores an event once; false when it was here before. */
+export async function insertProviderEvent(db: Db, e: StoredEvent & { reason: string | null; createdAt: Date }): Promise<boolean> {
+  // No conflict column named: row security would then ask for the right to read the row.
+  const inserted = await db
+    .insertInto('psp_events')
+    .values({
+      id: e.id,
+      type: e.type,
+      account: e.account,
+      object_id: e.object_id,
+      milestone_id: e.milestone_id,
+      org_id: e.org_id,
+      payload: JSON.stringify({ created: e.createdAt.toISOString(), metadata: e.metadata }),
+      state: e.state,
+      reason: e.reason,
+      received_at: e.received_at,
+      processed_at: e.state === 'pending' ? null : e.received_at,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function providerEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
+  return (await db
+    .selectFrom('psp_events')
+    .select(['id', 'type', 'account', 'object_id', 'milestone_id', 'org_id', sql<Record<string, string>>`coalesce(payload->'metadata', '{}')`.as('metadata'), 'state', 'received_at'])
+    .where('id', '=', eventId)
+    .executeTakeFirst()) as StoredEvent | undefined;
+}
+
+export async function settleProviderEvent(db: Db, input: { eventId: string; state: 'applied' | 'ignored'; reason: string | null; at: Date }): Promise<void> {
+  await db
+    .updateTable('psp_events')
+    .set({ state: input.state, reason: input.reason, processed_at: input.at })
+    .where('id', '=', input.eventId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** What a payment's webhooks said has been read from the provider itself. */
+export async function settlePaymentEvents(db: Db, input: { milestoneId: string; paymentId: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('psp_events')
+    .set({ state: 'applied', processed_at: input.at })
+    .where('milestone_id', '=', input.milestoneId)
+    .where('state', '=', 'pending')
+    .where(sql<string>`payload->'metadata'->>'payment_id'`, '=', input.paymentId)
+    .execute();
+}
+
+export async function orgOfAccount(db: Db, providerAccountId: string): Promise<string | null> {
+  const row = await db.selectFrom('payout_accounts').select('org_id').where('provider_account_id', '=', providerAccountId).executeTakeFirst();
+  return row?.org_id ?? null;
+}
+
+/** Generations of a workflow that the outbox was asked to start so far. */
+export async function lastGeneration(db: Db, workflowId: string): Promise<number> {
+  const row = await db
+    .selectFrom('workflow_outbox')
+    .select((eb) => eb.fn.max('generation').as('generation'))
+    .where('workflow_id', '=', workflowId)
+    .where('kind', '=', 'start')
+    .executeTakeFirst();
+  return row?.generation ?? 0;
+}
+
+/** True when a webhook that nobody has acted on says this attempt was paid. */
+export async function pendingSuccess(db: Db, input: { milestoneId: string; paymentId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('psp_events')
+    .select('id')
+    .where('milestone_id', '=', input.milestoneId)
+    .where('type', '=', 'payment_intent.succeeded')
+    .where('state', '=', 'pending')
+    .where(sql<string>`payload->'metadata'->>'payment_id'`, '=', input.paymentId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,71 @@
+import type { SystemContext } from '../../context.ts';
+import type { Payment } from '../../integrations/stripe/provider.ts';
+import { refusedWith } from '../escrow/provider-answer.ts';
+import { namedPayment } from './event-store.ts';
+import type { PaymentRow } from './queries.ts';
+
+/** What the provider says about one attempt at paying. */
+export type PaymentTruth =
+  | { is: 'succeeded'; payment: Payment; chargeId: string; fee: number }
+  /** A bank takes its time; nothing is secured yet. */
+  | { is: 'processing'; paymentIntentId: string }
+  | { is: 'failed'; code: string }
+  /** The page can still be paid; `declined` is the last refusal the payer saw. */
+  | { is: 'open'; declined: string | null }
+  /** The page takes no money any more and none was taken. */
+  | { is: 'gone' };
+
+/** The provider has taken the money but not booked it yet; ask again shortly. */
+export class NotBookedYet extends Error {
+  override readonly name = 'NotBookedYet';
+}
+
+/**
+ * Asks the provider for the current object: one call when a webhook named the payment, else by its page. Past its end an
+ * open page is closed first, so that "gone" is the provider's word and not only our clock's.
+ */
+export async function lookUp(ctx: SystemContext, row: PaymentRow): Promise<PaymentTruth> {
+  const named = row.payment_intent_id ?? (await namedPayment(ctx.db, { milestoneId: row.milestone_id, paymentId: row.id }));
+  if (named) {
+    const truth = await byPayment(ctx, named);
+    if (truth.is !== 'open') return truth;
+    return byPage(ctx, row, truth.declined);
+  }
+  return byPage(ctx, row, row.failure_code);
+}
+
+async function byPayment(ctx: SystemContext, paymentIntentId: string): Promise<PaymentTruth> {
+  const payment = await ctx.integrations.payments.retrievePayment(paymentIntentId);
+  switch (payment.status) {
+    case 'succeeded':
+      if (!payment.chargeId || payment.fee === null || !payment.balanceTransactionId) throw new NotBookedYet(paymentIntentId);
+      return { is: 'succeeded', payment, chargeId: payment.chargeId, fee: payment.fee };
+    case 'processing':
+      return { is: 'processing', paymentIntentId };
+    case 'canceled':
+      return { is: 'failed', code: 'canceled' };
+    default:
+      return { is: 'open', declined: payment.failure ? (payment.failure.declineCode ?? payment.failure.code) : null };
+  }
+}
+
+async function byPage(ctx: SystemContext, row: PaymentRow, declined: string | null): Promise<PaymentTruth> {
+  const { payments } = ctx.integrations;
+  const over = row.expires_at.getTime() <= ctx.clock.now().getTime();
+  const sessionId = row.session_id ?? (await payments.findCheckout(row.op_id, new Date(row.created_at.getTime() - 60_000)))?.sessionId;
+  if (!sessionId) return over ? { is: 'gone' } : { is: 'open', declined };
+  let page = await payments.retrieveCheckout(sessionId);
+  if (page.status === 'open' && over) {
+    page = await payments.expireCheckout(sessionId).catch(async (error: unknown) => {
+      // Paid or ended between the two calls.
+      if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
+      throw error;
+    });
+  }
+  if (page.status === 'open') return { is: 'open', declined };
+  if (page.status === 'expired') return { is: 'gone' };
+  if (!page.paymentIntentId) throw new NotBookedYet(sessionId);
+  const truth = await byPayment(ctx, page.paymentIntentId);
+  // A completed page whose payment wants another method: the bank refused afterwards.
+  return truth.is === 'open' ? { is: 'failed', code: truth.declined ?? 'declined' } : truth;
+}

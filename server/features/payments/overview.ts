@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
+import { requireRight } from '../../guards.ts';
+import { atZero } from '../escrow/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { chargeFor, commissionOf } from '../ledger/rules.ts';
+import { addBalances, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { comingTo, documentsOf, feeSums, milestonesOfOrg, moneyRows, payeeMoney, taxSums, type MoneyRow } from './queries.ts';
+import { documentNumber, LISTED_STATES } from './rules.ts';
+import type { CurrencySummary, DocumentDto, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
+
+const DOCUMENT_LIMIT = 500;
+
+const cursorOf = (row: MoneyRow): string => `${row.updated_at.toISOString()}_${row.milestone_id}`;
+function readCursor(cursor: string | undefined): { at: Date; id: string } | null {
+  if (!cursor) return null;
+  const [at = '', id = ''] = cursor.split('_');
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) throw new AppError('input.invalid', { field: 'after' });
+  return { at: date, id };
+}
+
+/** Milestones with money, newest change first. Brands see charge lines, creators and agencies their own share. */
+export async function listPayments(ctx: OrgContext, input: z.output<typeof listPaymentsInput>): Promise<Page<PaymentRow>> {
+  const { orgId, orgKind } = ctx.actor;
+  return withTx(ctx, async (tx) => {
+    const rows = await moneyRows(tx.db, {
+      orgId,
+      side: `${orgKind}_org`,
+      states: LISTED_STATES[input.state],
+      q: input.q || null,
+      before: readCursor(input.after),
+      limit: input.limit + 1,
+    });
+    const balances = await balancesByMilestone(tx, rows.map((r) => r.milestone_id));
+    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brand_org, r.creator_org]));
+    return toPage(rows, input.limit, cursorOf, (row) => {
+      const planned = chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
+      const shares = commissionOf(row.amount, row.commission_bps, row.currency);
+      const forBrand = orgKind === 'brand';
+      const dated = atZero(row.state) !== null;
+      return {
+        milestoneId: row.milestone_id,
+        contractId: row.contract_id,
+        dealTitle: row.deal_title,
+        milestoneTitle: row.milestone_title,
+        counterpart: partyIn(parties, forBrand ? row.creator_org : row.brand_org),
+        currency: row.currency,
+        amount: forBrand ? row.amount : orgKind === 'creator' ? shares.creator : shares.agent,
+        fee: forBrand ? (row.fee ?? planned.fee) : 0,
+        tax: forBrand ? (row.tax ?? planned.tax) : 0,
+        state: row.state,
+        balances: balances.get(row.milestone_id) ?? NO_BALANCES,
+        deadlineAt: dated ? row.deadline_at : null,
+        nextEvent: atZero(row.state),
+        updatedAt: row.updated_at,
+        paymentState: row.payment_state,
+      };
+    });
+  });
+}
+
+/** Where the brand's money is, per currency, from the ledger. */
+export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]> {
+  requireRight(ctx, 'money.view');
+  const { orgId } = ctx.actor;
+  return withTx(ctx, async (tx) => {
+    const milestones = await milestonesOfOrg(tx.db, orgId);
+    const balances = await balancesByMilestone(tx, milestones.map((m) => m.id));
+    const fees = new Map((await feeSums(tx.db, orgId)).map((f) => [f.currency, f]));
+    const taxes = new Map((await taxSums(tx.db, orgId)).map((t) => [t.currency, t.tax]));
+    const sums = new Map<Currency, CurrencySummary>();
+    for (const { id, currency, state } of milestones) {
+      const own = balances.get(id) ?? NO_BALANCES;
+      const fee = fees.get(currency);
+      const sum = sums.get(currency) ?? {
+        currency,
+        balances: NO_BALANCES,
+        toApprove: 0,
+        fees: { paid: fee?.fee_paid ?? 0, earned: fee?.fee_earned ?? 0, deferred: fee?.fee_deferred ?? 0, returned: fee?.fee_returned ?? 0 },
+        tax: taxes.get(currency) ?? 0,
+      };
+      sums.set(currency, { ...sum, balances: addBalances(sum.balances, own), toApprove: sum.toApprove + (state === 'delivered' ? own.held : 0) });
+    }
+    return [...sums.values()].sort((a, b) => b.balances.funded - a.balances.funded);
+  });
+}
+
+type Bucket = Exclude<keyof IncomingSummary, 'currency'>;
+const BUCKET: Partial<Record<MilestoneState, Bucket>> = {
+  funded: 'secured',
+  changes_requested: 'secured',
+  overdue: 'secured',
+  delivered: 'inReview',
+  approved: 'clearing',
+  auto_approved: 'clearing',
+  clearing: 'clearing',
+};
+
+/**
+ * What is coming to a creator, per currency: held in escrow by stage, transfers and money at the provider on the way,
+ * paid out to the bank, and what waits for the creator.
+ */
+export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
+  const { orgId } = ctx.actor;
+  return withTx(ctx, async (tx) => {
+    const sums = new Map<Currency, IncomingSummary>();
+    const add = (currency: Currency, bucket: Bucket, amount: number) => {
+      const sum = sums.get(currency) ?? { currency, secured: 0, inReview: 0, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 };
+      sum[bucket] += amount;
+      sums.set(currency, sum);
+    };
+    for (const m of await comingTo(tx.db, orgId)) {
+      const bucket = BUCKET[m.state];
+      if (bucket) add(m.currency, m.held ? 'onHold' : bucket, commissionOf(m.amount, m.commission_bps, m.currency).creator);
+    }
+    for (const p of await payeeMoney(tx.db, orgId)) {
+      add(p.currency, 'onTheWay', p.claimed + p.wallet);
+      add(p.currency, 'paid', p.bank);
+      add(p.currency, 'onHold', p.waiting);
+    }
+    return [...sums.values()].sort((a, b) => a.currency.localeCompare(b.currency));
+  });
+}
+
+/** Receipts, credit notes and invoices of the actor's org, newest first. */
+export async function documents(ctx: OrgContext): Promise<DocumentDto[]> {
+  return withTx(ctx, async (tx) =>
+    (await documentsOf(tx.db, tx.actor.orgId, DOCUMENT_LIMIT)).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
+  );
+}

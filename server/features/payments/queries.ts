@@ -1,0 +1,339 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import type { Charge } from '../ledger/rules.ts';
+import type { DocumentDto, PaymentState } from './schema.ts';
+
+export interface QuoteRow extends Charge {
+  id: string;
+  milestone_id: string;
+  currency: Currency;
+  tax_country: string;
+  tax_bps: number;
+  expires_at: Date;
+}
+
+const QUOTE_COLUMNS = ['id', 'milestone_id', 'currency', 'price', 'fee', 'tax', 'total', 'tax_country', 'tax_bps', 'expires_at'] as const;
+
+export async function quoteOf(db: Db, input: { quoteId: string; milestoneId: string; brandOrg: string }): Promise<QuoteRow | undefined> {
+  return (await db
+    .selectFrom('quotes')
+    .select(QUOTE_COLUMNS)
+    .where('id', '=', input.quoteId)
+    .where('milestone_id', '=', input.milestoneId)
+    .where('brand_org', '=', input.brandOrg)
+    .executeTakeFirst()) as QuoteRow | undefined;
+}
+
+/** A quote of the milestone that says the same and is good for a while yet. */
+export async function sameQuote(db: Db, input: { milestoneId: string; brandOrg: string; total: number; taxCountry: string; taxBps: number; goodAt: Date }): Promise<QuoteRow | undefined> {
+  return (await db
+    .selectFrom('quotes')
+    .select(QUOTE_COLUMNS)
+    .where('milestone_id', '=', input.milestoneId)
+    .where('brand_org', '=', input.brandOrg)
+    .where('total', '=', input.total)
+    .where('tax_country', '=', input.taxCountry)
+    .where('tax_bps', '=', input.taxBps)
+    .where('expires_at', '>', input.goodAt)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()) as QuoteRow | undefined;
+}
+
+export async function insertQuote(db: Db, quote: QuoteRow & { brandOrg: string; createdBy: string; createdAt: Date }): Promise<void> {
+  const { brandOrg, createdBy, createdAt, ...row } = quote;
+  await db.insertInto('quotes').values({ ...row, brand_org: brandOrg, created_by: createdBy, created_at: createdAt }).execute();
+}
+
+export interface PaymentRow extends Charge {
+  id: string;
+  milestone_id: string;
+  contract_id: string;
+  brand_org: string;
+  creator_org: string;
+  op_id: string;
+  attempt: number;
+  request_key: string;
+  state: PaymentState;
+  version: number;
+  currency: Currency;
+  session_id: string | null;
+  session_url: string | null;
+  payment_intent_id: string | null;
+  charge_id: string | null;
+  provider_fee: number | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  failure_code: string | null;
+  expires_at: Date;
+  created_by: string;
+  created_at: Date;
+  paid_at: Date | null;
+  tax_country: string;
+}
+
+const payments = (db: Db) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('quotes as q', 'q.id', 'p.quote_id')
+    .select([
+      'p.id', 'p.milestone_id', 'p.contract_id', 'p.brand_org', 'p.creator_org', 'p.op_id', 'p.attempt', 'p.request_key', 'p.state', 'p.version', 'p.currency',
+      'p.price', 'p.fee', 'p.tax', 'p.total', 'p.session_id', 'p.session_url', 'p.payment_intent_id', 'p.charge_id', 'p.provider_fee', 'p.card_brand',
+      'p.card_last4', 'p.failure_code', 'p.expires_at', 'p.created_by', 'p.created_at', 'p.paid_at', 'q.tax_country',
+    ]);
+
+export async function paymentOf(db: Db, input: { paymentId: string; brandOrg: string }): Promise<PaymentRow | undefined> {
+  return (await payments(db).where('p.id', '=', input.paymentId).where('p.brand_org', '=', input.brandOrg).executeTakeFirst()) as PaymentRow | undefined;
+}
+
+export async function paymentById(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
+  return (await payments(db).where('p.id', '=', paymentId).executeTakeFirst()) as PaymentRow | undefined;
+}
+
+/** Every attempt at paying a milestone, oldest first. */
+export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRow[]> {
+  return (await payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute()) as PaymentRow[];
+}
+
+/** One attempt, locked until commit, so that nobody moves it between our decision and our write. */
+export async function paymentLocked(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
+  return (await payments(db).where('p.id', '=', paymentId).forNoKeyUpdate(['p']).executeTakeFirst()) as PaymentRow | undefined;
+}
+
+export interface NewPayment extends Charge {
+  id: string;
+  milestoneId: string;
+  contractId: string;
+  brandOrg: string;
+  creatorOrg: string;
+  quoteId: string;
+  opId: string;
+  attempt: number;
+  requestKey: string;
+  currency: Currency;
+  expiresAt: Date;
+  createdBy: string;
+  at: Date;
+}
+
+export async function insertPayment(db: Db, p: NewPayment): Promise<void> {
+  await db
+    .insertInto('payments')
+    .values({
+      id: p.id,
+      milestone_id: p.milestoneId,
+      contract_id: p.contractId,
+      brand_org: p.brandOrg,
+      creator_org: p.creatorOrg,
+      quote_id: p.quoteId,
+      op_id: p.opId,
+      attempt: p.attempt,
+      request_key: p.requestKey,
+      state: 'claimed',
+      currency: p.currency,
+      price: p.price,
+      fee: p.fee,
+      tax: p.tax,
+      total: p.total,
+      expires_at: p.expiresAt,
+      created_by: p.createdBy,
+      created_at: p.at,
+    })
+    .execute();
+}
+
+export interface PaymentChange {
+  state: PaymentState;
+  session_id?: string;
+  session_url?: string | null;
+  payment_intent_id?: string;
+  charge_id?: string | null;
+  provider_fee?: number | null;
+  card_brand?: string | null;
+  card_last4?: string | null;
+  failure_code?: string | null;
+  paid_at?: Date;
+}
+
+/** Compares `(state, version)` and swaps; false when somebody else was first. */
+export async function swapPayment(db: Db, p: Pick<PaymentRow, 'id' | 'state' | 'version'>, change: PaymentChange): Promise<boolean> {
+  const swapped = await db
+    .updateTable('payments')
+    .set({ ...change, version: p.version + 1 })
+    .where('id', '=', p.id)
+    .where('state', '=', p.state)
+    .where('version', '=', p.version)
+    .returning('id')
+    .executeTakeFirst();
+  return swapped !== undefined;
+}
+
+export async function personName(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('profiles').select('display_name').where('id', '=', userId).executeTakeFirst();
+  return row?.display_name ?? null;
+}
+
+export async function localeOf(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('profiles').select('locale').where('id', '=', userId).executeTakeFirst();
+  return row?.locale ?? null;
+}
+
+export interface MoneyRow {
+  milestone_id: string;
+  contract_id: string;
+  deal_title: string;
+  milestone_title: string;
+  brand_org: string;
+  creator_org: string;
+  currency: Currency;
+  amount: number;
+  state: MilestoneState;
+  deadline_at: Date | null;
+  updated_at: Date;
+  fee_bps: number;
+  tax_bps: number;
+  commission_bps: number;
+  payment_state: PaymentState | null;
+  fee: number | null;
+  tax: number | null;
+}
+
+/** Milestones with the newest payment of each, newest change first, of one side. */
+export async function moneyRows(
+  db: Db,
+  input: { orgId: string; side: 'brand_org' | 'creator_org' | 'agency_org'; states: readonly MilestoneState[]; q: string | null; before: { at: Date; id: string } | null; limit: number },
+): Promise<MoneyRow[]> {
+  let query = db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .innerJoin('orgs as b', 'b.id', 'm.brand_org')
+    .innerJoin('orgs as k', 'k.id', 'm.creator_org')
+    .leftJoinLateral(
+      (eb) => eb.selectFrom('payments as p').select(['p.state', 'p.fee', 'p.tax']).whereRef('p.milestone_id', '=', 'm.id').orderBy('p.attempt', 'desc').limit(1).as('p'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'm.id as milestone_id', 'm.contract_id', 'c.title as deal_title', 'm.title as milestone_title', 'm.brand_org', 'm.creator_org', 'm.currency', 'm.amount',
+      'm.state', 'm.deadline_at', 'm.updated_at', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps', 'p.state as payment_state', 'p.fee', 'p.tax',
+    ])
+    .where(`m.${input.side}`, '=', input.orgId)
+    .where('m.state', 'in', [...input.states])
+    .orderBy('m.updated_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(input.limit);
+  const { q, before } = input;
+  if (q) {
+    const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) => eb.or([eb('c.title', 'ilike', like), eb('m.title', 'ilike', like), eb('b.name', 'ilike', like), eb('k.name', 'ilike', like)]));
+  }
+  if (before) query = query.where((eb) => eb(eb.refTuple('m.updated_at', 'm.id'), '<', eb.tuple(before.at, before.id)));
+  return (await query.execute()) as MoneyRow[];
+}
+
+export interface BrandSum {
+  currency: Currency;
+  fee_paid: number;
+  fee_earned: number;
+  fee_returned: number;
+  fee_deferred: number;
+}
+
+/** The brand's fee lines from the ledger's entries, per currency. */
+export async function feeSums(db: Db, orgId: string): Promise<BrandSum[]> {
+  const { rows } = await sql<BrandSum>`
+    select a.currency,
+           coalesce(sum(e.credit) filter (where t.kind = 'funded'), 0)::bigint as fee_paid,
+           coalesce(sum(e.debit) filter (where t.kind = 'release'), 0)::bigint as fee_earned,
+           coalesce(sum(e.debit) filter (where t.kind = 'refund_decided'), 0)::bigint as fee_returned,
+           coalesce(sum(e.credit - e.debit), 0)::bigint as fee_deferred
+      from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id
+      where a.code = 'FEE_DEFERRED' and a.org_id = ${orgId}::uuid group by a.currency`.execute(db);
+  return rows;
+}
+
+export async function taxSums(db: Db, orgId: string): Promise<{ currency: Currency; tax: number }[]> {
+  const { rows } = await sql<{ currency: Currency; tax: number }>`
+    select currency, sum(tax)::bigint as tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`.execute(db);
+  return rows;
+}
+
+export async function milestonesOfOrg(db: Db, orgId: string): Promise<{ id: string; currency: Currency; state: MilestoneState }[]> {
+  return (await db
+    .selectFrom('milestones')
+    .select(['id', 'currency', 'state'])
+    .where('brand_org', '=', orgId)
+    .where('funded_at', 'is not', null)
+    .execute()) as { id: string; currency: Currency; state: MilestoneState }[];
+}
+
+/** What is coming to a payee, by state of its milestones; amounts are the payee's own share. */
+export async function comingTo(db: Db, orgId: string): Promise<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number }[]> {
+  const { rows } = await sql<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number }>`
+    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, c.commission_bps
+      from milestones m join contracts c on c.id = m.contract_id
+      where m.creator_org = ${orgId}::uuid and m.funded_at is not null and m.state not in ('released', 'refunded', 'refunding', 'void')`.execute(db);
+  return rows;
+}
+
+/** Transfers to a payee that have not arrived, and its wallet at the provider. */
+export async function payeeMoney(db: Db, orgId: string): Promise<{ currency: Currency; waiting: number; claimed: number; wallet: number; bank: number }[]> {
+  const { rows } = await sql<{ currency: Currency; waiting: number; claimed: number; wallet: number; bank: number }>`
+    select currency, sum(waiting)::bigint as waiting, sum(claimed)::bigint as claimed, sum(wallet)::bigint as wallet, sum(bank)::bigint as bank from (
+      select currency, case when state in ('waiting', 'failed') then amount else 0 end as waiting, case when state in ('claimed', 'unknown') then amount else 0 end as claimed,
+             0 as wallet, 0 as bank
+        from transfers where payee_org = ${orgId}::uuid and state <> 'sent'
+      union all
+      select currency, 0, 0, case when code in ('M_CONNECTED', 'M_TRANSIT') then balance else 0 end, case when code = 'M_BANK' then balance else 0 end
+        from ledger_accounts where org_id = ${orgId}::uuid and code in ('M_CONNECTED', 'M_TRANSIT', 'M_BANK')
+    ) s group by currency`.execute(db);
+  return rows;
+}
+
+export interface DocumentRow extends Omit<DocumentDto, 'number'> {
+  year: number;
+  number: number;
+}
+
+export async function documentsOf(db: Db, orgId: string, limit: number): Promise<DocumentRow[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'kind', 'year', 'number', 'currency', 'amount', 'issued_at', 'milestone_id', 'contract_id'])
+    .where('org_id', '=', orgId)
+    .orderBy('issued_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
+    ...r,
+    kind: r.kind as DocumentDto['kind'],
+    currency: r.currency as Currency,
+    issuedAt: issued_at,
+    milestoneId: milestone_id,
+    contractId: contract_id,
+  }));
+}
+
+export async function receiptOf(db: Db, milestoneId: string, orgId: string): Promise<string | null> {
+  const row = await db.selectFrom('documents').select('id').where('milestone_id', '=', milestoneId).where('org_id', '=', orgId).where('kind', '=', 'receipt').executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** A claim that takes longer than planned: its deadline moves, its state does not. */
+export async function extendDeadline(db: Db, input: { milestoneId: string; deadlineAt: Date; at: Date }): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set((eb) => ({ deadline_at: input.deadlineAt, version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.milestoneId)
+    .where('state', '=', 'funding')
+    .execute();
+}
+
+export async function holdMilestone(db: Db, input: { milestoneId: string; hold: string; deadlineAt: Date; at: Date }): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set((eb) => ({ holds: sql<string[]>`array_append(holds, ${input.hold})`, deadline_at: input.deadlineAt, version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.milestoneId)
+    .where(sql<boolean>`not (${input.hold} = any(holds))`)
+    .execute();
+}

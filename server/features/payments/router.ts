@@ -1,0 +1,15 @@
+import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
+import { listPaymentsInput, payInput, paymentId, quoteInput } from './schema.ts';
+import { cancelPayment, pay, quote, status } from './service.ts';
+
+export const paymentsRouter = router({
+  quote: brandProcedure.input(quoteInput).query(({ ctx, input }) => quote(ctx, input)),
+  pay: brandProcedure.input(payInput).mutation(({ ctx, input }) => pay(ctx, input)),
+  cancel: brandProcedure.input(paymentId).mutation(({ ctx, input }) => cancelPayment(ctx, input)),
+  status: brandProcedure.input(paymentId).query(({ ctx, input }) => status(ctx, input)),
+  list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
+  summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
+  incoming: creatorProcedure.query(({ ctx }) => incoming(ctx)),
+  documents: memberProcedure.query(({ ctx }) => documents(ctx)),
+});

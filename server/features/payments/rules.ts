@@ -1,0 +1,140 @@
+import type { Locale } from '../../core/locale.ts';
+import { shareOf, type Currency } from '../../core/money.ts';
+import type { Machine } from '../../core/state-machine.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import type { Charge } from '../ledger/rules.ts';
+import type { DocumentDto, listPaymentsInput, PaymentState } from './schema.ts';
+import type { z } from 'zod';
+
+/** One attempt at paying a milestone. `paid` is reached from anywhere: the provider's word wins over ours. */
+export const PAYMENT_MACHINE = {
+  open: { from: ['claimed'], to: 'open', by: ['brand', 'system'] },
+  process: { from: ['claimed', 'open'], to: 'processing', by: ['system'] },
+  succeed: { from: ['claimed', 'open', 'processing', 'failed', 'expired'], to: 'paid', by: ['system'] },
+  fail: { from: ['claimed', 'open', 'processing'], to: 'failed', by: ['brand', 'system'] },
+  expire: { from: ['claimed', 'open'], to: 'expired', by: ['brand', 'system'] },
+  refund: { from: ['paid'], to: 'refunding', by: ['system'] },
+  finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
+} as const satisfies Machine<PaymentState, string, 'brand' | 'system'>;
+
+export const isActive = (state: PaymentState): boolean => state === 'claimed' || state === 'open' || state === 'processing';
+export const holdsMoney = (state: PaymentState): boolean => state === 'paid' || state === 'refunding' || state === 'refunded';
+
+/** How long a quote may be paid. */
+export const QUOTE_MS = 30 * 60_000;
+/** A quote with less time left than this is not shown again. */
+export const QUOTE_FRESH_MS = 10 * 60_000;
+
+/** A bank debit may take this long. */
+export const PROCESSING_MS = 8 * 24 * 3_600_000;
+/** Client money is not held longer than this after its capture. */
+export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
+
+/** More than any card costs; the platform's own money must cover it before a charge is taken. */
+const EXPECTED_FEE_BPS = 400;
+export const expectedProviderFee = (total: number, currency: Currency): number => shareOf(total, EXPECTED_FEE_BPS, currency);
+
+/** Operation of one attempt at paying. */
+export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;
+
+const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = { receipt: 'R', credit_note: 'C', self_billed_invoice: 'S', payout_statement: 'P' };
+/** Gapless per kind and year, e.g. R-2026-000042. */
+export const documentNumber = (kind: DocumentDto['kind'], year: number, number: number): string => `${DOCUMENT_LETTER[kind]}-${year}-${String(number).padStart(6, '0')}`;
+
+/** Lines of the hosted payment page, which is outside our screens; the page itself is translated by the provider. */
+const LINE_TEXTS: Record<Locale, { fee: string; tax: string }> = {
+  en: { fee: 'Service fee', tax: 'Tax on the service fee' },
+  fr: { fee: 'Frais de service', tax: 'TVA sur les frais de service' },
+  es: { fee: 'Comisión de servicio', tax: 'Impuesto sobre la comisión de servicio' },
+  it: { fee: 'Commissione di servizio', tax: 'Imposta sulla commissione di servizio' },
+  pt: { fee: 'Taxa de serviço', tax: 'Imposto sobre a taxa de serviço' },
+  zh: { fee: '服务费', tax: '服务费税款' },
+  ru: { fee: 'Сервисный сбор', tax: 'Налог на сервисный сбор' },
+  ar: { fee: 'رسوم الخدمة', tax: 'الضريبة على رسوم الخدمة' },
+};
+export const checkoutLines = (charge: Charge, title: string, locale: Locale): { label: string; amount: number }[] =>
+  [
+    { label: title, amount: charge.price },
+    { label: LINE_TEXTS[locale].fee, amount: charge.fee },
+    { label: LINE_TEXTS[locale].tax, amount: charge.tax },
+  ].filter((line) => line.amount > 0);
+
+type ListState = z.output<typeof listPaymentsInput>['state'];
+const HELD: MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing'];
+/** Milestone states behind each filter of the list. */
+export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
+  held: HELD,
+  to_approve: ['delivered'],
+  released: ['releasing', 'released'],
+  refunded: ['refunding', 'refunded'],
+  awaiting: ['awaiting_funding', 'funding'],
+  all: ['awaiting_funding', 'funding', ...HELD, 'releasing', 'released', 'refunding', 'refunded'],
+};
+
+/** What a webhook of the provider is about. */
+export type EventRoute =
+  | { to: 'payment'; milestoneId: string; paymentId: string; key: string }
+  | { to: 'refund'; milestoneId: string; key: string }
+  | { to: 'payout'; payoutId: string; key: string }
+  | { to: 'account'; orgId: string | null; key: string }
+  | { to: 'nobody'; reason: string };
+
+/** One signal per payment and word of the provider, whoever heard it first: a webhook or a reader of the page. */
+export const paymentKey = (paymentId: string, said: string): string => `${paymentId}:${said}`;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
+
+interface EventFacts {
+  id: string;
+  type: string;
+  /** Connected account it happened in; null on the platform itself. */
+  account?: string | null;
+  metadata: Readonly<Record<string, string>>;
+}
+
+/** Why a kind of event needs nothing from us. */
+const EXPECTED: Record<string, string> = {
+  'checkout.session.completed': 'the payment events decide',
+  'checkout.session.async_payment_succeeded': 'the payment events decide',
+  'checkout.session.async_payment_failed': 'the payment events decide',
+  'charge.succeeded': 'the payment events decide',
+  'charge.updated': 'the payment events decide',
+  'charge.pending': 'the payment events decide',
+  'charge.failed': 'the payment events decide',
+  'charge.captured': 'the payment events decide',
+  'charge.refunded': 'the refund events decide',
+  'charge.refund.updated': 'the refund events decide',
+  'payment_intent.created': 'nothing is paid yet',
+  'payment_intent.requires_action': 'the payer is being asked',
+  'transfer.created': 'our own call was answered',
+  'transfer.updated': 'our own call was answered',
+  'balance.available': 'balances are compared, not followed',
+};
+
+/**
+ * Sends an event to the workflow that reads the object again; nothing is believed from the event itself. `key` collapses
+ * events that say the same. Refused cards end nothing: the payer is still on the page.
+ */
+export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute {
+  const { milestone_id: milestoneId, payment_id: paymentId, payout_id: payoutId, org_id: orgId } = metadata;
+  // A payee may make payments of its own and write what it likes beside them; ours are the platform's.
+  const aboutPlatform = /^(payment_intent|checkout|charge|refund|transfer)\./.test(type);
+  if (account && aboutPlatform) return { to: 'nobody', reason: 'of a connected account' };
+  if (type.startsWith('payment_intent.') && !(type in EXPECTED)) {
+    if (!isUuid(milestoneId) || !isUuid(paymentId)) return { to: 'nobody', reason: 'not a payment of ours' };
+    const said = type.slice('payment_intent.'.length);
+    return { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, said === 'payment_failed' ? id : said) };
+  }
+  if (type === 'checkout.session.expired') {
+    return isUuid(milestoneId) && isUuid(paymentId) ? { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, 'expired') } : { to: 'nobody', reason: 'not a payment of ours' };
+  }
+  if (type.startsWith('refund.')) {
+    if (!isUuid(milestoneId)) return { to: 'nobody', reason: 'not a refund of ours' };
+    return type === 'refund.created' ? { to: 'nobody', reason: 'our own call was answered' } : { to: 'refund', milestoneId, key: id };
+  }
+  if (type.startsWith('payout.')) return isUuid(payoutId) ? { to: 'payout', payoutId, key: id } : { to: 'nobody', reason: 'not a payout of ours' };
+  if (type.startsWith('account.') || type.startsWith('capability.')) return { to: 'account', orgId: isUuid(orgId) ? orgId : null, key: id };
+  if (type.startsWith('topup.')) return { to: 'nobody', reason: 'our own call was answered' };
+  return { to: 'nobody', reason: EXPECTED[type] ?? 'no use for this kind of event yet' };
+}

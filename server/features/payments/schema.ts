@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { pageInput } from '../../core/pagination.ts';
+import type { Currency } from '../../core/money.ts';
+import { uuid, type PartyDto } from '../contracts/schema.ts';
+import type { Balances, MilestoneState } from '../escrow/schema.ts';
+
+export const quoteInput = z.strictObject({ milestoneId: uuid });
+export const payInput = z.strictObject({ milestoneId: uuid, quoteId: uuid });
+export const paymentId = z.strictObject({ paymentId: uuid });
+export const listPaymentsInput = pageInput.extend({
+  state: z.enum(['held', 'to_approve', 'released', 'refunded', 'awaiting', 'all']).default('all'),
+  q: z.string().trim().max(80).optional(),
+});
+
+export interface QuoteDto {
+  id: string;
+  milestoneId: string;
+  currency: Currency;
+  price: number;
+  fee: number;
+  feeBps: number;
+  tax: number;
+  taxBps: number;
+  taxCountry: string;
+  total: number;
+  expiresAt: Date;
+}
+export type PaymentState = 'claimed' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunding' | 'refunded';
+export interface PayStarted {
+  paymentId: string;
+  /** Hosted payment page to go to. */
+  url: string;
+}
+export interface PaymentStatus {
+  paymentId: string;
+  state: PaymentState;
+  /** Code under `payments:failure.<code>` when failed. */
+  failureCode: string | null;
+  contractId: string;
+  milestoneId: string;
+  milestoneTitle: string;
+  milestoneState: MilestoneState;
+  creator: PartyDto;
+  currency: Currency;
+  price: number;
+  fee: number;
+  tax: number;
+  total: number;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  url: string | null;
+  paidAt: Date | null;
+  dueAt: Date;
+  /** ISO duration of the review window of this deal. */
+  reviewWindow: string;
+  holdExpiresAt: Date | null;
+  receiptId: string | null;
+}
+/** One row of money tied to deals; brands see charge lines, creators their own share. */
+export interface PaymentRow {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  counterpart: PartyDto;
+  currency: Currency;
+  amount: number;
+  fee: number;
+  tax: number;
+  state: MilestoneState;
+  balances: Balances;
+  deadlineAt: Date | null;
+  nextEvent: string | null;
+  updatedAt: Date;
+  paymentState: PaymentState | null;
+}
+export interface CurrencySummary {
+  currency: Currency;
+  /** funded = held + released + refunded + disputed; `toApprove` is part of held. */
+  balances: Balances;
+  toApprove: number;
+  fees: { paid: number; earned: number; deferred: number; returned: number };
+  tax: number;
+}
+export interface IncomingSummary {
+  currency: Currency;
+  secured: number;
+  inReview: number;
+  clearing: number;
+  onTheWay: number;
+  paid: number;
+  onHold: number;
+}
+export interface DocumentDto {
+  id: string;
+  kind: 'receipt' | 'credit_note' | 'self_billed_invoice' | 'payout_statement';
+  /** Human number, gapless per kind and year, e.g. R-2026-000042. */
+  number: string;
+  currency: Currency;
+  amount: number;
+  issuedAt: Date;
+  milestoneId: string | null;
+  contractId: string | null;
+}

@@ -1,0 +1,126 @@
+import { withTx, type SystemContext } from '../../context.ts';
+import { isAppError } from '../../core/errors.ts';
+import { readMilestone } from '../escrow/moves.ts';
+import { asProviderError } from '../escrow/provider-answer.ts';
+import { doubtRefund } from '../escrow/refund.ts';
+import { isTerminal } from '../escrow/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { workflowId } from '../../../workflows/contracts.ts';
+import { insertProviderEvent, lastGeneration, orgOfAccount, providerEvent, settleProviderEvent, type StoredEvent } from './event-store.ts';
+import { paymentById } from './queries.ts';
+import { holdsMoney, isActive, routeOf, type EventRoute } from './rules.ts';
+
+/**
+ * Takes a webhook in: verifies the raw bytes, stores the event once and tells the workflow concerned, in one transaction.
+ * False when it is not signed by the provider or older than five minutes.
+ */
+export async function receiveWebhook(ctx: SystemContext, rawBody: Uint8Array | string, signature: string, secret: string): Promise<boolean> {
+  let event;
+  try {
+    event = ctx.integrations.payments.verifyWebhook(rawBody, signature, secret);
+  } catch (error) {
+    if (asProviderError(error)) return false;
+    throw error;
+  }
+  const route = routeOf(event);
+  const now = ctx.clock.now();
+  const stored: StoredEvent = {
+    id: event.id,
+    type: event.type,
+    account: event.account ?? null,
+    object_id: event.objectId,
+    milestone_id: route.to === 'payment' || route.to === 'refund' ? asUuid(route.milestoneId) : null,
+    org_id: route.to === 'account' && route.orgId ? asUuid(route.orgId) : null,
+    metadata: event.metadata,
+    state: route.to === 'nobody' ? 'ignored' : isFinal(route) ? 'applied' : 'pending',
+    received_at: now,
+  };
+  await withTx(ctx, async (tx) => {
+    const isNew = await insertProviderEvent(tx.db, { ...stored, reason: route.to === 'nobody' ? route.reason : null, createdAt: event.created });
+    if (isNew) await pass(tx, route);
+  });
+  return true;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const asUuid = (text: string): string | null => (UUID.test(text) ? text : null);
+
+/** Passing the word on is all that is asked; payments and refunds stay open until what they say has been read. */
+const isFinal = (route: EventRoute): boolean => route.to === 'payout' || (route.to === 'account' && route.orgId !== null);
+
+async function pass(tx: SystemContext, route: EventRoute): Promise<void> {
+  switch (route.to) {
+    case 'payment':
+      return signalWorkflow(tx, 'escrowLifecycle', route.milestoneId, 'payment', route.key);
+    case 'refund':
+      return signalWorkflow(tx, 'escrowLifecycle', route.milestoneId, 'refund', route.key);
+    case 'payout':
+      return signalWorkflow(tx, 'payoutDelivery', route.payoutId, 'payout', route.key);
+    case 'account':
+      return route.orgId ? signalWorkflow(tx, 'payoutAccountWatch', route.orgId, 'account', route.key) : undefined;
+    case 'nobody':
+      return undefined;
+  }
+}
+
+/** After this long an event that was passed on and not read is passed on again. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Sees to an event that is still pending: finds the account's org, wakes a workflow that missed it, or starts it again when
+ * money came for a milestone that had ended. Safe to repeat; run it now and then over pending events.
+ */
+export async function applyProviderEvent(ctx: SystemContext, eventId: string): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    const event = await providerEvent(tx.db, eventId);
+    if (!event || event.state !== 'pending') return;
+    const settle = (state: 'applied' | 'ignored', reason: string | null) => settleProviderEvent(tx.db, { eventId, state, reason, at: tx.clock.now() });
+    const route = routeOf(event);
+    if (route.to === 'nobody') return settle('ignored', route.reason);
+    if (route.to === 'account') {
+      const orgId = route.orgId ?? (await orgOfAccount(tx.db, event.account ?? event.object_id));
+      if (!orgId) return settle('ignored', 'no account of ours');
+      await pass(tx, { ...route, orgId });
+      return settle('applied', null);
+    }
+    if (route.to === 'payout') {
+      await pass(tx, route);
+      return settle('applied', null);
+    }
+    if (event.type === 'refund.failed' && asUuid(route.milestoneId)) await doubtRefund(tx, { milestoneId: route.milestoneId, providerId: event.object_id });
+    if (route.to === 'payment') {
+      const payment = asUuid(route.paymentId) ? await paymentById(tx.db, route.paymentId) : undefined;
+      if (!payment) return settle('ignored', 'no payment of ours');
+      if (holdsMoney(payment.state)) return settle('applied', 'read before');
+      const paid = event.type === 'payment_intent.succeeded';
+      if (!isActive(payment.state) && !paid) return settle('applied', 'the attempt had ended');
+    }
+    const state = await stateOf(tx, route.milestoneId);
+    if (!state) return settle('ignored', 'no milestone of ours');
+    const waited = tx.clock.now().getTime() - event.received_at.getTime();
+    if (!isTerminal(state) && waited < PATIENCE_MS) return;
+    await wake(tx, route, event, isTerminal(state));
+    if (route.to === 'refund') return settle('applied', null);
+  });
+}
+
+async function stateOf(tx: SystemContext, milestoneId: string): Promise<MilestoneState | null> {
+  if (!asUuid(milestoneId)) return null;
+  try {
+    return (await readMilestone(tx, milestoneId)).state;
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}
+
+/** A milestone that had ended has no workflow any more: it gets a new one, which finds the money from the row. */
+async function wake(tx: SystemContext, { to, milestoneId }: { to: 'payment' | 'refund'; milestoneId: string }, event: StoredEvent, ended: boolean): Promise<void> {
+  if (ended) {
+    const generation = (await lastGeneration(tx.db, workflowId('escrowLifecycle', milestoneId))) + 1;
+    return startWorkflow(tx, 'escrowLifecycle', milestoneId, { resume: true, generation });
+  }
+  const minute = Math.floor(tx.clock.now().getTime() / PATIENCE_MS);
+  return signalWorkflow(tx, 'escrowLifecycle', milestoneId, to, `${event.id}:${minute}`);
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
+import type { ConnectedAccount } from '../../integrations/stripe/provider.ts';
+import { audit } from '../audit/audit.ts';
+import { claimAgain, claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
+import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
+import { notify } from '../notifications/notify.ts';
+import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { clockRanges } from '../policies/service.ts';
+import { accountOf, type AccountRow } from './queries.ts';
+import { accountStateOf, payoutCurrencyOf } from './rules.ts';
+import type { PayoutAccountDto } from './schema.ts';
+
+const opIdOf = (orgId: string): string => `acct:${orgId}`;
+
+const NONE: PayoutAccountDto = { state: 'none', country: null, currency: null, bankLast4: null, requirements: [], disabledReason: null, coolingUntil: null };
+
+/** A bank account that is new waits as long as a release clears under the policy in force. */
+export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
+  if (!row) return NONE;
+  const wait = (await clockRanges(tx)).clearing.fallback;
+  const coolingUntil = row.bank_changed_at ? plus(row.bank_changed_at, wait) : null;
+  return {
+    state: row.state as PayoutAccountDto['state'],
+    country: row.country,
+    currency: row.currency as Currency,
+    bankLast4: row.bank_last4,
+    requirements: row.requirements as string[],
+    disabledReason: row.disabled_reason,
+    coolingUntil: coolingUntil && coolingUntil.getTime() > tx.clock.now().getTime() ? coolingUntil : null,
+  };
+}
+
+/** Asking again later is all a person can do about a provider that does not answer. */
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
+    throw error;
+  }
+}
+
+/** Makes or finds the account at the provider; the claim was committed before. */
+async function providerAccount(ctx: OrgContext, country: string): Promise<string> {
+  const { payments } = ctx.integrations;
+  const { orgId, email } = ctx.actor;
+  const opId = opIdOf(orgId);
+  const claimed = await withTx(ctx, async (tx) => ({ account: await accountOf(tx.db, { orgId }), operation: await operationOf(tx, opId) }));
+  if (claimed.account?.provider_account_id) return claimed.account.provider_account_id;
+  const { operation } = claimed;
+  if (!operation) throw new Error(`${opId} was not claimed`);
+  // Looked up first: the answer of an earlier call may have been lost.
+  const found = await payments.findConnectedAccount(opId, new Date(operation.claimed_at.getTime() - 3_600_000));
+  const { accountId } =
+    found ??
+    (await payments.createConnectedAccount({ opId, idempotencyKey: operation.idempotency_key, country, email, metadata: { org_id: orgId } }).catch(async (error: unknown) => {
+      // The provider remembers its answer under the key; the next try needs a new one.
+      const refusal = asProviderError(error);
+      if (refusal && (refusal.provenNotCreated || answeredServerError(refusal) || refusal.kind === 'idempotency')) await withTx(ctx, (tx) => claimAgain(tx, operation));
+      if (refusal?.kind === 'invalid') throw new AppError('input.invalid', { field: 'country', problem: refusal.code });
+      throw error;
+    }));
+  await withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    await tx.db.updateTable('payout_accounts').set({ provider_account_id: accountId, updated_at: now }).where('org_id', '=', orgId).where('provider_account_id', 'is', null).execute();
+    await settleOperation(tx, opId, { state: 'done', providerId: accountId });
+  });
+  return accountId;
+}
+
+/**
+ * Opens or continues the payout account at the provider and returns the address of its hosted form, good for one visit.
+ * Repeating it never makes a second account.
+ */
+export async function startOnboarding(ctx: OrgContext, input: { country: string }): Promise<{ url: string; account: PayoutAccountDto }> {
+  const { actor } = ctx;
+  if (actor.orgKind === 'brand') throw new AppError('auth.wrong_account_type');
+  requireRight(ctx, 'payout.manage');
+  requireVerifiedMailbox(ctx);
+  await requireStepUp(ctx, 'payout_account');
+  const country = input.country.toUpperCase();
+  const row = await withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    await sql`select pg_advisory_xact_lock(hashtextextended(${opIdOf(actor.orgId)}, 0))`.execute(tx.db);
+    const existing = await accountOf(tx.db, { orgId: actor.orgId });
+    if (existing) {
+      // Until the provider has made the account its country may still be corrected.
+      if (existing.provider_account_id || existing.country === country) return existing;
+      await tx.db.updateTable('payout_accounts').set({ country, currency: payoutCurrencyOf(country), updated_at: now }).where('org_id', '=', actor.orgId).execute();
+      return { ...existing, country };
+    }
+    await claimOperation(tx, { opId: opIdOf(actor.orgId), kind: 'account', orgId: actor.orgId });
+    await tx.db.insertInto('payout_accounts').values({ org_id: actor.orgId, country, currency: payoutCurrencyOf(country), state: 'started', created_at: now, updated_at: now }).execute();
+    await startWorkflow(tx, 'payoutAccountWatch', actor.orgId, { attributes: { SponsioState: 'started', CreatorOrg: actor.orgId } });
+    await audit(tx, 'payout_account.started', `org:${actor.orgId}`, { country });
+    return (await accountOf(tx.db, { orgId: actor.orgId }))!;
+  });
+  const { appUrl } = ctx.integrations.settings;
+  const link = await orUnavailable(async () =>
+    ctx.integrations.payments.createOnboardingLink({
+      accountId: await providerAccount(ctx, row.country),
+      refreshUrl: new URL('/payouts?onboarding=again', appUrl).href,
+      returnUrl: new URL('/payouts?onboarding=done', appUrl).href,
+    }),
+  );
+  return { url: link.url, account: await withTx(ctx, async (tx) => accountDto(tx, await accountOf(tx.db, { orgId: actor.orgId }))) };
+}
+
+/** Writes what the provider says of an account; a turn to enabled tells its owner and lets waiting transfers go. */
+async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAccount): Promise<AccountRow> {
+  const now = tx.clock.now();
+  const state = accountStateOf(seen);
+  const bankChanged = seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4;
+  const requirements = [...seen.requirementsDue].sort();
+  const same = row.state === state && !bankChanged && row.disabled_reason === seen.disabledReason && JSON.stringify(row.requirements) === JSON.stringify(requirements);
+  if (same) return row;
+  await tx.db
+    .updateTable('payout_accounts')
+    .set({ state, requirements: JSON.stringify(requirements), disabled_reason: seen.disabledReason, bank_last4: seen.bankLast4, updated_at: now, ...(bankChanged ? { bank_changed_at: now } : {}) })
+    .where('org_id', '=', row.org_id)
+    .execute();
+  await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });
+  if (state === 'enabled' && row.state !== 'enabled') {
+    const key = `${row.org_id}:${now.toISOString()}`;
+    await notify(tx, { orgId: row.org_id, kind: 'payout_account_ready', data: {}, link: '/payouts', key: `payout_account_ready:${key}` });
+    const waiting = await tx.db.selectFrom('transfers').select('milestone_id').distinct().where('payee_org', '=', row.org_id).where('state', '=', 'waiting').execute();
+    for (const { milestone_id } of waiting) await signalWorkflow(tx, 'escrowLifecycle', milestone_id, 'payout_account_ready', key);
+  }
+  // The watch ends once the account is ready, so it hears of it whoever looked first.
+  if (tx.actor.kind !== 'system') await signalWorkflow(tx, 'payoutAccountWatch', row.org_id, `account_${state}`, now.toISOString());
+  return (await accountOf(tx.db, { orgId: row.org_id }))!;
+}
+
+async function refresh(ctx: ServiceContext, orgId: string): Promise<AccountRow | undefined> {
+  const row = await withTx(ctx, (tx) => accountOf(tx.db, { orgId }));
+  if (!row?.provider_account_id) return row;
+  const seen = await ctx.integrations.payments.retrieveAccount(row.provider_account_id);
+  return withTx(ctx, async (tx) => {
+    const locked = await accountOf(tx.db, { orgId, lock: true });
+    return locked && takeOver(tx, locked, seen);
+  });
+}
+
+/** Reads the account at the provider again, as when coming back from its form. */
+export async function refreshAccount(ctx: OrgContext): Promise<PayoutAccountDto> {
+  requireRight(ctx, 'payout.manage');
+  const row = await orUnavailable(() => refresh(ctx, ctx.actor.orgId));
+  return withTx(ctx, (tx) => accountDto(tx, row));
+}
+
+/** The same for the platform itself. Returns the state and since when the account exists. */
+export async function refreshAccountOf(ctx: SystemContext, input: { orgId: string }): Promise<{ state: string; createdAt: Date }> {
+  const row = await refresh(ctx, input.orgId);
+  if (!row) throw new AppError('not_found');
+  return { state: row.state, createdAt: row.created_at };
+}

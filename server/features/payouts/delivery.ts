@@ -1,0 +1,206 @@
+import type { SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Payout } from '../../integrations/stripe/provider.ts';
+import { claimAgain, markUnknown, operationOf, settleOperation } from '../escrow/operations.ts';
+import { answeredServerError, asProviderError, BLIND_RETRY_MS } from '../escrow/provider-answer.ts';
+import { post } from '../ledger/service.ts';
+import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
+import { notify } from '../notifications/notify.ts';
+import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
+import { issueDocument } from '../payments/documents.ts';
+import { accountOf, payoutLocked, type PayoutRow } from './queries.ts';
+
+/** An older claim may have been acted upon by a process that died. */
+const FRESH_MS = 5_000;
+/** The provider's clock is not ours. */
+const LOOK_BACK_MS = 3_600_000;
+
+/** Where a payout stands after a look at it. */
+export interface PayoutStanding {
+  state: string;
+  currency: Currency;
+  amount: number;
+  orgId: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  arrivalAt: Date | null;
+  /** Money that is still settling at the provider: the payout waits for it. */
+  settling: boolean;
+}
+
+const standing = (row: PayoutRow, settling = false): PayoutStanding => ({
+  state: row.state, currency: row.currency as Currency, amount: row.amount, orgId: row.org_id, createdAt: row.created_at, paidAt: row.paid_at, arrivalAt: row.arrival_at, settling,
+});
+
+async function tell(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
+  await notify(tx, { orgId: row.org_id, kind, data: { amountMinor: row.amount, currency: row.currency, ...data }, link: '/payouts', key: `${kind}:${row.id}`, roles: ['owner', 'finance'] });
+}
+
+/** Moves a payout if nobody moved it since it was read. */
+async function move(tx: SystemContext, row: PayoutRow, set: Partial<{ state: string; provider_id: string; arrival_at: Date; paid_at: Date; failure_code: string | null; bank_last4: string | null }>): Promise<boolean> {
+  const moved = await tx.db
+    .updateTable('payouts')
+    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
+async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
+  const row = await withTx(ctx, (tx) => payoutLocked(tx.db, { payoutId }));
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Claims the payout in the memo books and names the transfers that it carries, once. */
+async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    const isNew = await post(tx, { ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` });
+    if (!isNew) return;
+    await tx.db
+      .updateTable('transfers')
+      .set({ payout_id: row.id })
+      .where('payee_org', '=', row.org_id)
+      .where('currency', '=', row.currency)
+      .where('state', '=', 'sent')
+      .where('payout_id', 'is', null)
+      .where('sent_at', '<=', row.created_at)
+      .execute();
+  });
+}
+
+/** Proven absent at the provider: the next call is a new attempt under a new key, since a refusal is remembered under its key. */
+async function nextAttempt(ctx: SystemContext, row: PayoutRow): Promise<PayoutRow> {
+  return withTx(ctx, async (tx) => {
+    const locked = await payoutLocked(tx.db, { payoutId: row.id });
+    const operation = await operationOf(tx, row.op_id);
+    if (!locked || !operation || operation.state === 'done') return locked ?? row;
+    await claimAgain(tx, operation);
+    if (locked.state === 'unknown') await move(tx, locked, { state: 'claimed' });
+    return (await payoutLocked(tx.db, { payoutId: row.id }))!;
+  });
+}
+
+/** The answer was lost: nobody may assume either outcome until it is looked up. */
+async function lose(ctx: SystemContext, row: PayoutRow, error: { code: string; message: string }): Promise<PayoutRow> {
+  return withTx(ctx, async (tx) => {
+    const locked = await payoutLocked(tx.db, { payoutId: row.id });
+    if (locked?.state !== 'claimed') return locked ?? row;
+    await markUnknown(tx, row.op_id, error);
+    await move(tx, locked, { state: 'unknown' });
+    return (await payoutLocked(tx.db, { payoutId: row.id }))!;
+  });
+}
+
+/** The provider has the payout: take over what it says. Only forward moves count, whatever order they are heard in. */
+async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promise<PayoutRow> {
+  return withTx(ctx, async (tx) => {
+    const row = await payoutLocked(tx.db, { payoutId });
+    if (!row) throw new AppError('not_found');
+    const currency = row.currency as Currency;
+    const now = tx.clock.now();
+    const failed = seen.status === 'failed' || seen.status === 'canceled';
+    if (row.state === 'claimed' || row.state === 'unknown') {
+      await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
+      await move(tx, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
+      await tell(tx, row, 'payout_sent', { deadlineAt: seen.arrivalDate.toISOString() });
+      return failed || seen.status === 'paid' ? settle({ ...row, state: 'in_transit', version: row.version + 1 }) : (await payoutLocked(tx.db, { payoutId }))!;
+    }
+    return settle(row);
+
+    async function settle(from: PayoutRow): Promise<PayoutRow> {
+      if (from.state === 'in_transit' && seen.status === 'paid') {
+        await move(tx, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
+        await post(tx, { ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` });
+        await tell(tx, from, 'payout_paid');
+        await issueDocument(tx, { kind: 'payout_statement', orgId: from.org_id, currency, amount: from.amount, payoutId: from.id, data: { bankLast4: from.bank_last4, providerId: seen.payoutId } });
+      } else if (from.state === 'in_transit' && failed) {
+        await move(tx, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
+        await post(tx, { ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` });
+        await release(tx, from);
+      } else if (from.state === 'paid' && failed) {
+        await move(tx, from, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
+        await post(tx, { ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` });
+        await release(tx, from);
+      }
+      return (await payoutLocked(tx.db, { payoutId: from.id }))!;
+    }
+  });
+}
+
+/** Its earnings wait for the next payout again. */
+async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
+  await tx.db.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', row.id).execute();
+  await tell(tx, row, 'payout_failed');
+}
+
+/** The provider refused for good before anything left. */
+async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise<PayoutRow> {
+  return withTx(ctx, async (tx) => {
+    const locked = await payoutLocked(tx.db, { payoutId: row.id });
+    if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
+    await settleOperation(tx, row.op_id, { state: 'failed', error: code });
+    await move(tx, locked, { state: 'failed', failure_code: code });
+    await post(tx, { ...payoutFailed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:failed` });
+    await release(tx, locked);
+    return (await payoutLocked(tx.db, { payoutId: row.id }))!;
+  });
+}
+
+async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding> {
+  const { payments } = ctx.integrations;
+  await claim(ctx, row);
+  const { account, operation } = await withTx(ctx, async (tx) => ({ account: await accountOf(tx.db, { orgId: row.org_id }), operation: await operationOf(tx, row.op_id) }));
+  if (!account?.provider_account_id || !operation) return standing(await refuse(ctx, row, 'no_account'));
+  const accountId = account.provider_account_id;
+  const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - LOOK_BACK_MS));
+  const age = ctx.clock.now().getTime() - operation.claimed_at.getTime();
+  if (row.state === 'unknown' || operation.attempt > 1 || age > FRESH_MS) {
+    const found = await look();
+    if (found) return standing(await adopt(ctx, row.id, found));
+    if (age > BLIND_RETRY_MS) return standing(await nextAttempt(ctx, row));
+  }
+  try {
+    const made = await payments.createPayout({
+      opId: row.op_id, idempotencyKey: operation.idempotency_key, accountId, amount: row.amount, currency: row.currency as Currency, metadata: { org_id: row.org_id, payout_id: row.id },
+    });
+    return standing(await adopt(ctx, row.id, made));
+  } catch (error) {
+    const refusal = asProviderError(error);
+    if (!refusal) throw error;
+    if (refusal.code === 'balance_insufficient') return standing(await nextAttempt(ctx, row), true);
+    switch (refusal.kind) {
+      case 'unknown_outcome': {
+        // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
+        if (!answeredServerError(refusal)) return standing(await lose(ctx, row, refusal));
+        const found = await look();
+        return standing(found ? await adopt(ctx, row.id, found) : await nextAttempt(ctx, row));
+      }
+      case 'idempotency':
+        return standing(await nextAttempt(ctx, row));
+      case 'invalid':
+      case 'declined':
+      case 'not_found':
+        return standing(await refuse(ctx, row, refusal.code));
+      default:
+        throw error;
+    }
+  }
+}
+
+/**
+ * Takes a payout one step further, whatever state it is in: sends it, finds one whose answer was lost, or takes over what
+ * became of it. Safe to repeat at any time. Throws when the provider cannot be reached.
+ */
+export async function advancePayout(ctx: SystemContext, input: { payoutId: string }): Promise<PayoutStanding> {
+  const row = await read(ctx, input.payoutId);
+  if (row.state === 'claimed' || row.state === 'unknown') return send(ctx, row);
+  if ((row.state === 'in_transit' || row.state === 'paid') && row.provider_id) {
+    const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
+    if (account?.provider_account_id) return standing(await adopt(ctx, row.id, await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id)));
+  }
+  return standing(row);
+}

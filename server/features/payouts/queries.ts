@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+const ACCOUNT = ['org_id', 'provider_account_id', 'country', 'currency', 'state', 'requirements', 'disabled_reason', 'bank_last4', 'bank_changed_at', 'created_at', 'updated_at'] as const;
+
+export async function accountOf(db: Db, { orgId, lock = false }: { orgId: string; lock?: boolean }) {
+  return db
+    .selectFrom('payout_accounts')
+    .select(ACCOUNT)
+    .where('org_id', '=', orgId)
+    .$if(lock, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
+
+export interface Wallet {
+  currency: string;
+  /** Transferred to the connected account and not on its way out, minor units. */
+  available: number;
+  inTransit: number;
+  paid: number;
+}
+
+/**
+ * The org's money at the provider per currency: the memo accounts of the ledger, less payouts asked for whose posting
+ * is still to come.
+ */
+export async function walletsOf(db: Db, { orgId }: { orgId: string }): Promise<Wallet[]> {
+  const { rows } = await sql<Wallet>`
+    with memo as (
+      select currency, sum(balance) filter (where code = 'M_CONNECTED') as connected, sum(balance) filter (where code = 'M_TRANSIT') as transit
+      from ledger_accounts where org_id = ${orgId} and code in ('M_CONNECTED', 'M_TRANSIT') and scope = ${orgId}::text group by currency
+    ), asked as (
+      select currency, sum(amount) filter (where state in ('claimed', 'in_transit', 'unknown')) as open, sum(amount) filter (where state = 'paid') as paid
+      from payouts where org_id = ${orgId} group by currency
+    )
+    select coalesce(m.currency, a.currency) as currency,
+      (coalesce(m.connected, 0) - greatest(coalesce(a.open, 0) - coalesce(m.transit, 0), 0))::bigint as available,
+      coalesce(a.open, 0)::bigint as "inTransit", coalesce(a.paid, 0)::bigint as paid
+    from memo m full join asked a on a.currency = m.currency order by 1`.execute(db);
+  return rows;
+}
+
+const PAYOUT = ['id', 'org_id', 'op_id', 'amount', 'currency', 'state', 'version', 'provider_id', 'bank_last4', 'arrival_at', 'failure_code', 'created_at', 'paid_at'] as const;
+
+export async function payoutsOf(db: Db, { orgId, limit }: { orgId: string; limit: number }) {
+  return db.selectFrom('payouts').select(PAYOUT).where('org_id', '=', orgId).orderBy('created_at', 'desc').limit(limit).execute();
+}
+export type PayoutRow = Awaited<ReturnType<typeof payoutsOf>>[number];
+
+export async function payoutByKey(db: Db, { orgId, requestKey }: { orgId: string; requestKey: string }): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payouts').select(PAYOUT).where('org_id', '=', orgId).where('request_key', '=', requestKey).executeTakeFirst();
+}
+
+export async function payoutLocked(db: Db, { payoutId }: { payoutId: string }): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payouts').select(PAYOUT).where('id', '=', payoutId).forUpdate().executeTakeFirst();
+}
+
+/** Paid out per month of the last twelve, by currency. */
+export async function paidByMonth(db: Db, { orgId, since }: { orgId: string; since: Date }): Promise<{ month: string; currency: string; amount: number }[]> {
+  const { rows } = await sql<{ month: string; currency: string; amount: number }>`
+    select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, currency, sum(amount)::bigint as amount
+    from payouts where org_id = ${orgId} and state = 'paid' and paid_at >= ${since} group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+export interface EarningRow {
+  milestone_id: string;
+  contract_id: string;
+  deal_title: string;
+  milestone_title: string;
+  brand_name: string;
+  creator_org: string;
+  amount: number;
+  commission_bps: number;
+  currency: string;
+  state: string;
+  holds: string[];
+  deadline_at: Date | null;
+  due_at: Date;
+  transfer_state: string | null;
+  transfer_amount: number | null;
+  transfer_at: Date | null;
+  payout_state: string | null;
+  payout_at: Date | null;
+}
+
+/** The org's earnings with their transfer and payout: everything open, and the newest that were paid. */
+export async function earningsOf(db: Db, { orgId, limit }: { orgId: string; limit: number }): Promise<EarningRow[]> {
+  const { rows } = await sql<EarningRow>`
+    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
+      m.state, m.holds, m.deadline_at, m.due_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
+      p.state as payout_state, coalesce(p.paid_at, p.arrival_at) as payout_at
+    from milestones m
+      join contracts c on c.id = m.contract_id
+      join orgs b on b.id = m.brand_org
+      left join lateral (select * from transfers x where x.milestone_id = m.id and x.payee_org = ${orgId} order by (x.state = 'failed'), x.created_at desc limit 1) t on true
+      left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
+    where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and m.state not in ('proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded')
+    order by (p.state is not distinct from 'paid'), m.updated_at desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
+import { uuid } from '../contracts/schema.ts';
+
+export const startOnboardingInput = z.strictObject({ country: z.string().length(2) });
+export const payOutInput = z.strictObject({ currency: z.enum(CURRENCY_CODES) });
+export const payoutId = z.strictObject({ payoutId: uuid });
+
+export interface PayoutAccountDto {
+  state: 'none' | 'started' | 'restricted' | 'enabled' | 'disabled';
+  country: string | null;
+  currency: Currency | null;
+  bankLast4: string | null;
+  /** Provider requirement codes with a text under `payouts:requirement.<code>` (or the generic one). */
+  requirements: string[];
+  disabledReason: string | null;
+  /** Until then a new bank account waits; null when it does not. */
+  coolingUntil: Date | null;
+}
+export type PayoutState = 'claimed' | 'in_transit' | 'paid' | 'failed' | 'returned' | 'unknown';
+export interface PayoutItem {
+  id: string;
+  amount: number;
+  currency: Currency;
+  state: PayoutState;
+  bankLast4: string | null;
+  /** Bank dates are expected, never promised. */
+  expectedAt: Date | null;
+  paidAt: Date | null;
+  failureCode: string | null;
+  createdAt: Date;
+}
+/** One earning on its way: what, where it stands, when the next thing happens and why. */
+export interface EarningItem {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  brandName: string;
+  amount: number;
+  currency: Currency;
+  bucket: 'held' | 'in_review' | 'clearing' | 'on_the_way' | 'available' | 'paid' | 'on_hold';
+  at: Date | null;
+  /** Key under `payouts:reason.<reason>`. */
+  reason: string;
+}
+export interface PayoutOverview {
+  account: PayoutAccountDto;
+  perCurrency: {
+    currency: Currency;
+    held: number;
+    inReview: number;
+    clearing: number;
+    /** Transferred to the connected account, not paid out yet. */
+    available: number;
+    inTransit: number;
+    paid: number;
+    onHold: number;
+    minimum: number;
+    can: { payOut: true | string };
+  }[];
+  /** Paid out per month, newest last, twelve months, by currency. */
+  months: { month: string; currency: Currency; amount: number }[];
+  earnings: EarningItem[];
+  payouts: PayoutItem[];
+}

@@ -1,0 +1,128 @@
+import type { OrgContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { stepOf, type Currency } from '../../core/money.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { commissionOf } from '../ledger/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { roleMay } from '../orgs/rules.ts';
+import { startWorkflow } from '../platform/outbox/commands.ts';
+import { accountDto } from './account.ts';
+import { accountOf, earningsOf, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow } from './queries.ts';
+import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
+
+const EARNINGS_SHOWN = 200;
+const PAYOUTS_SHOWN = 50;
+const MONTHS = 12;
+
+const toItem = (row: PayoutRow): PayoutItem => ({
+  id: row.id, amount: row.amount, currency: row.currency as Currency, state: row.state as PayoutState, bankLast4: row.bank_last4, expectedAt: row.arrival_at, paidAt: row.paid_at,
+  failureCode: row.failure_code, createdAt: row.created_at,
+});
+
+function toEarning(row: EarningRow, orgId: string): EarningItem | null {
+  const facts: EarningFacts = {
+    milestoneState: row.state as MilestoneState, holds: row.holds, deadlineAt: row.deadline_at, dueAt: row.due_at,
+    transferState: row.transfer_state as EarningFacts['transferState'], transferAt: row.transfer_at, payoutState: row.payout_state as PayoutState | null, payoutAt: row.payout_at,
+  };
+  const place = placeOf(facts);
+  if (!place) return null;
+  const currency = row.currency as Currency;
+  const shares = commissionOf(row.amount, row.commission_bps, currency);
+  const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
+  if (amount === 0) return null;
+  return {
+    milestoneId: row.milestone_id, contractId: row.contract_id, dealTitle: row.deal_title, milestoneTitle: row.milestone_title, brandName: row.brand_name, amount, currency, ...place,
+  };
+}
+
+type PerCurrency = PayoutOverview['perCurrency'][number];
+
+function emptyBuckets(currency: Currency, payOut: true | string): PerCurrency {
+  return { currency, held: 0, inReview: 0, clearing: 0, available: 0, inTransit: 0, paid: 0, onHold: 0, minimum: PAYOUT_MINIMUM[currency], can: { payOut } };
+}
+
+/** Everything the org earned or will earn: where it is, why, and when it moves on. */
+export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
+  requireRight(ctx, 'money.view');
+  const { orgId, role } = ctx.actor;
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
+    const earnings = (await earningsOf(tx.db, { orgId, limit: EARNINGS_SHOWN })).flatMap((row) => toEarning(row, orgId) ?? []);
+    const wallets = await walletsOf(tx.db, { orgId });
+    const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
+    const currencies = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...earnings.map((e) => e.currency), ...(account.currency ? [account.currency] : [])]);
+    const perCurrency = [...currencies].sort().map((currency) => {
+      const wallet = wallets.find((w) => w.currency === currency);
+      const available = wallet?.available ?? 0;
+      const sums = emptyBuckets(currency, payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now }) ?? true);
+      for (const e of earnings.filter((x) => x.currency === currency)) {
+        if (e.bucket === 'held') sums.held += e.amount;
+        else if (e.bucket === 'in_review') sums.inReview += e.amount;
+        else if (e.bucket === 'clearing') sums.clearing += e.amount;
+        else if (e.bucket === 'on_hold') sums.onHold += e.amount;
+        else if (e.bucket === 'on_the_way' && e.reason === 'transferring') sums.clearing += e.amount;
+      }
+      return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: wallet?.paid ?? 0 };
+    });
+    const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({ ...m, currency: m.currency as Currency }));
+    return { account, perCurrency, months, earnings, payouts: (await payoutsOf(tx.db, { orgId, limit: PAYOUTS_SHOWN })).map(toItem) };
+  });
+}
+
+function refuse(code: string, account: PayoutAccountDto, currency: Currency): never {
+  switch (code) {
+    case 'payout.bank_cooling':
+      throw new AppError(code, { until: account.coolingUntil?.toISOString() ?? null });
+    case 'payout.below_minimum':
+      throw new AppError(code, { amountMinor: PAYOUT_MINIMUM[currency], currency });
+    case 'payout.no_account':
+    case 'payout.account_restricted':
+      throw new AppError(code);
+    default:
+      throw new AppError('auth.not_allowed', { action: 'payout.manage' });
+  }
+}
+
+/**
+ * Asks for everything available in one currency to be paid out to the bank; the platform sends it and follows it. The
+ * same request key answers with the same payout. Throws payout.no_account, payout.account_restricted,
+ * payout.bank_cooling, payout.below_minimum.
+ */
+export async function payOut(ctx: OrgContext, input: { currency: Currency }): Promise<PayoutItem> {
+  requireRight(ctx, 'payout.manage');
+  requireVerifiedMailbox(ctx);
+  const { orgId } = ctx.actor;
+  const { currency } = input;
+  const requestKey = ctx.requestKey ?? newId();
+  return withTx(ctx, async (tx) => {
+    // The account's row lines up those who ask at the same time, so that money is not promised twice.
+    const row = await accountOf(tx.db, { orgId, lock: true });
+    const earlier = await payoutByKey(tx.db, { orgId, requestKey });
+    if (earlier) return toItem(earlier);
+    const now = tx.clock.now();
+    const account = await accountDto(tx, row);
+    const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
+    const step = stepOf(currency);
+    const available = Math.floor((wallet?.available ?? 0) / step) * step;
+    const refused = payoutRefusal({ mayManage: true, account, available, currency, now });
+    if (refused) refuse(refused, account, currency);
+    const id = newId(now.getTime());
+    const opId = `po:${id}`;
+    await tx.db
+      .insertInto('operations')
+      .values({ op_id: opId, kind: 'payout', org_id: orgId, amount: available, currency, idempotency_key: `${opId}:a1`, state: 'claimed', claimed_at: now })
+      .execute();
+    await tx.db
+      .insertInto('payouts')
+      .values({ id, org_id: orgId, op_id: opId, request_key: requestKey, amount: available, currency, state: 'claimed', bank_last4: account.bankLast4, created_at: now })
+      .execute();
+    await startWorkflow(tx, 'payoutDelivery', id, { attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available } });
+    await audit(tx, 'payout.requested', `payout:${id}`, { amount: available, currency });
+    return toItem({ id, org_id: orgId, op_id: opId, amount: available, currency, state: 'claimed', version: 1, provider_id: null, bank_last4: account.bankLast4, arrival_at: null, failure_code: null, created_at: now, paid_at: null });
+  });
+}

@@ -1,0 +1,50 @@
+import type { ServiceContext } from '../../../context.ts';
+import { TASK_QUEUES, WORKFLOWS, ROW_MOVED, workflowId, type SearchAttributeValues, type WorkflowType } from '../../../../workflows/contracts.ts';
+
+/*
+ * The inserts name no conflict column: with one, row security asks for the right to read the row, which the API's role lacks.
+ */
+
+/**
+ * Writes the command that starts a workflow, in the caller's transaction; the dispatcher delivers it after commit.
+ * Repeating it is harmless: one start per row and generation.
+ */
+export async function startWorkflow(
+  ctx: ServiceContext,
+  type: WorkflowType,
+  id: string,
+  options: { resume?: boolean; generation?: number; attributes?: SearchAttributeValues } = {},
+): Promise<void> {
+  const wid = workflowId(type, id);
+  const generation = options.generation ?? 1;
+  await ctx.db
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: generation === 1 ? `start:${wid}` : `start:${wid}:${generation}`,
+      kind: 'start',
+      workflow_id: wid,
+      workflow_type: type,
+      task_queue: TASK_QUEUES[WORKFLOWS[type].queue],
+      payload: JSON.stringify({ id, ...(options.resume ? { resume: true } : {}) }),
+      attributes: JSON.stringify({ SponsioKind: WORKFLOWS[type].noun, ...options.attributes }),
+      generation,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Writes the command that tells a running workflow its row moved. `key` must be unique per act. */
+export async function signalWorkflow(ctx: ServiceContext, type: WorkflowType, id: string, event: string, key: string): Promise<void> {
+  const wid = workflowId(type, id);
+  await ctx.db
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: `signal:${wid}:${event}:${key}`,
+      kind: 'signal',
+      workflow_id: wid,
+      name: ROW_MOVED,
+      payload: JSON.stringify({ key: `${event}:${key}`, event }),
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}

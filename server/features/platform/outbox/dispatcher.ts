@@ -1,0 +1,156 @@
+import type { Client } from '@temporalio/client';
+import type { SystemContext } from '../../../context.ts';
+import { withTx } from '../../../context.ts';
+import { startLoop } from '../loop.ts';
+import { startWorkflow } from './commands.ts';
+import { deliver, type Delivery } from './delivery.ts';
+import { mayResume, rowOf } from './open-rows.ts';
+import { claimCommands, markDead, markDelivered, nextGeneration, postpone, type Delivered, type OutboxCommand } from './queries.ts';
+
+export interface DispatcherOptions {
+  ctx: SystemContext;
+  /** Null while Temporal cannot be reached: commands wait. */
+  client(): Client | null;
+  /** Commands under way at a time. */
+  inFlight?: number;
+  /** Tries that Temporal answered with an error before an operator has to look. */
+  maxAttempts?: number;
+  pollMs?: number;
+  observe?: DispatcherObserver;
+  /** Named points at which tests stop the world. */
+  failpoints?: { afterRpc?(command: OutboxCommand): Promise<void> };
+}
+
+export interface DispatcherObserver {
+  delivered(kind: string, seconds: number): void;
+  retried(away: boolean): void;
+  died(): void;
+  resumed(): void;
+}
+
+export interface Dispatcher {
+  /** Look now instead of at the next poll. */
+  wake(): void;
+  /** Takes no more commands and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+/** Longer than the longest call to Temporal, so that a command is not taken twice while it is being delivered. */
+const LOCK_SECONDS = 15;
+const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
+const AWAY_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+const backOff = (attempts: number): number => Math.min(500 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
+
+/**
+ * Delivers what transactions wrote into the outbox to Temporal: claimed in a short transaction, called outside of any,
+ * marked after. Delivery is at least once; workflow ids and signal keys make the repeats harmless. Several may run.
+ */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const { ctx, observe } = options;
+  const { db, clock } = ctx;
+  const { log } = ctx.integrations;
+  const inFlight = options.inFlight ?? DEFAULTS.inFlight;
+  const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
+  const underWay = new Set<Promise<void>>();
+  let done: { row: Delivered; marked(): void; failed(error: unknown): void }[] = [];
+  let marking: Promise<void> | null = null;
+
+  /** One update for all that finished while the last one ran. */
+  async function flushMarks(): Promise<void> {
+    while (done.length > 0) {
+      const batch = done;
+      done = [];
+      try {
+        await markDelivered(db, batch.map((d) => d.row));
+        for (const d of batch) d.marked();
+      } catch (error) {
+        for (const d of batch) d.failed(error);
+      }
+    }
+    marking = null;
+  }
+  function mark(row: Delivered): Promise<void> {
+    return new Promise((marked, failed) => {
+      done.push({ row, marked, failed });
+      marking ??= flushMarks();
+    });
+  }
+
+  /** A signal for a workflow that is gone: an open row gets a new one that reads it, a closed row needs nothing. */
+  async function resume(command: OutboxCommand): Promise<void> {
+    const row = rowOf(command.workflow_id);
+    const again = await withTx(ctx, async (tx) => {
+      const open = row !== null && command.kind === 'signal' && (await mayResume(tx.db, { ...row, now: clock.now() }));
+      if (open) await startWorkflow(tx, row.type, row.id, { resume: true, generation: await nextGeneration(tx.db, { workflowId: command.workflow_id }) });
+      await markDelivered(tx.db, [{ id: command.id, runId: null, note: open ? 'workflow was gone: started again from the row' : 'workflow had ended' }]);
+      return open;
+    });
+    if (again) {
+      observe?.resumed();
+      log.warn({ workflowId: command.workflow_id, outboxId: command.id }, 'a workflow was gone and is started again from its row');
+    }
+  }
+
+  async function settle(command: OutboxCommand, outcome: Delivery): Promise<void> {
+    switch (outcome.kind) {
+      case 'delivered':
+        return mark({ id: command.id, runId: outcome.runId, note: outcome.note });
+      case 'gone':
+        return resume(command);
+      case 'refused':
+        return bury(command, outcome.error);
+      case 'later': {
+        if (!outcome.away && command.attempts >= maxAttempts) return bury(command, outcome.error);
+        observe?.retried(outcome.away);
+        return postpone(db, { id: command.id, error: outcome.error, afterMs: outcome.away ? AWAY_PAUSE_MS : backOff(command.attempts), uncounted: outcome.away });
+      }
+    }
+  }
+
+  async function bury(command: OutboxCommand, error: string): Promise<void> {
+    observe?.died();
+    log.error({ workflowId: command.workflow_id, outboxId: command.id, attempts: command.attempts, error }, 'an outbox command cannot be delivered and waits for an operator');
+    await markDead(db, { id: command.id, error });
+  }
+
+  async function handle(client: Client, command: OutboxCommand): Promise<void> {
+    const since = performance.now();
+    const outcome = await deliver(client, command);
+    await options.failpoints?.afterRpc?.(command);
+    await settle(command, outcome);
+    if (outcome.kind === 'delivered') observe?.delivered(command.kind, (performance.now() - since) / 1000);
+  }
+
+  const loop = startLoop({
+    name: 'outbox',
+    log,
+    everyMs: options.pollMs ?? DEFAULTS.pollMs,
+    async run() {
+      const client = options.client();
+      const free = inFlight - underWay.size;
+      if (!client || free === 0) return false;
+      const commands = await claimCommands(db, { limit: free, lockSeconds: LOCK_SECONDS });
+      for (const command of commands) {
+        const work: Promise<void> = handle(client, command)
+          // The lock runs out and the command is taken again.
+          .catch((error: unknown) => log.error({ outboxId: command.id, err: error }, 'an outbox command was interrupted'))
+          .finally(() => {
+            underWay.delete(work);
+            loop.wake();
+          });
+        underWay.add(work);
+      }
+      return false;
+    },
+  });
+
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay);
+    },
+  };
+}

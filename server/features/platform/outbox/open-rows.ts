@@ -1,0 +1,95 @@
+import { WORKFLOWS, type WorkflowType } from '../../../../workflows/contracts.ts';
+import type { Db } from '../../../../db/client.ts';
+
+export interface RowRef {
+  type: WorkflowType;
+  id: string;
+}
+
+const TYPE_OF_NOUN = Object.fromEntries(Object.entries(WORKFLOWS).map(([type, { noun }]) => [noun, type])) as Record<string, WorkflowType>;
+
+/** The row behind a workflow id, `<noun>/<id>`; null for an id we do not make. */
+export function rowOf(workflowId: string): RowRef | null {
+  const slash = workflowId.indexOf('/');
+  const type = TYPE_OF_NOUN[workflowId.slice(0, slash)];
+  return type && slash > 0 ? { type, id: workflowId.slice(slash + 1) } : null;
+}
+
+/** How long a paid payout is still watched: banks return money days later. */
+export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;
+
+/**
+ * Rows whose workflow must be running: they wait for a moment or an act. Only rows that did not move since `before` are
+ * listed, the others' commands are still on their way.
+ */
+const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date }) => Promise<{ id: string }[]>> = {
+  escrowLifecycle: (db, { before }) =>
+    db.selectFrom('milestones').select('id').where('state', 'not in', ['proposed', 'released', 'refunded', 'void']).where('updated_at', '<', before).execute(),
+  offerExpiry: (db, { before }) => db.selectFrom('offers').select('id').where('state', 'in', ['sent', 'countered']).where('updated_at', '<', before).execute(),
+  contractSigning: (db, { before }) =>
+    db.selectFrom('contracts').select('id').where('state', 'in', ['sent', 'partially_signed']).where('updated_at', '<', before).execute(),
+  campaignLifecycle: (db, { before }) =>
+    db
+      .selectFrom('campaigns')
+      .select('id')
+      .where('state', 'in', ['scheduled', 'live', 'paused'])
+      .where((eb) => eb.or([eb('deadline_at', 'is not', null), eb('application_deadline', 'is not', null)]))
+      .where('updated_at', '<', before)
+      .execute(),
+  payoutDelivery: (db, { before }) => db.selectFrom('payouts').select('id').where('state', 'in', ['claimed', 'in_transit', 'unknown']).where('created_at', '<', before).execute(),
+  payoutAccountWatch: (db, { before }) =>
+    db.selectFrom('payout_accounts').select('org_id as id').where('state', 'in', ['started', 'restricted']).where('updated_at', '<', before).execute(),
+  verificationCodeExpiry: (db, { before, now }) =>
+    db
+      .selectFrom('one_time_codes')
+      .select('id')
+      .where('used_at', 'is', null)
+      .where('superseded_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('created_at', '<', before)
+      .execute(),
+};
+
+export async function openRows(db: Db, input: { before: Date; now: Date }): Promise<RowRef[]> {
+  const found: RowRef[] = [];
+  for (const type of Object.keys(OPEN_ROWS) as WorkflowType[]) {
+    for (const { id } of await OPEN_ROWS[type](db, input)) found.push({ type, id });
+  }
+  return found;
+}
+
+/**
+ * Whether a signal to a closed workflow should start it again. Wider than "must be running": late money reaches a void
+ * milestone, and a payout account that was ready may lose its rights.
+ */
+export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date }): Promise<boolean> {
+  switch (type) {
+    case 'escrowLifecycle': {
+      const row = await db.selectFrom('milestones').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && !['proposed', 'released', 'refunded'].includes(row.state);
+    }
+    case 'offerExpiry': {
+      const row = await db.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && ['sent', 'countered'].includes(row.state);
+    }
+    case 'contractSigning': {
+      const row = await db.selectFrom('contracts').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && ['sent', 'partially_signed'].includes(row.state);
+    }
+    case 'campaignLifecycle': {
+      const row = await db.selectFrom('campaigns').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && ['scheduled', 'live', 'paused', 'filled', 'closed'].includes(row.state);
+    }
+    case 'payoutDelivery': {
+      const row = await db.selectFrom('payouts').select(['state', 'paid_at']).where('id', '=', id).executeTakeFirst();
+      if (!row) return false;
+      return row.state === 'paid' ? row.paid_at !== null && now.getTime() - row.paid_at.getTime() < RETURN_WATCH_MS : !['failed', 'returned'].includes(row.state);
+    }
+    case 'payoutAccountWatch':
+      return (await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst()) !== undefined;
+    case 'verificationCodeExpiry': {
+      const row = await db.selectFrom('one_time_codes').select(['used_at', 'superseded_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
+      return row !== undefined && !row.used_at && !row.superseded_at && row.expires_at > now;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+
+export interface OutboxCommand {
+  id: number;
+  kind: 'start' | 'signal' | 'cancel';
+  workflow_id: string;
+  workflow_type: string | null;
+  task_queue: string | null;
+  name: string | null;
+  payload: Record<string, unknown>;
+  attributes: Record<string, string | number>;
+  generation: number;
+  attempts: number;
+}
+
+/**
+ * Takes up to `limit` commands that are due for `lockSeconds`, the oldest of each workflow only, so that the commands of
+ * one workflow are delivered in their order. Several dispatchers never take the same one.
+ */
+export async function claimCommands(db: Db, { limit, lockSeconds }: { limit: number; lockSeconds: number }): Promise<OutboxCommand[]> {
+  const { rows } = await sql<OutboxCommand>`
+    with due as (
+      select o.id from workflow_outbox o
+      where o.dispatched_at is null and o.dead_at is null and o.available_at <= now() and (o.locked_until is null or o.locked_until < now())
+        and not exists (select from workflow_outbox p
+          where p.workflow_id = o.workflow_id and p.id < o.id and p.dispatched_at is null and p.dead_at is null)
+      order by o.available_at, o.id limit ${limit} for update of o skip locked
+    )
+    update workflow_outbox o set locked_until = now() + make_interval(secs => ${lockSeconds}), attempts = o.attempts + 1
+    from due where o.id = due.id
+    returning o.id, o.kind, o.workflow_id, o.workflow_type, o.task_queue, o.name, o.payload, o.attributes, o.generation, o.attempts`.execute(db);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+export interface Delivered {
+  id: number;
+  runId: string | null;
+  note: string | null;
+}
+
+export async function markDelivered(db: Db, rows: readonly Delivered[]): Promise<void> {
+  await sql`
+    update workflow_outbox o set dispatched_at = now(), locked_until = null, run_id = d.run_id, last_error = d.note
+    from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.runId)}::text[], ${rows.map((r) => r.note)}::text[]) as d(id, run_id, note)
+    where o.id = d.id and o.dispatched_at is null`.execute(db);
+}
+
+/** Gives a command back for a later try. `uncounted`: the other side was away, which says nothing about the command. */
+export async function postpone(db: Db, { id, error, afterMs, uncounted }: { id: number; error: string; afterMs: number; uncounted: boolean }): Promise<void> {
+  await sql`
+    update workflow_outbox set locked_until = null, last_error = ${error}, available_at = now() + make_interval(secs => ${afterMs / 1000}),
+      attempts = case when ${uncounted} then greatest(attempts - 1, 0) else attempts end
+    where id = ${id} and dispatched_at is null`.execute(db);
+}
+
+export async function markDead(db: Db, { id, error }: { id: number; error: string }): Promise<void> {
+  await sql`update workflow_outbox set dead_at = now(), locked_until = null, last_error = ${error} where id = ${id} and dispatched_at is null`.execute(db);
+}
+
+/** Number of the next start of a workflow: one more than any start written before. */
+export async function nextGeneration(db: Db, { workflowId }: { workflowId: string }): Promise<number> {
+  const row = await db
+    .selectFrom('workflow_outbox')
+    .select((eb) => eb.fn.max('generation').as('last'))
+    .where('workflow_id', '=', workflowId)
+    .where('kind', '=', 'start')
+    .executeTakeFirst();
+  return Number(row?.last ?? 0) + 1;
+}
+
+/** True while a start of the workflow is still to be delivered (dead ones wait for an operator). */
+export async function startIsPending(db: Db, { workflowId }: { workflowId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('workflow_outbox')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('kind', '=', 'start')
+    .where('dispatched_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+export interface Backlog {
+  outbox: { waiting: number; oldestSeconds: number | null; dead: number };
+  mails: { queued: number; failed: number };
+  webhooks: { pending: number; oldestSeconds: number | null };
+  notices: { open: number };
+}
+
+/** What waits in each queue. */
+export async function readBacklog(db: Db): Promise<Backlog> {
+  const { rows } = await sql<{
+    waiting: number; oldest: number | null; dead: number; queued: number; failed: number; pending: number; pending_oldest: number | null; notices: number;
+  }>`
+    select o.waiting, o.oldest, d.dead, q.queued, f.failed, w.pending, w.pending_oldest, n.notices from
+      (select count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as oldest from workflow_outbox where dispatched_at is null and dead_at is null) o,
+      (select count(*)::int as dead from workflow_outbox where dispatched_at is null and dead_at is not null) d,
+      (select count(*)::int as queued from mails where state = 'queued') q,
+      (select count(*)::int as failed from mails where state = 'failed') f,
+      (select count(*)::int as pending, extract(epoch from now() - min(received_at))::float8 as pending_oldest from psp_events where state = 'pending') w,
+      (select count(*)::int as notices from notices where expanded_at is null) n`.execute(db);
+  const row = rows[0];
+  return {
+    outbox: { waiting: row?.waiting ?? 0, oldestSeconds: row?.oldest ?? null, dead: row?.dead ?? 0 },
+    mails: { queued: row?.queued ?? 0, failed: row?.failed ?? 0 },
+    webhooks: { pending: row?.pending ?? 0, oldestSeconds: row?.pending_oldest ?? null },
+    notices: { open: row?.notices ?? 0 },
+  };
+}
+
+const DEAD = ['id', 'workflow_id', 'kind', 'name', 'attempts', 'last_error', 'created_at', 'dead_at'] as const;
+
+export async function deadCommands(db: Db, { limit }: { limit: number }) {
+  return db.selectFrom('workflow_outbox').select(DEAD).where('dead_at', 'is not', null).where('dispatched_at', 'is', null).orderBy('id', 'desc').limit(limit).execute();
+}
+export type DeadCommand = Awaited<ReturnType<typeof deadCommands>>[number];
+
+/** Gives a dead command all its tries back. Undefined when it is not dead. */
+export async function reviveCommand(db: Db, { id, at }: { id: number; at: Date }): Promise<DeadCommand | undefined> {
+  return db
+    .updateTable('workflow_outbox')
+    .set({ dead_at: null, attempts: 0, locked_until: null, available_at: at })
+    .where('id', '=', id)
+    .where('dead_at', 'is not', null)
+    .where('dispatched_at', 'is', null)
+    .returning(DEAD)
+    .executeTakeFirst();
+}
+
+const OPERATION = ['op_id', 'kind', 'state', 'milestone_id', 'contract_id', 'org_id', 'amount', 'currency', 'error', 'claimed_at'] as const;
+
+/** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`. */
+export async function openOperationRows(db: Db, input: { claimedBefore: Date; failedSince: Date; limit: number }) {
+  return db
+    .selectFrom('operations')
+    .select(OPERATION)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'unknown'),
+        eb.and([eb('state', '=', 'claimed'), eb('claimed_at', '<', input.claimedBefore)]),
+        eb.and([eb('state', '=', 'failed'), eb('claimed_at', '>', input.failedSince)]),
+      ]),
+    )
+    .orderBy('claimed_at', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+export async function operationRow(db: Db, { opId }: { opId: string }) {
+  return db.selectFrom('operations').select(OPERATION).where('op_id', '=', opId).executeTakeFirst();
+}
+export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;
+
+export async function payoutOfOperation(db: Db, { opId }: { opId: string }): Promise<string | undefined> {
+  return (await db.selectFrom('payouts').select('id').where('op_id', '=', opId).executeTakeFirst())?.id;
+}
+
+export interface PlatformCounts {
+  brands: number;
+  creators: number;
+  liveCampaigns: number;
+  activeDeals: number;
+  claimed: number;
+  unknown: number;
+  failed: number;
+  overdueClocks: number;
+}
+
+/** `overdueBefore`: a clock that ended before it and moved nothing is overdue. */
+export async function platformCounts(db: Db, input: { claimedBefore: Date; failedSince: Date; overdueBefore: Date }): Promise<PlatformCounts> {
+  const { rows } = await sql<PlatformCounts>`
+    select
+      (select count(*)::int from orgs where kind = 'brand') as brands,
+      (select count(*)::int from orgs where kind = 'creator') as creators,
+      (select count(*)::int from campaigns where state = 'live') as "liveCampaigns",
+      (select count(*)::int from contracts where state = 'active') as "activeDeals",
+      (select count(*)::int from operations where state = 'claimed' and claimed_at < ${input.claimedBefore}) as claimed,
+      (select count(*)::int from operations where state = 'unknown') as unknown,
+      (select count(*)::int from operations where state = 'failed' and claimed_at > ${input.failedSince}) as failed,
+      (select count(*)::int from milestones where deadline_at < ${input.overdueBefore} and state not in ('proposed', 'released', 'refunded', 'void')
+         and cardinality(holds) = 0) as "overdueClocks"`.execute(db);
+  return rows[0]!;
+}
+
+/** Running escrows, the last moved first. */
+export async function runningMilestones(db: Db, { limit }: { limit: number }) {
+  return db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .select(['m.id', 'm.contract_id', 'm.state', 'm.updated_at', 'c.title as deal_title', 'm.title'])
+    .where('m.state', 'not in', ['proposed', 'void'])
+    .orderBy('m.updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Webhooks that were taken in before `before` and not seen to yet, oldest first. */
+export async function pendingEventIds(db: Db, input: { before: Date; limit: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('psp_events')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('received_at', '<', input.before)
+    .orderBy('received_at')
+    .limit(input.limit)
+    .execute();
+  return rows.map((r) => r.id);
+}

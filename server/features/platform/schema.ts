@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Currency } from '../../core/money.ts';
+
+export const outboxRow = z.strictObject({ id: z.number().int() });
+export const operationRow = z.strictObject({ opId: z.string().max(120) });
+
+export interface DeadLetter {
+  id: number;
+  workflowId: string;
+  kind: string;
+  name: string | null;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  deadAt: Date | null;
+  workflowUrl: string;
+}
+export interface OpenOperation {
+  opId: string;
+  kind: string;
+  state: 'claimed' | 'unknown' | 'failed';
+  milestoneId: string | null;
+  contractId: string | null;
+  amount: number | null;
+  currency: Currency | null;
+  error: string | null;
+  claimedAt: Date;
+  workflowUrl: string | null;
+}
+export interface CurrencyHealth {
+  currency: Currency;
+  /** Our ledger's mirror of the provider balance, and the provider's own figure; they must be equal. */
+  ledgerBalance: number;
+  providerBalance: number | null;
+  clientLiabilities: number;
+  suspense: number;
+}
+export interface InvariantBreach {
+  /** Name of the invariant, see docs/money.md. */
+  invariant: string;
+  detail: string;
+}
+export interface OperationsOverview {
+  outbox: { waiting: number; oldestSeconds: number | null; dead: number };
+  mails: { queued: number; failed: number };
+  webhooks: { pending: number; oldestSeconds: number | null };
+  operations: { claimed: number; unknown: number; failed: number };
+  overdueClocks: number;
+  health: CurrencyHealth[];
+  counts: { brands: number; creators: number; liveCampaigns: number; activeDeals: number };
+}
+export interface WorkflowLink {
+  milestoneId: string;
+  contractId: string;
+  title: string;
+  state: string;
+  updatedAt: Date;
+  workflowUrl: string;
+}
+/** The comparison of open rows with their workflows was asked for; the worker does it within a second or two. */
+export interface RepairAsked {
+  askedAt: Date;
+  /** Open rows it will look at. */
+  rows: number;
+}
+export interface MoneyCheck {
+  checkedAt: Date;
+  breaches: InvariantBreach[];
+}

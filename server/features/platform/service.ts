@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { StaffContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import { workflowId } from '../../../workflows/contracts.ts';
+import { audit } from '../audit/audit.ts';
+import { checkMoney } from '../ledger/checker.ts';
+import { currencyBooks } from '../ledger/service.ts';
+import { asProviderError } from '../escrow/provider-answer.ts';
+import { signalWorkflow } from './outbox/commands.ts';
+import { openRows } from './outbox/open-rows.ts';
+import { deadCommands, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, type DeadCommand, type OperationRow } from './queries.ts';
+import { mayOperate, workflowUrl } from './rules.ts';
+import type { CurrencyHealth, DeadLetter, MoneyCheck, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
+
+/** A claim that old is no longer "being done". */
+const CLAIM_GRACE_MS = 2 * 60_000;
+const FAILED_SHOWN_MS = 30 * 24 * 3_600_000;
+/** A clock may run over by that much before it counts as stuck. */
+const CLOCK_GRACE_MS = 60_000;
+const LIMIT = 100;
+export const REPAIR_CHANNEL = 'sponsio_repair';
+
+const windowsAt = (now: Date) => ({ claimedBefore: new Date(now.getTime() - CLAIM_GRACE_MS), failedSince: new Date(now.getTime() - FAILED_SHOWN_MS) });
+
+function requireOperator(ctx: StaffContext): void {
+  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
+}
+
+/** The provider's own figures; null while it does not answer, which must not blind the rest of the page. */
+async function providerBalances(ctx: StaffContext): Promise<Map<string, number> | null> {
+  try {
+    return new Map((await ctx.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]));
+  } catch (error) {
+    ctx.integrations.log.warn({ err: error }, 'the provider did not answer with its balance');
+    return null;
+  }
+}
+
+export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
+  const provider = await providerBalances(ctx);
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const backlog = await readBacklog(tx.db);
+    const counts = await platformCounts(tx.db, { ...windowsAt(now), overdueBefore: new Date(now.getTime() - CLOCK_GRACE_MS) });
+    const health = (await currencyBooks(tx)).map(
+      (b): CurrencyHealth => ({
+        currency: b.currency, ledgerBalance: b.providerBalance, providerBalance: provider ? (provider.get(b.currency) ?? 0) : null, clientLiabilities: b.clientLiabilities, suspense: b.suspense,
+      }),
+    );
+    return {
+      outbox: backlog.outbox,
+      mails: backlog.mails,
+      webhooks: backlog.webhooks,
+      operations: { claimed: counts.claimed, unknown: counts.unknown, failed: counts.failed },
+      overdueClocks: counts.overdueClocks,
+      health,
+      counts: { brands: counts.brands, creators: counts.creators, liveCampaigns: counts.liveCampaigns, activeDeals: counts.activeDeals },
+    };
+  });
+}
+
+const toDeadLetter = (ctx: StaffContext, row: DeadCommand): DeadLetter => ({
+  id: row.id, workflowId: row.workflow_id, kind: row.kind, name: row.name, attempts: row.attempts, lastError: row.last_error, createdAt: row.created_at, deadAt: row.dead_at,
+  workflowUrl: workflowUrl(ctx.integrations.settings, row.workflow_id),
+});
+
+export async function deadLetters(ctx: StaffContext): Promise<DeadLetter[]> {
+  return withTx(ctx, async (tx) => (await deadCommands(tx.db, { limit: LIMIT })).map((row) => toDeadLetter(tx, row)));
+}
+
+/** Puts a command that was given up back into the queue. */
+export async function retryDeadLetter(ctx: StaffContext, input: { id: number }): Promise<DeadLetter> {
+  requireOperator(ctx);
+  return withTx(ctx, async (tx) => {
+    const row = await reviveCommand(tx.db, { id: input.id, at: tx.clock.now() });
+    if (!row) throw new AppError('not_found');
+    await audit(tx, 'outbox.retried', row.workflow_id, { outboxId: row.id });
+    return toDeadLetter(tx, row);
+  });
+}
+
+async function toOperation(tx: StaffContext, row: OperationRow): Promise<OpenOperation> {
+  const wid = await workflowOf(tx, row);
+  return {
+    opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, contractId: row.contract_id, amount: row.amount,
+    currency: row.currency as Currency | null, error: row.error, claimedAt: row.claimed_at, workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
+  };
+}
+
+/** The workflow that answers for an operation. */
+async function workflowOf(tx: StaffContext, row: OperationRow): Promise<{ type: 'escrowLifecycle' | 'payoutDelivery' | 'payoutAccountWatch'; id: string } | null> {
+  if (row.milestone_id) return { type: 'escrowLifecycle', id: row.milestone_id };
+  if (row.kind === 'payout') {
+    const id = await payoutOfOperation(tx.db, { opId: row.op_id });
+    return id ? { type: 'payoutDelivery', id } : null;
+  }
+  return row.kind === 'account' && row.org_id ? { type: 'payoutAccountWatch', id: row.org_id } : null;
+}
+
+/** Calls to the provider whose outcome a person should know about. */
+export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
+  return withTx(ctx, async (tx) => {
+    const rows = await openOperationRows(tx.db, { ...windowsAt(tx.clock.now()), limit: LIMIT });
+    return Promise.all(rows.map((row) => toOperation(tx, row)));
+  });
+}
+
+/**
+ * Has an open operation looked up at the provider again by the workflow that answers for it; whatever is found there is
+ * adopted, nothing is repeated blindly. A person never decides an outcome by hand.
+ */
+export async function resolveOperation(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
+  requireOperator(ctx);
+  return withTx(ctx, async (tx) => {
+    const row = await operationRow(tx.db, input);
+    if (!row) throw new AppError('not_found');
+    const workflow = await workflowOf(tx, row);
+    if (!workflow) throw new AppError('state.wrong');
+    await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', tx.requestKey ?? tx.requestId);
+    await audit(tx, 'operation.rechecked', row.op_id, { kind: row.kind, state: row.state });
+    return toOperation(tx, row);
+  });
+}
+
+/** Escrow workflows, the last moved first, with their page in the Temporal UI. */
+export async function workflows(ctx: StaffContext): Promise<WorkflowLink[]> {
+  return withTx(ctx, async (tx) =>
+    (await runningMilestones(tx.db, { limit: LIMIT })).map((row) => ({
+      milestoneId: row.id, contractId: row.contract_id, title: `${row.deal_title} · ${row.title}`, state: row.state, updatedAt: row.updated_at,
+      workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', row.id)),
+    })),
+  );
+}
+
+/** Asks the workers to compare all open rows with their workflows now instead of within five minutes. */
+export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
+  requireOperator(ctx);
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const rows = (await openRows(tx.db, { before: now, now })).length;
+    await sql`select pg_notify(${REPAIR_CHANNEL}, '')`.execute(tx.db);
+    await audit(tx, 'workflows.repair_asked', 'platform', { rows });
+    return { askedAt: now, rows };
+  });
+}
+
+/**
+ * Checks every promise about money now, against the books and the provider's balances. Throws
+ * payment.provider_unavailable when the provider does not answer.
+ */
+export async function check(ctx: StaffContext): Promise<MoneyCheck> {
+  const balances = await ctx.integrations.payments.balance().catch((error: unknown) => {
+    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
+    throw error;
+  });
+  const now = ctx.clock.now();
+  // One snapshot: a posting that arrives between two looks must not be mistaken for a difference.
+  const breaches = await ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      await sql`select set_config('app.user', ${ctx.actor.userId}, true), set_config('app.org', '', true), set_config('app.kind', 'staff', true)`.execute(snapshot);
+      return checkMoney(snapshot, { now, provider: { balance: async () => balances } });
+    });
+  await withTx(ctx, (tx) => audit(tx, 'money.checked', 'platform', { breaches: breaches.length }));
+  return { checkedAt: now, breaches };
+}

@@ -1,0 +1,20 @@
+import type { SystemContext } from '../../context.ts';
+import { applyProviderEvent } from '../payments/webhooks.ts';
+import { pendingEventIds } from './queries.ts';
+
+/** Events that young are still on their way through the outbox. */
+const GRACE_MS = 5_000;
+const BATCH = 100;
+
+/** Sees to webhooks that were taken in but not applied: their account was unknown then, or their signal was missed. */
+export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - GRACE_MS);
+  for (const eventId of await pendingEventIds(ctx.db, { before, limit: BATCH })) {
+    try {
+      await applyProviderEvent(ctx, eventId);
+    } catch (error) {
+      // One bad event must not keep the others waiting.
+      ctx.integrations.log.error({ eventId, err: error }, 'a webhook could not be applied and will be tried again');
+    }
+  }
+}

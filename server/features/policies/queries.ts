@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { ClockRanges, FeeTax } from './schema.ts';
+
+export async function clockPolicyAt(db: Db, name: string, at: Date): Promise<ClockRanges | undefined> {
+  const row = await db
+    .selectFrom('clock_policies')
+    .select('ranges')
+    .where('name', '=', name)
+    .where('valid_from', '<=', at)
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ranges as ClockRanges | undefined;
+}
+
+export async function feeBpsAt(db: Db, payer: 'brand' | 'creator', at: Date): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('fee_schedules')
+    .select('bps')
+    .where('payer', '=', payer)
+    .where('valid_from', '<=', at)
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.bps;
+}
+
+export async function taxBpsAt(db: Db, country: string, at: Date): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tax_rates')
+    .select('bps')
+    .where('country', '=', country)
+    .where('valid_from', '<=', at)
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.bps;
+}
+
+/** Tax of the org's billing country; undefined until its billing profile names a country with a rate. */
+export async function feeTaxOf(db: Db, orgId: string, at: Date): Promise<FeeTax | undefined> {
+  const billing = await db.selectFrom('billing_profiles').select('country').where('org_id', '=', orgId).executeTakeFirst();
+  if (!billing) return undefined;
+  const bps = await taxBpsAt(db, billing.country, at);
+  return bps === undefined ? undefined : { country: billing.country, bps };
+}
+
+export interface OfferFacts {
+  tax: FeeTax | null;
+  /** Language of the person who sent the offer. */
+  language: string | null;
+}
+
+/** What a party of the offer may know of the brand's billing: tax country and rate, and the language the offer was written in. */
+export async function offerFacts(db: Db, offerId: string, at: Date): Promise<OfferFacts> {
+  const { rows } = await sql<{ tax_country: string | null; tax_bps: number | null; language: string | null }>`
+    select tax_country, tax_bps, language from offer_facts(${offerId}, ${at})`.execute(db);
+  const row = rows[0];
+  return {
+    tax: row?.tax_country != null && row.tax_bps != null ? { country: row.tax_country, bps: row.tax_bps } : null,
+    language: row?.language ?? null,
+  };
+}
+
+export interface Representation {
+  agencyOrg: string;
+  commissionBps: number;
+  scopes: string[];
+}
+
+/** Who represents the creator at that moment, if anybody. */
+export async function representationOf(db: Db, creatorOrg: string, at: Date): Promise<Representation | null> {
+  const { rows } = await sql<{ agency_org: string; commission_bps: number; scopes: string[] }>`
+    select agency_org, commission_bps, scopes from representation_of(${creatorOrg}, ${at})`.execute(db);
+  const row = rows[0];
+  return row ? { agencyOrg: row.agency_org, commissionBps: row.commission_bps, scopes: row.scopes } : null;
+}

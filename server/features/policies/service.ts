@@ -1,0 +1,42 @@
+import type { ServiceContext } from '../../context.ts';
+import { clockPolicyAt, feeBpsAt, feeTaxOf, offerFacts, representationOf, taxBpsAt, type OfferFacts, type Representation } from './queries.ts';
+import type { ClockRanges, FeeTax } from './schema.ts';
+
+/*
+ * Dated data in force now: clock ranges, fee schedule, tax on the fee. Contracts snapshot what these answer; nothing here
+ * is read again for a contract that exists. Call inside an open transaction.
+ */
+
+/** Ranges of every clock under the policy this installation runs on. Throws when the policy has no row: a broken installation. */
+export async function clockRanges(ctx: ServiceContext): Promise<ClockRanges> {
+  const name = ctx.integrations.settings.clockPolicy;
+  const ranges = await clockPolicyAt(ctx.db, name, ctx.clock.now());
+  if (!ranges) throw new Error(`no clock policy "${name}" is in force`);
+  return ranges;
+}
+
+/** Basis points of the brand's service fee. Throws when no schedule is in force. */
+export async function brandFeeBps(ctx: ServiceContext): Promise<number> {
+  const bps = await feeBpsAt(ctx.db, 'brand', ctx.clock.now());
+  if (bps === undefined) throw new Error('no fee schedule is in force for brands');
+  return bps;
+}
+
+/** Tax on the fee for this org; null until its billing profile is filled in. */
+export async function feeTax(ctx: ServiceContext, orgId: string): Promise<FeeTax | null> {
+  return (await feeTaxOf(ctx.db, orgId, ctx.clock.now())) ?? null;
+}
+
+/** True when the platform knows the tax of that country, so that a quote can be made. */
+export async function isBillable(ctx: ServiceContext, country: string): Promise<boolean> {
+  return (await taxBpsAt(ctx.db, country, ctx.clock.now())) !== undefined;
+}
+
+/** Tax and language of an offer's brand, also for the creator who cannot read the brand's billing profile. */
+export async function factsOfOffer(ctx: ServiceContext, offerId: string): Promise<OfferFacts> {
+  return offerFacts(ctx.db, offerId, ctx.clock.now());
+}
+
+export async function currentRepresentation(ctx: ServiceContext, creatorOrg: string): Promise<Representation | null> {
+  return representationOf(ctx.db, creatorOrg, ctx.clock.now());
+}

@@ -1,0 +1,112 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../core/errors.ts';
+import type { StoredFile } from '../features/content/queries.ts';
+import { FILE_TYPES } from '../features/content/schema.ts';
+import { findFile, receiveFile } from '../features/content/uploads.ts';
+import { memberContext, type AppDeps } from './session.ts';
+
+const params = z.object({ id: z.uuid() });
+const uploadQuery = z.object({ submission: z.uuid() });
+const downloadQuery = z.object({ download: z.string().optional() });
+
+const LARGEST = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
+/** Boundaries and part headers around the file itself. */
+const FORM_OVERHEAD = 64 * 1024;
+/** A refused sender may go on talking this long, so that it reads the answer before the connection goes. */
+const LINGER_MS = 3_000;
+
+/** Uploads of work in progress and downloads for the deal's parties. Refusals are answered by the app's error handler. */
+export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  // One byte more than the largest type allows: the service, which knows the type, says file.too_large.
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 } });
+
+  app.post('/api/files', async (request, reply) => {
+    try {
+      return await reply.code(201).send(await receive(deps, request));
+    } catch (error) {
+      hangUpLater(request);
+      throw error;
+    }
+  });
+
+  app.get('/files/:id', { exposeHeadRoute: false }, async (request, reply) => {
+    const ctx = await memberContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    const file = await findFile(ctx, { fileId: target.data.id });
+    const download = downloadQuery.parse(request.query).download !== undefined;
+    return send(deps, file, download, request, reply);
+  });
+}
+
+async function receive(deps: AppDeps, request: FastifyRequest) {
+  const ctx = await memberContext(deps, request);
+  if (!ctx) throw new AppError('auth.sign_in_required');
+  const query = uploadQuery.safeParse(request.query);
+  if (!query.success || !request.isMultipart()) throw new AppError('input.invalid', { field: 'file', problem: 'form' });
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST + FORM_OVERHEAD) throw new AppError('file.too_large', { field: 'file', max: LARGEST });
+  const part = await request.file().catch((error: unknown) => {
+    // The form ended, or the sender left, before the file began.
+    throw new AppError('file.incomplete', { field: 'file', problem: error instanceof Error ? error.message.slice(0, 80) : '' });
+  });
+  if (!part) throw new AppError('file.incomplete', { field: 'file' });
+  return receiveFile(ctx, { submissionId: query.data.submission, name: part.filename, declared: part.mimetype, body: part.file });
+}
+
+/** Throws away what a refused sender still says, and hangs up when it goes on too long. */
+function hangUpLater({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.unpipe();
+  raw.resume();
+  setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, LINGER_MS).unref();
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** The one range asked for; null for the whole file (also for several ranges), 'bad' when it lies outside. */
+function rangeOf(header: string | undefined, size: number): Range | null | 'bad' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const [, from = '', to = ''] = match;
+  const range = from === '' ? { start: Math.max(0, size - Number(to)), end: size - 1 } : { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+  return range.start > range.end || range.start >= size ? 'bad' : range;
+}
+
+function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\u0020-\u007e]/g, '_').replace(/["\\]/g, '_');
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}
+
+/** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
+async function send(deps: AppDeps, file: StoredFile, download: boolean, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`;
+  const shown = !download && /^(image|video)\//.test(file.mime);
+  reply.headers({
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': disposition(shown ? 'inline' : 'attachment', file.name),
+    'cache-control': 'private, no-cache',
+    vary: 'Cookie',
+    etag,
+    'accept-ranges': 'bytes',
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+
+  const unchanged = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const range = unchanged ? rangeOf(request.headers.range, file.size) : null;
+  if (range === 'bad') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  const stream = await deps.integrations.storage.get(file.storageKey, range ?? undefined);
+  reply.type(file.mime);
+  if (range) reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${file.size}`, 'content-length': range.end - range.start + 1 });
+  else reply.header('content-length', file.size);
+  return reply.send(stream);
+}

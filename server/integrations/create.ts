@@ -1,0 +1,41 @@
+import { pino, type Logger } from 'pino';
+import type { Env } from '../env.ts';
+import type { Integrations } from './integrations.ts';
+import { createSmtpMailer } from './mailer/mailer.ts';
+import { createDiskStorage } from './storage/disk.ts';
+import { createS3Storage } from './storage/s3.ts';
+import { createStripeProvider } from './stripe/provider.ts';
+
+export function createLogger(env: Env, name: string): Logger {
+  return pino({ name, level: env.LOG_LEVEL, base: { name, pid: process.pid } });
+}
+
+/** Real adapters where the environment names them, the embedded defaults elsewhere. */
+export function createIntegrations(env: Env, log: Logger): Integrations {
+  const storage =
+    env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+      ? createS3Storage({
+          endpoint: env.S3_ENDPOINT,
+          bucket: env.S3_BUCKET,
+          region: env.S3_REGION,
+          accessKeyId: env.S3_ACCESS_KEY_ID,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+        })
+      : createDiskStorage(env.FILES_DIR);
+  return {
+    payments: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, ...(env.STRIPE_API_BASE ? { apiBase: env.STRIPE_API_BASE } : {}) }),
+    mailer: createSmtpMailer(env.SMTP_URL, env.MAIL_FROM),
+    storage,
+    log,
+    settings: {
+      appUrl: env.APP_URL,
+      mode: env.SPONSIO_MODE,
+      clockPolicy: env.CLOCK_POLICY,
+      platformCountry: env.PLATFORM_COUNTRY,
+      codeSecret: env.CODE_SECRET,
+      temporalUiUrl: env.TEMPORAL_UI_URL,
+      temporalNamespace: env.TEMPORAL_NAMESPACE,
+      mailboxUrl: env.MAILBOX_URL ?? null,
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { PaymentProvider } from './stripe/provider.ts';
+import type { Mailer } from './mailer/mailer.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** The outside world, as a use case sees it. */
+export interface Integrations {
+  payments: PaymentProvider;
+  mailer: Mailer;
+  storage: Storage;
+  log: Logger;
+  settings: Settings;
+}
+
+/** Values of the environment that services may read. */
+export interface Settings {
+  appUrl: string;
+  mode: 'demo' | 'test' | 'production';
+  clockPolicy: 'standard' | 'demo' | 'test';
+  platformCountry: string;
+  codeSecret: string;
+  temporalUiUrl: string;
+  temporalNamespace: string;
+  /** Web address of the local mailbox; null where mail goes to a real server. */
+  mailboxUrl: string | null;
+}

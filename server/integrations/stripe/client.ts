@@ -1,0 +1,284 @@
+import Stripe from 'stripe';
+import type { Locale } from '../../core/locale.ts';
+import type { Currency } from '../../core/money.ts';
+import { ProviderError, toProviderError } from './errors.ts';
+import type { Payment, PaymentProvider, WriteInput } from './provider.ts';
+import {
+  date, seconds, toBalance, toBalanceTransaction, toCheckout, toDispute, toEvent, toPayment, toPayout, toRefund, toTopUp, toTransfer,
+} from './translate.ts';
+
+export interface StripeProviderOptions {
+  secretKey: string;
+  /** Origin of another server that speaks Stripe's API, such as the payment sandbox. */
+  apiBase?: string;
+  /** Time to wait for an answer; afterwards the outcome of a write is unknown. */
+  timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const WEBHOOK_TOLERANCE_SECONDS = 300;
+const PAGE = 100;
+const PAYMENT_EXPANSION = ['latest_charge.balance_transaction'];
+
+/** Stripe has no Arabic checkout; `auto` lets the browser's language decide. https://docs.stripe.com/js/appendix/supported_locales */
+const checkoutLocale = (locale: Locale): 'auto' | 'en' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' => (locale === 'ar' ? 'auto' : locale);
+
+const lower = (currency: Currency): string => currency.toLowerCase();
+
+/** The provider over Stripe's official SDK. It never retries by itself: whether to repeat is the caller's decision. */
+export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
+  const stripe = new Stripe(options.secretKey, {
+    maxNetworkRetries: 0,
+    telemetry: false,
+    timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    ...(options.apiBase === undefined ? {} : serverOf(options.apiBase)),
+  });
+  const read = <T>(call: () => Promise<T>): Promise<T> => call().catch((error: unknown) => Promise.reject(toProviderError(error, false)));
+  const write = <T>(call: () => Promise<T>): Promise<T> => call().catch((error: unknown) => Promise.reject(toProviderError(error, true)));
+  const tagged = (input: WriteInput): Record<string, string> => ({ ...input.metadata, op_id: input.opId });
+  const keyed = (input: WriteInput, account?: string) => ({
+    idempotencyKey: input.idempotencyKey,
+    ...(account === undefined ? {} : { stripeAccount: account }),
+  });
+  const since = (at: Date) => ({ created: { gte: seconds(at) }, limit: PAGE });
+  const paymentOf = async (id: string): Promise<Payment> => toPayment(await stripe.paymentIntents.retrieve(id, { expand: PAYMENT_EXPANSION }));
+
+  return {
+    createCheckout: async (input) => {
+      const sum = input.lines.reduce((total, line) => total + line.amount, 0);
+      if (sum !== input.amount) throw new RangeError(`the lines add up to ${sum}, not to ${input.amount}`);
+      const metadata = tagged(input);
+      const session = await write(() =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            line_items: input.lines.map((line) => ({
+              quantity: 1,
+              price_data: { currency: lower(input.currency), unit_amount: line.amount, product_data: { name: line.label } },
+            })),
+            customer_email: input.customerEmail,
+            success_url: input.successUrl,
+            cancel_url: input.cancelUrl,
+            locale: checkoutLocale(input.locale),
+            metadata,
+            payment_intent_data: { metadata, transfer_group: input.transferGroup },
+            ...(input.expiresAt === undefined ? {} : { expires_at: seconds(input.expiresAt) }),
+          },
+          keyed(input),
+        ),
+      );
+      return { sessionId: session.id, url: session.url ?? '', expiresAt: date(session.expires_at) };
+    },
+    retrieveCheckout: (sessionId) => read(async () => toCheckout(await stripe.checkout.sessions.retrieve(sessionId))),
+    expireCheckout: (sessionId) => write(async () => toCheckout(await stripe.checkout.sessions.expire(sessionId))),
+    findCheckout: (opId, createdAfter) =>
+      read(async () => {
+        const found = await firstWith(opId, stripe.checkout.sessions.list(since(createdAfter)));
+        return found && toCheckout(found);
+      }),
+
+    retrievePayment: (paymentIntentId) => read(() => paymentOf(paymentIntentId)),
+    findPayments: (query) =>
+      read(async () => {
+        if (!('transferGroup' in query)) {
+          const intents = stripe.paymentIntents.list({ ...since(query.createdAfter), expand: PAYMENT_EXPANSION.map((path) => `data.${path}`) });
+          const payments: Payment[] = [];
+          for await (const intent of intents) if (intent.metadata['op_id'] === query.opId) payments.push(toPayment(intent));
+          return payments;
+        }
+        const ids = new Set<string>();
+        for await (const charge of stripe.charges.list({ transfer_group: query.transferGroup, limit: PAGE })) {
+          if (query.opId !== undefined && charge.metadata['op_id'] !== query.opId) continue;
+          const intent = charge.payment_intent;
+          if (intent !== null) ids.add(typeof intent === 'string' ? intent : intent.id);
+        }
+        return Promise.all([...ids].map(paymentOf));
+      }),
+
+    createTransfer: (input) =>
+      write(async () =>
+        toTransfer(
+          await stripe.transfers.create(
+            {
+              amount: input.amount,
+              currency: lower(input.currency),
+              destination: input.destination,
+              transfer_group: input.transferGroup,
+              metadata: tagged(input),
+              ...(input.sourceCharge === null ? {} : { source_transaction: input.sourceCharge }),
+            },
+            keyed(input),
+          ),
+        ),
+      ),
+    findTransfer: (opId, transferGroup) =>
+      read(async () => {
+        const found = await firstWith(opId, stripe.transfers.list({ transfer_group: transferGroup, limit: PAGE }));
+        return found && toTransfer(found);
+      }),
+    reverseTransfer: (input) =>
+      write(async () => {
+        const reversal = await stripe.transfers.createReversal(input.transferId, { amount: input.amount, metadata: tagged(input) }, keyed(input));
+        const transaction = reversal.balance_transaction;
+        return { reversalId: reversal.id, balanceTransactionId: typeof transaction === 'string' ? transaction : (transaction?.id ?? null) };
+      }),
+
+    createRefund: (input) =>
+      write(async () =>
+        toRefund(await stripe.refunds.create({ charge: input.chargeId, amount: input.amount, metadata: tagged(input) }, keyed(input))),
+      ),
+    retrieveRefund: (refundId) => read(async () => toRefund(await stripe.refunds.retrieve(refundId))),
+    findRefund: (opId, chargeId) =>
+      read(async () => {
+        const found = await firstWith(opId, stripe.refunds.list({ charge: chargeId, limit: PAGE }));
+        return found && toRefund(found);
+      }),
+
+    createConnectedAccount: (input) =>
+      write(async () => {
+        const account = await stripe.accounts.create(
+          {
+            country: input.country,
+            email: input.email,
+            business_type: 'individual',
+            // The same as `type: express`, spelled out. https://docs.stripe.com/connect/migrate-to-controller-properties
+            controller: {
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              requirement_collection: 'stripe',
+              stripe_dashboard: { type: 'express' },
+            },
+            // `transfers` alone is refused without an agreement with Stripe.
+            capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+            settings: { payouts: { schedule: { interval: 'manual' } } },
+            metadata: tagged(input),
+          },
+          keyed(input),
+        );
+        return { accountId: account.id };
+      }),
+    findConnectedAccount: (opId, createdAfter) =>
+      read(async () => {
+        const found = await firstWith(opId, stripe.accounts.list(since(createdAfter)));
+        return found && { accountId: found.id };
+      }),
+    createOnboardingLink: (input) =>
+      write(async () => {
+        const link = await stripe.accountLinks.create({
+          account: input.accountId,
+          refresh_url: input.refreshUrl,
+          return_url: input.returnUrl,
+          type: 'account_onboarding',
+          collection_options: { fields: 'eventually_due' },
+        });
+        return { url: link.url, expiresAt: date(link.expires_at) };
+      }),
+    retrieveAccount: (accountId) =>
+      read(async () => {
+        const [account, balance] = await Promise.all([
+          stripe.accounts.retrieve(accountId),
+          stripe.balance.retrieve({}, { stripeAccount: accountId }),
+        ]);
+        const banks = (account.external_accounts?.data ?? []).filter((entry) => entry.object === 'bank_account');
+        const bank = banks.find((entry) => entry.currency === account.default_currency) ?? banks[0];
+        return {
+          accountId: account.id,
+          country: account.country ?? '',
+          detailsSubmitted: account.details_submitted,
+          payoutsEnabled: account.payouts_enabled,
+          transfersActive: account.capabilities?.transfers === 'active',
+          requirementsDue: account.requirements?.currently_due ?? [],
+          pendingVerification: account.requirements?.pending_verification ?? [],
+          disabledReason: account.requirements?.disabled_reason ?? null,
+          bankLast4: bank?.last4 ?? null,
+          bankId: bank?.id ?? null,
+          defaultCurrency: (account.default_currency ?? '').toUpperCase(),
+          balance: toBalance(balance),
+          metadata: account.metadata ?? {},
+        };
+      }),
+
+    createPayout: (input) =>
+      write(async () =>
+        toPayout(
+          await stripe.payouts.create(
+            { amount: input.amount, currency: lower(input.currency), metadata: tagged(input) },
+            keyed(input, input.accountId),
+          ),
+        ),
+      ),
+    retrievePayout: (accountId, payoutId) =>
+      read(async () => toPayout(await stripe.payouts.retrieve(payoutId, {}, { stripeAccount: accountId }))),
+    findPayout: (opId, accountId, createdAfter) =>
+      read(async () => {
+        const found = await firstWith(opId, stripe.payouts.list(since(createdAfter), { stripeAccount: accountId }));
+        return found && toPayout(found);
+      }),
+
+    listBalanceTransactions: (query) =>
+      read(async () => {
+        const created = { gte: seconds(query.from), ...(query.to === undefined ? {} : { lt: seconds(query.to) }) };
+        const list = stripe.balanceTransactions.list(
+          { created, limit: PAGE, ...(query.currency === undefined ? {} : { currency: lower(query.currency) }) },
+          query.accountId === undefined ? {} : { stripeAccount: query.accountId },
+        );
+        const transactions = [];
+        for await (const transaction of list) transactions.push(toBalanceTransaction(transaction));
+        return transactions.reverse();
+      }),
+    retrieveBalanceTransaction: (id) => read(async () => toBalanceTransaction(await stripe.balanceTransactions.retrieve(id))),
+    balance: (accountId) =>
+      read(async () => toBalance(await stripe.balance.retrieve({}, accountId === undefined ? {} : { stripeAccount: accountId }))),
+    createTopUp: (input) =>
+      write(async () =>
+        toTopUp(
+          await stripe.topups.create(
+            { amount: input.amount, currency: lower(input.currency), description: input.description, metadata: tagged(input) },
+            keyed(input),
+          ),
+        ),
+      ),
+    findTopUp: (opId, createdAfter) =>
+      read(async () => {
+        const found = await firstWith(opId, stripe.topups.list(since(createdAfter)));
+        return found && toTopUp(found);
+      }),
+
+    retrieveDispute: (disputeId) => read(async () => toDispute(await stripe.disputes.retrieve(disputeId))),
+    listEvents: (query) =>
+      read(async () => {
+        const list = stripe.events.list(
+          { created: { gte: seconds(query.since) }, limit: PAGE, ...(query.types === undefined ? {} : { types: [...query.types] }) },
+          query.accountId === undefined ? {} : { stripeAccount: query.accountId },
+        );
+        const events = [];
+        for await (const event of list) events.push(toEvent(event));
+        return events.reverse();
+      }),
+
+    verifyWebhook: (rawBody, signature, secret, toleranceSeconds = WEBHOOK_TOLERANCE_SECONDS) => {
+      try {
+        const payload = typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody);
+        return toEvent(stripe.webhooks.constructEvent(payload, signature, secret, toleranceSeconds));
+      } catch (error) {
+        throw new ProviderError('the webhook is not signed by the provider', {
+          kind: 'invalid',
+          code: 'signature_invalid',
+          provenNotCreated: true,
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+function serverOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === 'http:';
+  return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
+}
+
+async function firstWith<T extends { metadata?: Record<string, string> | null }>(opId: string, list: AsyncIterable<T>): Promise<T | null> {
+  for await (const item of list) if (item.metadata?.['op_id'] === opId) return item;
+  return null;
+}

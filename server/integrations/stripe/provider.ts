@@ -1,0 +1,249 @@
+import type { Currency } from '../../core/money.ts';
+import type { Locale } from '../../core/locale.ts';
+
+export { createStripeProvider, type StripeProviderOptions } from './client.ts';
+export { ProviderError, isProviderError, type ProviderErrorKind } from './errors.ts';
+
+/**
+ * What the product asks of its payment provider. Amounts are minor units, never zero; times are `Date`.
+ *
+ * Every write carries `opId`, put on the object as `metadata.op_id` so that it can be found again, and an
+ * `idempotencyKey` committed with identical parameters before the call. Stripe repeats the first answer under a key,
+ * errors and 500s included, for at least 24 hours (https://docs.stripe.com/api/idempotent_requests): the caller stops
+ * repeating blindly at 20 hours and then looks the object up with `find…`.
+ *
+ * Every method rejects with `ProviderError`.
+ */
+export interface PaymentProvider {
+  /** The hosted page on which a brand pays. https://docs.stripe.com/api/checkout/sessions/create */
+  createCheckout(input: CheckoutInput): Promise<{ sessionId: string; url: string; expiresAt: Date }>;
+  retrieveCheckout(sessionId: string): Promise<Checkout>;
+  /** Closes an unpaid page, so that nobody pays it late. Rejects with `invalid` when it is no longer open. */
+  expireCheckout(sessionId: string): Promise<Checkout>;
+  /** Newest first. Sessions cannot be listed by metadata, so `createdAfter` bounds the search. */
+  findCheckout(opId: string, createdAfter: Date): Promise<Checkout | null>;
+
+  retrievePayment(paymentIntentId: string): Promise<Payment>;
+  /**
+   * Payments of a transfer group (one list call), or of an operation (a walk over payments since `createdAfter`).
+   * https://docs.stripe.com/api/charges/list
+   */
+  findPayments(query: { transferGroup: string; opId?: string } | { opId: string; createdAfter: Date }): Promise<Payment[]>;
+
+  /**
+   * Sends platform money on to a connected account. With `sourceCharge` it may be spent before it has settled, at most
+   * what is left of that charge. https://docs.stripe.com/connect/separate-charges-and-transfers#transfer-availability
+   */
+  createTransfer(input: TransferInput): Promise<Transfer>;
+  findTransfer(opId: string, transferGroup: string): Promise<Transfer | null>;
+  /** Takes a transfer back while the connected account still holds the money. https://docs.stripe.com/api/transfer_reversals */
+  reverseTransfer(input: WriteInput & { transferId: string; amount: number }): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
+
+  /** To the original payment method only. The processing fee is not returned. https://docs.stripe.com/refunds */
+  createRefund(input: WriteInput & { chargeId: string; amount: number }): Promise<Refund>;
+  retrieveRefund(refundId: string): Promise<Refund>;
+  findRefund(opId: string, chargeId: string): Promise<Refund | null>;
+
+  /** A payee who signs up on the provider's pages; payouts start only when asked. https://docs.stripe.com/connect/accounts */
+  createConnectedAccount(input: WriteInput & { country: string; email: string }): Promise<{ accountId: string }>;
+  findConnectedAccount(opId: string, createdAfter: Date): Promise<{ accountId: string } | null>;
+  /** A link for one visit within minutes; make a new one each time. https://docs.stripe.com/api/account_links */
+  createOnboardingLink(input: { accountId: string; refreshUrl: string; returnUrl: string }): Promise<{ url: string; expiresAt: Date }>;
+  retrieveAccount(accountId: string): Promise<ConnectedAccount>;
+
+  /** Sends a connected account's available money to its bank; the destination is its bank account in that currency. */
+  createPayout(input: WriteInput & { accountId: string; amount: number; currency: Currency }): Promise<Payout>;
+  retrievePayout(accountId: string, payoutId: string): Promise<Payout>;
+  findPayout(opId: string, accountId: string, createdAfter: Date): Promise<Payout | null>;
+
+  /** Oldest first within `from` (inclusive) and `to` (exclusive); every page is read. */
+  listBalanceTransactions(query: { from: Date; to?: Date; currency?: Currency; accountId?: string }): Promise<BalanceTransaction[]>;
+  retrieveBalanceTransaction(id: string): Promise<BalanceTransaction>;
+  /** Of the platform, or of a connected account. */
+  balance(accountId?: string): Promise<BalanceAmount[]>;
+  /** Moves the platform's own money from its bank into the balance. https://docs.stripe.com/api/topups */
+  createTopUp(input: WriteInput & { amount: number; currency: Currency; description: string }): Promise<TopUp>;
+  findTopUp(opId: string, createdAfter: Date): Promise<TopUp | null>;
+
+  retrieveDispute(disputeId: string): Promise<Dispute>;
+  /** Events since a moment, oldest first, to make up for webhooks that were lost. Stripe keeps them for 30 days. */
+  listEvents(query: { since: Date; types?: readonly string[]; accountId?: string }): Promise<ProviderEvent[]>;
+
+  /**
+   * The event in a webhook, from the raw bytes. Throws ProviderError('invalid') when the signature is absent, wrong or
+   * older than the tolerance. https://docs.stripe.com/webhooks/signature
+   */
+  verifyWebhook(rawBody: Uint8Array | string, signature: string, secret: string, toleranceSeconds?: number): ProviderEvent;
+}
+
+export interface WriteInput {
+  opId: string;
+  idempotencyKey: string;
+  metadata?: Readonly<Record<string, string>>;
+}
+
+export interface CheckoutInput extends WriteInput {
+  currency: Currency;
+  amount: number;
+  /** What the payer sees; their sum is `amount`. */
+  lines: readonly { label: string; amount: number }[];
+  customerEmail: string;
+  /** `{CHECKOUT_SESSION_ID}` in it becomes the session's id. */
+  successUrl: string;
+  cancelUrl: string;
+  transferGroup: string;
+  /** Also put on the payment and its charge. */
+  locale: Locale;
+  /**
+   * Between 30 minutes and 24 hours after creation; 24 hours when absent. A fixed moment, not a duration: a repeated
+   * call must carry the same parameters.
+   */
+  expiresAt?: Date;
+}
+
+export interface Checkout {
+  sessionId: string;
+  status: 'complete' | 'expired' | 'open';
+  paymentStatus: 'no_payment_required' | 'paid' | 'unpaid';
+  /** Null until the payer first tried to pay. */
+  paymentIntentId: string | null;
+  amountTotal: number;
+  currency: Currency;
+  /** Null once the page is closed. */
+  url: string | null;
+  expiresAt: Date;
+  metadata: Record<string, string>;
+}
+
+export interface Payment {
+  paymentIntentId: string;
+  status: 'canceled' | 'processing' | 'requires_action' | 'requires_capture' | 'requires_confirmation' | 'requires_payment_method' | 'succeeded';
+  amount: number;
+  amountReceived: number;
+  currency: Currency;
+  /** The successful or pending charge, null while there is none. */
+  chargeId: string | null;
+  /** Null for a while after success when the provider captures asynchronously; then read again. */
+  balanceTransactionId: string | null;
+  fee: number | null;
+  net: number | null;
+  availableOn: Date | null;
+  card: { brand: string; last4: string } | null;
+  failure: { code: string; declineCode: string | null; message: string } | null;
+  refunded: number;
+  disputed: boolean;
+  transferGroup: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface TransferInput extends WriteInput {
+  amount: number;
+  currency: Currency;
+  destination: string;
+  /** The charge whose money this is; null spends the available balance. */
+  sourceCharge: string | null;
+  transferGroup: string;
+}
+export interface Transfer {
+  transferId: string;
+  amount: number;
+  amountReversed: number;
+  currency: Currency;
+  destination: string;
+  balanceTransactionId: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface Refund {
+  refundId: string;
+  /** `succeeded` may still become `failed` when the card holder's bank sends the money back. */
+  status: 'canceled' | 'failed' | 'pending' | 'requires_action' | 'succeeded';
+  amount: number;
+  currency: Currency;
+  chargeId: string | null;
+  balanceTransactionId: string | null;
+  /** The entry that brought the money back when the refund failed. */
+  failureBalanceTransactionId: string | null;
+  failureReason: string | null;
+  pendingReason: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface ConnectedAccount {
+  accountId: string;
+  country: string;
+  detailsSubmitted: boolean;
+  payoutsEnabled: boolean;
+  transfersActive: boolean;
+  requirementsDue: string[];
+  pendingVerification: string[];
+  disabledReason: string | null;
+  /** Of the bank account money goes to; null while there is none. */
+  bankLast4: string | null;
+  bankId: string | null;
+  defaultCurrency: string;
+  balance: BalanceAmount[];
+  metadata: Record<string, string>;
+}
+
+export interface Payout {
+  payoutId: string;
+  /** `paid` may still become `failed` when the bank sends the money back. */
+  status: 'canceled' | 'failed' | 'in_transit' | 'paid' | 'pending';
+  amount: number;
+  currency: Currency;
+  arrivalDate: Date;
+  balanceTransactionId: string | null;
+  failureCode: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface BalanceTransaction {
+  id: string;
+  type: string;
+  amount: number;
+  fee: number;
+  net: number;
+  currency: Currency;
+  sourceId: string | null;
+  createdAt: Date;
+  availableOn: Date;
+}
+
+export interface BalanceAmount {
+  currency: Currency;
+  available: number;
+  pending: number;
+}
+
+export interface TopUp {
+  topUpId: string;
+  status: 'canceled' | 'failed' | 'pending' | 'reversed' | 'succeeded';
+  amount: number;
+  currency: Currency;
+  balanceTransactionId: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface Dispute {
+  disputeId: string;
+  status: string;
+  amount: number;
+  currency: Currency;
+  reason: string;
+  chargeId: string;
+  paymentIntentId: string | null;
+  evidenceDueBy: Date | null;
+  balanceTransactions: BalanceTransaction[];
+}
+
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  created: Date;
+  /** The connected account the event is about; absent for the platform's own. */
+  account?: string;
+  objectId: string;
+  objectType: string;
+  metadata: Record<string, string>;
+}

@@ -1,0 +1,76 @@
+import { runJob } from '../objects/jobs.ts';
+import { DueQueue } from './due-queue.ts';
+import type { World } from './world.ts';
+
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+/** Jobs done between two turns of the event loop when the clock jumps over many. */
+const BATCH = 200;
+
+/** Runs jobs when the sandbox's clock reaches them, in order of due time. */
+export class Agenda {
+  readonly #world: World;
+  readonly #report: (error: unknown) => void;
+  readonly #queue = new DueQueue();
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = true;
+
+  constructor(world: World, report: (error: unknown) => void) {
+    this.#world = world;
+    this.#report = report;
+    world.store.listen('job', (_owner, next, previous) => {
+      if (!next || previous) return;
+      this.#queue.push(next.due, next.id);
+      if (!this.#stopped) this.#arm();
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stopped = false;
+    await this.runDue();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Waits for the next job anew, after the clock or the records changed as a whole. */
+  rearm(): void {
+    this.#arm();
+  }
+
+  /** Runs everything due by now; call it after moving the clock. */
+  async runDue(): Promise<void> {
+    const { store, clock } = this.#world;
+    for (let done = 0; ; done += 1) {
+      if (done > 0 && done % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
+      const next = this.#queue.peek();
+      if (!next || next.due > clock.now()) break;
+      this.#queue.pop();
+      const job = store.get('job', next.id);
+      if (!job) continue;
+      try {
+        store.transact(() =>
+          clock.at(job.due, () => {
+            store.remove('job', job.id);
+            runJob(this.#world, job);
+          }),
+        );
+      } catch (error) {
+        this.#report(error);
+        store.transact(() => store.remove('job', job.id));
+      }
+    }
+    this.#arm();
+  }
+
+  #arm(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const next = this.#queue.peek();
+    if (!next || this.#stopped || this.#world.clock.isFrozen) return;
+    const wait = Math.max(0, next.due * 1000 - this.#world.clock.nowMs());
+    this.#timer = setTimeout(() => void this.runDue(), Math.min(wait, LONGEST_TIMEOUT));
+  }
+}

@@ -1,0 +1,118 @@
+import { refused } from '../engine/api-error.ts';
+import { stripeId } from '../engine/ids.ts';
+import { PLATFORM } from '../engine/store.ts';
+import { TARIFFS } from '../engine/tariff.ts';
+import { DAY, upper, type World } from '../engine/world.ts';
+import { settleWaitingRefunds } from './refunding.ts';
+import type { Dispute, FraudWarning } from './payment-types.ts';
+
+/** Days a platform has to answer a dispute. */
+export const EVIDENCE_DAYS = 9;
+
+/** A card holder disputes a charge: the network takes the money and a fee at once, unless it only inquires. */
+export function openDispute(world: World, chargeId: string, input: { reason: string; inquiry?: boolean; amount?: number }): Dispute {
+  const charge = world.get('charge', chargeId);
+  if (charge.status !== 'succeeded' || !charge.captured) throw refused('Only a captured charge can be disputed.', undefined, 'charge');
+  if (world.store.indexed('dispute', 'charge', chargeId).some(({ status }) => status !== 'warning_closed')) {
+    throw refused('The charge has been disputed already.', undefined, 'charge');
+  }
+  const amount = input.amount ?? charge.amount_captured - charge.amount_refunded;
+  if (amount < 1 || amount > charge.amount_captured) throw refused('No such amount is left to dispute.', 'amount_too_large', 'amount');
+  const dueBy = world.now() + EVIDENCE_DAYS * DAY;
+  const dispute = world.create('dispute', {
+    id: stripeId('du'),
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: chargeId,
+    created: world.now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },
+    is_charge_refundable: input.inquiry === true,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: input.reason,
+    status: input.inquiry === true ? 'warning_needs_response' : 'needs_response',
+  });
+  world.update('charge', chargeId, { disputed: true });
+  world.schedule('dispute_due', dueBy, dispute.id);
+  if (input.inquiry === true) {
+    world.emit('charge.dispute.created', dispute);
+    return dispute;
+  }
+  const withdrawn = withdraw(world, dispute);
+  world.emit('charge.dispute.created', withdrawn);
+  world.emit('charge.dispute.funds_withdrawn', withdrawn);
+  return withdrawn;
+}
+
+/** Ends a dispute. A win brings the amount back; the fee is kept either way. */
+export function closeDispute(world: World, disputeId: string, outcome: 'lost' | 'won'): Dispute {
+  const dispute = world.get('dispute', disputeId);
+  if (dispute.status === 'won' || dispute.status === 'lost' || dispute.status === 'warning_closed') {
+    throw refused('This dispute is already closed.', undefined, 'dispute');
+  }
+  if (dispute.status.startsWith('warning')) {
+    const closed = world.update('dispute', disputeId, { status: 'warning_closed', is_charge_refundable: true });
+    world.update('charge', dispute.charge, { disputed: false });
+    world.emit('charge.dispute.closed', closed);
+    return closed;
+  }
+  if (outcome === 'lost') {
+    const lost = world.update('dispute', disputeId, { status: 'lost' });
+    world.emit('charge.dispute.closed', lost);
+    return lost;
+  }
+  const back = world.book(PLATFORM, {
+    type: 'adjustment',
+    category: 'dispute_reversal',
+    amount: dispute.amount,
+    currency: dispute.currency,
+    source: dispute.id,
+    availableOn: world.now(),
+    description: `Chargeback reversal for ${dispute.charge}`,
+  });
+  const won = world.update('dispute', disputeId, {
+    status: 'won',
+    is_charge_refundable: true,
+    balance_transactions: [...dispute.balance_transactions, back],
+  });
+  world.emit('charge.dispute.funds_reinstated', won);
+  world.emit('charge.dispute.closed', won);
+  settleWaitingRefunds(world, dispute.currency);
+  return won;
+}
+
+/** The issuer reports a suspicion; no money moves. https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
+export function warnOfFraud(world: World, chargeId: string): FraudWarning {
+  const charge = world.get('charge', chargeId);
+  const warning = world.create('fraud_warning', {
+    id: stripeId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: true,
+    charge: chargeId,
+    created: world.now(),
+    fraud_type: 'made_with_stolen_card',
+    livemode: false,
+    payment_intent: charge.payment_intent,
+  });
+  world.emit('radar.early_fraud_warning.created', warning);
+  return warning;
+}
+
+function withdraw(world: World, dispute: Dispute): Dispute {
+  const transaction = world.book(PLATFORM, {
+    type: 'adjustment',
+    category: 'dispute',
+    amount: -dispute.amount,
+    currency: dispute.currency,
+    source: dispute.id,
+    availableOn: world.now(),
+    description: `Chargeback withdrawal for ${dispute.charge}`,
+    fee: { amount: TARIFFS[upper(dispute.currency)].disputeFee, description: 'Dispute fee' },
+  });
+  return world.update('dispute', dispute.id, { balance_transactions: [transaction] });
+}

@@ -1,0 +1,52 @@
+import http from 'node:http';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { createDb, createPool } from '../db/client.ts';
+import { buildApp } from './app.ts';
+import { createAuth } from './auth.ts';
+import { readEnv } from './env.ts';
+import { createLiveBus } from './features/live/bus.ts';
+import { createIntegrations, createLogger } from './integrations/create.ts';
+
+const env = readEnv();
+const log = createLogger(env, 'api');
+const pool = createPool(env.DATABASE_URL, { max: env.DATABASE_POOL, applicationName: 'sponsio-api', statementTimeoutMs: 5_000 });
+const integrations = createIntegrations(env, log);
+const live = createLiveBus(env.DATABASE_URL, log);
+const app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool), integrations, live });
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const duration = new Histogram({
+  name: 'sponsio_http_seconds', help: 'Duration of answered requests', labelNames: ['method', 'status'], registers: [registry],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+});
+app.addHook('onResponse', async (request, reply) => duration.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000));
+const metrics = http.createServer((_request, response) => {
+  registry.metrics().then(
+    (text) => response.setHeader('content-type', registry.contentType).end(text),
+    () => response.writeHead(500).end(),
+  );
+});
+
+await app.listen({ host: env.APP_HOST, port: env.APP_PORT });
+metrics.listen(env.METRICS_PORT, env.APP_HOST);
+log.info({ port: env.APP_PORT }, 'API listens');
+
+let stopping = false;
+/** Stops taking requests, lets those under way finish for up to ten seconds, then lets go of the database. */
+async function stop(signal: string): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info({ signal }, 'draining');
+  setTimeout(() => process.exit(1), 10_000).unref();
+  metrics.close();
+  app.server.closeIdleConnections();
+  setTimeout(() => app.server.closeAllConnections(), 3_000).unref();
+  await app.close();
+  await live.close();
+  integrations.mailer.close();
+  await pool.end();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void stop('SIGTERM'));
+process.on('SIGINT', () => void stop('SIGINT'));

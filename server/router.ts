@@ -1,0 +1,37 @@
+import { accountsRouter } from './features/accounts/router.ts';
+import { campaignsRouter } from './features/campaigns/router.ts';
+import { contentRouter } from './features/content/router.ts';
+import { contractsRouter } from './features/contracts/router.ts';
+import { creatorsRouter } from './features/creators/router.ts';
+import { escrowRouter } from './features/escrow/router.ts';
+import { homeRouter } from './features/home/router.ts';
+import { liveRouter } from './features/live/router.ts';
+import { messagesRouter } from './features/messages/router.ts';
+import { notificationsRouter } from './features/notifications/router.ts';
+import { offersRouter } from './features/offers/router.ts';
+import { orgsRouter } from './features/orgs/router.ts';
+import { paymentsRouter } from './features/payments/router.ts';
+import { payoutsRouter } from './features/payouts/router.ts';
+import { platformRouter } from './features/platform/router.ts';
+import { router } from './trpc.ts';
+
+/** The table of contents of the API. */
+export const appRouter = router({
+  accounts: accountsRouter,
+  campaigns: campaignsRouter,
+  content: contentRouter,
+  contracts: contractsRouter,
+  creators: creatorsRouter,
+  escrow: escrowRouter,
+  home: homeRouter,
+  live: liveRouter,
+  messages: messagesRouter,
+  notifications: notificationsRouter,
+  offers: offersRouter,
+  orgs: orgsRouter,
+  payments: paymentsRouter,
+  payouts: payoutsRouter,
+  platform: platformRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,107 @@
+import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import superjson from 'superjson';
+import { ZodError } from 'zod';
+import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, StaffActor } from './context.ts';
+import type { LiveBus } from './features/live/bus.ts';
+import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
+
+/** What the HTTP layer hands to a procedure: a service context whose actor is resolved on first use. */
+export interface RequestContext {
+  service: Omit<ServiceContext, 'actor'>;
+  resolveActor(): Promise<Actor>;
+  userAgent: string | null;
+  ip: string;
+  live: LiveBus;
+}
+
+/** Which kind of person a procedure is made for; the matrix test reads it. */
+export interface Meta {
+  persona: 'public' | 'newcomer' | 'member' | 'brand' | 'creator' | 'staff';
+}
+
+const STATUS_TO_TRPC: Record<number, TRPC_ERROR_CODE_KEY> = {
+  400: 'BAD_REQUEST', 401: 'UNAUTHORIZED', 402: 'PAYMENT_REQUIRED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE', 422: 'UNPROCESSABLE_CONTENT', 423: 'PRECONDITION_FAILED', 429: 'TOO_MANY_REQUESTS', 503: 'SERVICE_UNAVAILABLE',
+};
+
+/** First zod issue as a refusal the client can put on its field. */
+function fromZod(error: ZodError): AppError {
+  const issue = error.issues[0];
+  return new AppError('input.invalid', { field: issue?.path.join('.') ?? '', problem: issue?.code ?? 'custom' });
+}
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    transformer: superjson,
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 20_000 } },
+    errorFormatter({ shape, error, ctx }) {
+      const refusal = isAppError(error.cause) ? error.cause : error.cause instanceof ZodError ? fromZod(error.cause) : null;
+      const app: AppErrorShape | null = refusal ? { code: refusal.code, data: refusal.data, requestId: ctx?.service.requestId ?? '' } : null;
+      return {
+        ...shape,
+        message: refusal?.code ?? (shape.data.code === 'INTERNAL_SERVER_ERROR' ? 'internal' : shape.message),
+        data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, app, requestId: ctx?.service.requestId ?? '' },
+      };
+    },
+  });
+
+const coded = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && isAppError(result.error.cause)) {
+    const cause = result.error.cause;
+    throw new TRPCError({ code: STATUS_TO_TRPC[ERROR_CODES[cause.code]] ?? 'BAD_REQUEST', message: cause.code, cause });
+  }
+  return result;
+});
+
+/** Postgres text cannot hold U+0000; refused once for the whole API instead of failing deep inside. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000');
+  if (Array.isArray(value)) return value.some(hasNul);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+}
+const printable = t.middleware(async ({ next, getRawInput, type }) => {
+  if (type !== 'subscription' && hasNul(await getRawInput())) throw new AppError('input.invalid', { problem: 'nul' });
+  return next();
+});
+
+const base = t.procedure.use(coded).use(printable);
+
+function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (actor: Actor) => A) {
+  return base.meta({ persona }).use(async ({ ctx, next }) => {
+    const actor = admit(await ctx.resolveActor());
+    const service: ServiceContext<A> = { ...ctx.service, actor };
+    return next({ ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live } });
+  });
+}
+
+const refuse = (code: 'auth.sign_in_required' | 'auth.wrong_account_type'): never => {
+  throw new AppError(code);
+};
+const member = (actor: Actor): OrgActor => (actor.kind === 'org' ? actor : refuse(actor.kind === 'anonymous' || actor.kind === 'newcomer' ? 'auth.sign_in_required' : 'auth.wrong_account_type'));
+
+/** Anyone, signed in or not. */
+export const publicProcedure = personaProcedure('public', (actor): Actor => actor);
+/** Signed in, sign-up perhaps unfinished. */
+export const newcomerProcedure = personaProcedure('newcomer', (actor): NewcomerActor | OrgActor =>
+  actor.kind === 'newcomer' || actor.kind === 'org' ? actor : refuse(actor.kind === 'anonymous' ? 'auth.sign_in_required' : 'auth.wrong_account_type'),
+);
+/** Any brand, creator or agency. */
+export const memberProcedure = personaProcedure('member', member);
+export const brandProcedure = personaProcedure('brand', (actor): OrgActor & { orgKind: 'brand' } => {
+  const m = member(actor);
+  return m.orgKind === 'brand' ? { ...m, orgKind: 'brand' } : refuse('auth.wrong_account_type');
+});
+export const creatorProcedure = personaProcedure('creator', (actor): OrgActor & { orgKind: 'creator' } => {
+  const m = member(actor);
+  return m.orgKind === 'creator' ? { ...m, orgKind: 'creator' } : refuse('auth.wrong_account_type');
+});
+export const staffProcedure = personaProcedure('staff', (actor): StaffActor =>
+  actor.kind === 'staff' ? actor : refuse(actor.kind === 'anonymous' ? 'auth.sign_in_required' : 'auth.wrong_account_type'),
+);
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+export type { AnonymousActor };

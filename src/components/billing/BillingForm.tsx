@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type BillingDto, billingInput } from '../../../server/features/orgs/schema.ts';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { TextareaField, TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+export interface BillingFormProps {
+  /** The likely country, shown until the person says otherwise. */
+  country?: string | null | undefined;
+  onSaved: () => void;
+}
+
+/** Who pays, asked where a cost is first needed; what is being done there stays as it is. */
+export function BillingForm({ country, onSaved }: BillingFormProps) {
+  const query = useQuery(api.orgs.billing.queryOptions());
+  if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <Fields billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }} onSaved={onSaved} />;
+}
+
+function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void }) {
+  const { t } = useTranslation('billing');
+  const explain = useErrorText();
+  const { complete: _complete, ...values } = billing;
+  const form = useAppForm({ schema: billingInput, defaultValues: { ...values, taxId: values.taxId ?? '' } });
+  const save = trpc.orgs.saveBilling.useMutation({
+    onSuccess: (saved) => {
+      queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, saved);
+      onSaved();
+    },
+  });
+  const unsupported = appError(save.error)?.data['problem'] === 'unsupported_country';
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      aria-busy={save.isPending || undefined}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        void form.handleSubmit((input) => save.mutate({ ...input, taxId: input.taxId?.trim() || null }))(event);
+      }}
+    >
+      {save.error ? <Alert tone="problem">{unsupported ? t('unsupported') : explain(save.error)}</Alert> : null}
+      <TextField control={form.control} name="legalName" label={t('legalName')} autoComplete="organization" maxLength={120} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <CountryField control={form.control} name="country" label={t('country')} />
+        <TextField control={form.control} name="taxId" label={t('taxId')} maxLength={30} ltr optional />
+      </div>
+      <TextareaField control={form.control} name="address" label={t('address')} rows={2} maxLength={300} optional />
+      <div>
+        <Button type="submit" pending={save.isPending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

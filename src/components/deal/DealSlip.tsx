@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { Currency } from '../../../server/core/money.ts';
+import { EscrowBar } from '@/components/money/EscrowBar.tsx';
+import type { EscrowParts } from '@/components/money/escrow-parts.ts';
+import { PairAvatar } from '@/components/people/Party.tsx';
+import { cn } from '@/lib/cn.ts';
+
+export interface DealSlipProps {
+  brand: string;
+  creator: string;
+  title: ReactNode;
+  /** At the end of the first line: a status tag. */
+  tag?: ReactNode;
+  /** Between the names and the bar: an amount, a clock. */
+  figures?: ReactNode;
+  parts: EscrowParts;
+  currency: Currency;
+  /** One sentence under the bar. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** One deal on a slip of paper: the two sides, where the money is, one sentence. The only thing that floats over a photograph. */
+export function DealSlip({ brand, creator, title, tag, figures, parts, currency, children, className }: DealSlipProps) {
+  return (
+    <div data-slot="slip" className={cn('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2.5">
+          <PairAvatar brand={{ name: brand }} creator={{ name: creator }} />
+          <b className="min-w-0 truncate text-[0.9375rem] font-semibold">{title}</b>
+        </span>
+        {tag}
+      </div>
+      {figures ? <div className="mt-3.5">{figures}</div> : null}
+      <EscrowBar parts={parts} currency={currency} className="mt-3.5" />
+      <p className="mt-3 text-sm">{children}</p>
+    </div>
+  );
+}

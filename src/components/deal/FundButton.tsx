@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { useErrorText, codeText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+
+const loadDialog = () => import('@/components/deal/FundDialog.tsx');
+const FundDialog = lazy(() => loadDialog().then((module) => ({ default: module.FundDialog })));
+
+export interface FundButtonProps {
+  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment'>;
+  className?: string;
+}
+
+/** "Fund €159.00": opens the full cost before anything is paid; a payment under way is continued or given up instead. */
+export function FundButton({ milestone, className }: FundButtonProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  useErrorText();
+  const [open, setOpen] = useState(false);
+  const [reached, setReached] = useState(false);
+  const refused = milestone.can.fund === true || milestone.activePayment ? null : milestone.can.fund;
+  return (
+    <>
+      <Button variant="money" className={className} aria-disabled={refused !== null || undefined} title={refused ? codeText(refused as 'auth.not_allowed') : undefined} onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()} onClick={() => {
+        setReached(true);
+        setOpen(true);
+      }}>
+        {t('fund.button', { amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }) })}
+      </Button>
+      {refused ? <p className="text-sm text-muted-foreground">{codeText(refused as 'auth.not_allowed')}</p> : null}
+      {reached ? (
+        <Suspense fallback={null}>
+          <FundDialog milestone={milestone} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

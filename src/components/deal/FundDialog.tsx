@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { billingInput, type BillingInput } from '../../../server/features/orgs/schema.ts';
+import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { Form, useFormId } from '@/components/form/Form.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+export interface FundDialogProps {
+  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'activePayment'>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The whole bill line by line, then the hosted payment page. What is missing for a bill is asked right here. */
+export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
+  const { t } = useTranslation('payments');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const explain = useErrorText();
+  const formId = useFormId();
+  // One key per opening: a double click or a retry after a lost answer leads to the same payment page.
+  const requestKey = useMemo(() => (open ? randomId() : ''), [open]);
+  const quote = useQuery({ ...api.payments.quote.queryOptions({ milestoneId: milestone.id }), enabled: open && !milestone.activePayment, staleTime: 0, retry: false });
+  const pay = trpc.payments.pay.useMutation(withRequestKey(requestKey));
+  const cancel = trpc.payments.cancel.useMutation();
+  const [leaving, setLeaving] = useState(false);
+  const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
+  const close = () => onOpenChange(false);
+  useEffect(() => {
+    if (open) return;
+    pay.reset();
+    setLeaving(false);
+    // Only the change of `open` counts.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [open]);
+
+  const goTo = (url: string) => {
+    setLeaving(true);
+    window.location.assign(url);
+  };
+  const start = async () => {
+    if (!quote.data) return;
+    try {
+      const { url } = await pay.mutateAsync({ milestoneId: milestone.id, quoteId: quote.data.id });
+      goTo(url);
+    } catch (error) {
+      if (['payment.quote_expired', 'payment.quote_changed'].includes(appError(error)?.code ?? '')) await quote.refetch();
+      await api.escrow.invalidate();
+    }
+  };
+
+  const active = milestone.activePayment;
+  const money = (amount: number) => ({ amount, currency: milestone.currency });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('fund.title', { milestone: milestone.title })}
+      closeLabel={common('action.close')}
+      footer={
+        active ? (
+          <>
+            <Button pending={cancel.isPending} onClick={() => void cancel.mutateAsync({ paymentId: active.paymentId }).then(() => api.escrow.invalidate())}>
+              {t('fund.giveUp')}
+            </Button>
+            <Button variant="ink" aria-disabled={active.url === null || undefined} pending={leaving} onClick={() => active.url && goTo(active.url)}>
+              {t('fund.continue')}
+            </Button>
+          </>
+        ) : needsBilling ? (
+          <>
+            <Button onClick={close}>{common('action.cancel')}</Button>
+            <Button variant="ink" type="submit" form={formId}>{t('fund.saveBilling')}</Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close}>{common('action.cancel')}</Button>
+            <Button variant="money" pending={pay.isPending || leaving} aria-disabled={!quote.data || undefined} onClick={() => void start()}>
+              {t('fund.button', { amount: format.money(money(quote.data?.total ?? milestone.charge.total)) })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {active ? (
+        <div className="grid gap-3">
+          <p>{t('fund.inProgress', { name: active.startedBy })}</p>
+          <p className="text-sm text-muted-foreground">{t('fund.inProgressUntil')} <DateText value={active.expiresAt} /></p>
+          {cancel.error ? <Alert tone="problem">{explain(cancel.error)}</Alert> : null}
+        </div>
+      ) : needsBilling ? (
+        <BillingForm id={formId} onSaved={() => void quote.refetch()} />
+      ) : quote.isError ? (
+        <Alert tone="problem">{explain(quote.error)}</Alert>
+      ) : quote.data ? (
+        <div className="grid gap-4">
+          {pay.error ? <Alert tone="problem">{explain(pay.error)}</Alert> : null}
+          <QuoteLines
+            lines={[
+              { id: 'price', label: t('line.price'), money: money(quote.data.price) },
+              { id: 'fee', label: t('line.fee', { percent: format.percent(quote.data.feeBps) }), money: money(quote.data.fee) },
+              { id: 'tax', label: t('line.tax', { percent: format.percent(quote.data.taxBps), country: format.countryName(quote.data.taxCountry) }), money: money(quote.data.tax) },
+            ]}
+            total={{ label: t('line.total'), money: money(quote.data.total) }}
+          />
+          <p className="text-sm text-muted-foreground">{t('fund.whoHolds')}</p>
+        </div>
+      ) : (
+        <PendingSkeleton as="panel" rows={3} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The four facts a bill needs; the rest lives in payment settings. */
+function BillingForm({ id, onSaved }: { id: string; onSaved: () => void }) {
+  const { t } = useTranslation('payments');
+  const save = trpc.orgs.saveBilling.useMutation();
+  const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: { legalName: '', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null } });
+  return (
+    <Form id={id} form={form} submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (values) => {
+      await save.mutateAsync(values);
+      onSaved();
+    }}>
+      <p className="text-sm text-muted-foreground">{t('billing.why')}</p>
+      <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" />
+      <CountryField control={form.control} name="country" label={t('billing.country')} />
+      <TextField control={form.control} name="address" label={t('billing.address')} autoComplete="street-address" />
+    </Form>
+  );
+}

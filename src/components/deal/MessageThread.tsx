@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+export interface MessageThreadProps {
+  thread: { contractId: string } | { offerId: string };
+  title: string;
+}
+
+/** The conversation between the two sides, oldest first; what is typed stays when sending fails. */
+export function MessageThread({ thread, title }: MessageThreadProps) {
+  const { t } = useTranslation();
+  const explain = useErrorText();
+  const heading = useId();
+  const field = useId();
+  const query = useQuery(api.messages.list.queryOptions(thread));
+  const [body, setBody] = useState('');
+  const [requestKey, setRequestKey] = useState(randomId);
+  const send = trpc.messages.send.useMutation(withRequestKey(requestKey));
+  const list = useRef<HTMLOListElement>(null);
+  const count = query.data?.length ?? 0;
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [count]);
+
+  const submit = async () => {
+    const text = body.trim();
+    if (!text || send.isPending) return;
+    await send.mutateAsync({ thread, body: text }).then(
+      async () => {
+        setBody('');
+        setRequestKey(randomId());
+        await api.messages.list.invalidate(thread);
+      },
+      () => {},
+    );
+  };
+
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="heading-section">{title}</h2>
+      {query.isError ? (
+        <ErrorState error={query.error} title={t('thread.failed')} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <PendingSkeleton rows={2} className="mt-2" />
+      ) : count === 0 ? (
+        <p className="mt-2 text-sm text-muted-foreground">{t('thread.empty')}</p>
+      ) : (
+        // A list that scrolls must be reachable by keyboard.
+        <ol ref={list} tabIndex={0} aria-label={title} className="mt-3 grid max-h-[420px] gap-4 overflow-y-auto">
+          {query.data.map((message) => (
+            <li key={message.id} className="flex gap-3">
+              <CreatorAvatar name={message.authorName} size="sm" />
+              <div className="min-w-0">
+                <p className="text-sm">
+                  <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
+                  <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span>
+                </p>
+                <p dir="auto" className="whitespace-pre-line">{message.body}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <form
+        className="mt-4 grid max-w-[640px] gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {send.error ? <Alert tone="problem">{explain(send.error)}</Alert> : null}
+        <label htmlFor={field} className="sr-only">{t('thread.write')}</label>
+        <Textarea id={field} rows={2} maxLength={4000} dir="auto" value={body} placeholder={t('thread.write')} onChange={(event) => setBody(event.target.value)} />
+        <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={body.trim() === '' || undefined}>{t('thread.send')}</Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface Consequence {
+  id: string;
+  /** "Approve", "Do nothing". */
+  choice: ReactNode;
+  /** "Maya posts the reel within 7 days". */
+  then: ReactNode;
+  /** "€450.00 to Maya". */
+  money: ReactNode;
+  /** "today", "Wed 25 Nov, 17:20". */
+  when: ReactNode;
+}
+
+/** Every choice including doing nothing; filled by the same rules that will carry it out. */
+export function WhatHappensIf({ consequences, title }: { consequences: readonly Consequence[]; title?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="what-happens-if">
+      <h2 id="what-happens-if" className="heading-section">
+        {title ?? t('whatIf.title')}
+      </h2>
+      <table className="mt-1.5 w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">
+        <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">
+          <tr>
+            <Head>{t('whatIf.choice')}</Head>
+            <Head>{t('whatIf.then')}</Head>
+            <Head>{t('whatIf.money')}</Head>
+            <th scope="col" className="border-b border-border py-2 ps-3 text-end font-[530]">
+              {t('whatIf.when')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {consequences.map(({ id, choice, then, money, when }) => (
+            <tr key={id} className="border-b border-border last:border-b-0 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5 max-md:py-3">
+              <th scope="row" className="py-[11px] pe-3 text-start font-[580] max-md:col-start-1 max-md:row-start-1 max-md:py-0">
+                {choice}
+              </th>
+              <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-2 max-md:p-0">{then}</td>
+              <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-3 max-md:p-0 max-md:font-medium md:whitespace-nowrap">{money}</td>
+              <td className="py-[11px] ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">{when}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <th scope="col" className="border-b border-border px-3 py-2 text-start font-[530] first:ps-0">
+      {children}
+    </th>
+  );
+}

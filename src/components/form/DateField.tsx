@@ -1,0 +1,48 @@
+import type { FieldValues } from 'react-hook-form';
+import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+
+export interface DateFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  /** `end` a day until its last minute, local time · `start` its first · `moment` with hours and minutes. */
+  as?: 'end' | 'start' | 'moment';
+  min?: Date;
+  max?: Date;
+}
+
+/** The browser's own picker; the form value is a Date, or null while it is empty or half typed. */
+export function DateField<Values extends FieldValues>({ as = 'end', min, max, ...bound }: DateFieldProps<Values>) {
+  const { id, field, error, mark, attributes } = useBoundField(bound);
+  const value: unknown = field.value;
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
+      <Input
+        {...attributes}
+        type={as === 'moment' ? 'datetime-local' : 'date'}
+        dir="ltr"
+        className="figures rtl:text-end"
+        min={min ? dateText(min, as) : undefined}
+        max={max ? dateText(max, as) : undefined}
+        value={value instanceof Date ? dateText(value, as) : ''}
+        onChange={(event) => field.onChange(dateValue(event.currentTarget.value, as))}
+      />
+    </Field>
+  );
+}
+
+/** A local day or moment as the browser's date fields write it. */
+export function dateText(value: Date, as: 'end' | 'start' | 'moment'): string {
+  if (Number.isNaN(value.getTime())) return '';
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${String(value.getFullYear()).padStart(4, '0')}-${two(value.getMonth() + 1)}-${two(value.getDate())}`;
+  return as === 'moment' ? `${day}T${two(value.getHours())}:${two(value.getMinutes())}` : day;
+}
+
+export function dateValue(text: string, as: 'end' | 'start' | 'moment'): Date | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/u.exec(text);
+  if (!parts) return null;
+  const [year, month, day, hour, minute] = parts.slice(1).map((part) => Number(part ?? 0));
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const value = as === 'moment' ? new Date(year, month - 1, day, hour, minute) : as === 'end' ? new Date(year, month - 1, day, 23, 59, 0) : new Date(year, month - 1, day);
+  return Number.isNaN(value.getTime()) ? null : value;
+}

@@ -1,0 +1,136 @@
+import { FileText, RotateCw, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../server/core/errors.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { UploadError } from '@/lib/upload.ts';
+import { Button } from '@/ui/button.tsx';
+import { describedBy, Field } from '@/ui/field.tsx';
+import { FileDrop } from '@/ui/file-drop.tsx';
+import { Progress } from '@/ui/progress.tsx';
+
+export interface UploadContext {
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+export interface FileFieldProps {
+  label: ReactNode;
+  prompt: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  accept?: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  /** Why a file is refused before it is sent: an error code with its facts, or null. */
+  check?: (file: File) => { code: ErrorCode; data?: Record<string, string | number> } | null;
+  /** Sends one file; `uploadFile` from `@/lib/upload.ts` reports progress. */
+  upload: (file: File, context: UploadContext) => Promise<unknown>;
+  /** Called for each file that arrived; the caller refreshes its list, which it shows as `children`. */
+  onUploaded: () => void;
+  /** Files that are there already. */
+  children?: ReactNode;
+}
+
+interface Transfer {
+  id: number;
+  file: File;
+  share: number;
+  problem: string | null;
+  abort: AbortController | null;
+}
+
+/** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. */
+export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, check, upload, onUploaded, children }: FileFieldProps) {
+  const { t } = useTranslation();
+  const explain = useErrorText();
+  const id = useId();
+  const [transfers, setTransfers] = useState<Transfer[]>([]);
+  const nextId = useRef(1);
+  const running = useRef(new Set<AbortController>());
+
+  // Leaving the page stops what is still on its way.
+  useEffect(() => {
+    const aborts = running.current;
+    return () => {
+      for (const abort of aborts) abort.abort();
+    };
+  }, []);
+
+  const change = (transferId: number, part: Partial<Transfer>) => setTransfers((list) => list.map((transfer) => (transfer.id === transferId ? { ...transfer, ...part } : transfer)));
+  const drop = (transferId: number) => setTransfers((list) => list.filter((transfer) => transfer.id !== transferId));
+
+  const send = async (transferId: number, file: File) => {
+    const abort = new AbortController();
+    running.current.add(abort);
+    change(transferId, { share: 0, problem: null, abort });
+    try {
+      await upload(file, { signal: abort.signal, onProgress: (share) => change(transferId, { share }) });
+      drop(transferId);
+      onUploaded();
+    } catch (failure) {
+      if (abort.signal.aborted) drop(transferId);
+      else change(transferId, { abort: null, problem: uploadProblem(failure, explain, t('form.uploadCut')) });
+    } finally {
+      running.current.delete(abort);
+    }
+  };
+
+  const take = (files: File[]) => {
+    for (const file of files) {
+      const transferId = nextId.current++;
+      const refused = check?.(file) ?? null;
+      setTransfers((list) => [...list, { id: transferId, file, share: 0, problem: refused ? codeText(refused.code, refused.data) : null, abort: null }]);
+      if (!refused) void send(transferId, file);
+    }
+  };
+
+  return (
+    <Field id={id} label={label} hint={undefined} error={error}>
+      {children}
+      {transfers.length > 0 ? (
+        <ul className="grid gap-2" aria-live="polite">
+          {transfers.map((transfer) => (
+            <TransferRow
+              key={transfer.id}
+              transfer={transfer}
+              onCancel={() => (transfer.abort ? transfer.abort.abort() : drop(transfer.id))}
+              onRetry={check?.(transfer.file) ? undefined : () => void send(transfer.id, transfer.file)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <FileDrop id={id} accept={accept} multiple={multiple} disabled={disabled} prompt={prompt} hint={hint} invalid={Boolean(error)} describedBy={describedBy(id, { error })} onFiles={take} />
+    </Field>
+  );
+}
+
+function TransferRow({ transfer, onCancel, onRetry }: { transfer: Transfer; onCancel: () => void; onRetry?: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { file, share, problem } = transfer;
+  return (
+    <li className="rounded-md border border-border px-3 py-2 text-ui">
+      <div className="flex items-center gap-2.5">
+        <FileText aria-hidden className="size-4 text-muted-foreground" />
+        <bdi className="min-w-0 grow truncate">{file.name}</bdi>
+        <span className="figures text-sm text-muted-foreground">{problem ? format.bytes(file.size) : format.percent(Math.round(share * 100) * 100)}</span>
+        {problem && onRetry ? (
+          <Button variant="quiet" size="icon" aria-label={t('action.tryAgain')} onClick={onRetry}>
+            <RotateCw aria-hidden />
+          </Button>
+        ) : null}
+        <Button variant="quiet" size="icon" aria-label={problem ? t('form.dismissFile', { name: file.name }) : t('form.cancelUpload', { name: file.name })} onClick={onCancel}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      {problem ? <p className="text-sm text-destructive">{problem}</p> : <Progress value={share * 100} label={file.name} className="mt-1.5" />}
+    </li>
+  );
+}
+
+function uploadProblem(failure: unknown, explain: (error: unknown) => string, cut: string): string {
+  if (!(failure instanceof UploadError)) return explain(failure);
+  return failure.shape ? codeText(failure.shape.code, failure.shape.data) : cut;
+}

@@ -1,0 +1,128 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { AppForm } from '@/components/form/use-app-form.ts';
+import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { appError } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+export interface FormProps<Input extends FieldValues, Output> {
+  form: AppForm<Input, Output>;
+  /** May throw: a rejected call is expected to come back as `submitError`. Leaving is free while it runs and after it. */
+  onSubmit: (values: Output) => unknown;
+  /** The mutation's error, null when there is none. */
+  submitError: unknown;
+  pending: boolean;
+  id?: string;
+  /** Ask before leaving with unsaved changes. */
+  guard?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * A refusal that names a field lands on that field; every other one stands above the form. Nothing typed is ever lost.
+ */
+export function Form<Input extends FieldValues, Output>({ form, onSubmit, submitError, pending, id, guard = true, className, children }: FormProps<Input, Output>) {
+  const explain = useErrorText();
+  const leaving = useRef(false);
+  const general = useRef<HTMLDivElement>(null);
+  const [formError, setFormError] = useState<unknown>(null);
+
+  useEffect(() => {
+    if (submitError === null || submitError === undefined) {
+      setFormError(null);
+      return;
+    }
+    const field = appError(submitError)?.data['field'];
+    const owned = typeof field === 'string' && hasField(form.getValues(), field);
+    if (owned) {
+      form.setError(field as FieldPath<Input>, { type: 'server', message: explain(submitError) }, { shouldFocus: true });
+      setFormError(null);
+    } else {
+      setFormError(submitError);
+    }
+  }, [submitError, form, explain]);
+
+  useEffect(() => {
+    if (formError !== null) general.current?.focus();
+  }, [formError]);
+
+  const submit = form.handleSubmit(async (values) => {
+    leaving.current = true;
+    try {
+      await onSubmit(values);
+    } catch {
+      leaving.current = false;
+    }
+  });
+
+  return (
+    <form
+      id={id}
+      noValidate
+      aria-busy={pending || undefined}
+      className={cn('grid grid-cols-1 gap-5', className)}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        if (pending) event.preventDefault();
+        else void submit(event);
+      }}
+    >
+      {formError === null ? null : (
+        <div ref={general} tabIndex={-1} className="outline-none">
+          <Alert tone="problem">{explain(formError)}</Alert>
+        </div>
+      )}
+      {children}
+      {guard ? <LeaveGuard blocked={() => form.formState.isDirty && !leaving.current} dirty={form.formState.isDirty} /> : null}
+    </form>
+  );
+}
+
+function LeaveGuard({ blocked, dirty }: { blocked: () => boolean; dirty: boolean }) {
+  const { t } = useTranslation();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && blocked(),
+    enableBeforeUnload: () => dirty && blocked(),
+    withResolver: true,
+  });
+  const waiting = blocker.status === 'blocked';
+  return (
+    <Dialog
+      open={waiting}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title={t('form.leaveTitle')}
+      description={t('form.leaveText')}
+      closeLabel={t('action.close')}
+      footer={
+        <>
+          <Button onClick={() => blocker.reset?.()}>{t('form.stay')}</Button>
+          <Button variant="destructive" onClick={() => blocker.proceed?.()}>
+            {t('form.leave')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** A button outside the form element refers to it by this id. */
+export function useFormId(): string {
+  return useId();
+}
+
+function hasField(values: unknown, path: string): boolean {
+  let at: unknown = values;
+  for (const key of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !(key in at)) return false;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return true;
+}

@@ -1,0 +1,8 @@
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import { codeText } from '@/lib/error-text.ts';
+
+/** What to show for a message of the form library: codes become texts, texts stay. */
+export function fieldText(message: string | undefined): string | undefined {
+  if (!message) return undefined;
+  return Object.hasOwn(ERROR_CODES, message) ? codeText(message as ErrorCode) : message;
+}

@@ -1,0 +1,235 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { fieldText } from '@/components/form/field-text.ts';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { describedBy, Field, FieldError } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { RadioCard, RadioGroup } from '@/ui/radio-group.tsx';
+import { Select, type SelectOption } from '@/ui/select.tsx';
+import { Switch } from '@/ui/switch.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+export interface BoundFieldProps<Values extends FieldValues> {
+  // Forms differ in context and output, which a field never looks at.
+  // oxlint-disable-next-line no-explicit-any
+  control: Control<Values, any, any>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Marked "optional" beside the label; required fields carry no mark. */
+  optional?: boolean;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** Everything a bound field needs: id, value, error in words, attributes of the control. */
+export function useBoundField<Values extends FieldValues>({ control, name, hint, optional, disabled }: BoundFieldProps<Values>) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { field, fieldState, formState } = useController({ control, name });
+  // A row that was just added is checked as a whole; nothing is said about it before somebody was there.
+  const due = fieldState.isTouched || formState.isSubmitted || fieldState.error?.type === 'server';
+  const error = due ? fieldText(fieldState.error?.message) : undefined;
+  return {
+    id,
+    field,
+    error,
+    mark: optional ? t('form.optional') : undefined,
+    attributes: {
+      id,
+      name: field.name,
+      ref: field.ref,
+      disabled,
+      onBlur: field.onBlur,
+      'aria-invalid': error ? true : undefined,
+      'aria-required': optional ? undefined : true,
+      'aria-describedby': describedBy(id, { hint, error }),
+    },
+  };
+}
+
+export interface TextFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'number';
+  placeholder?: string;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | 'url';
+  maxLength?: number;
+  /** Codes, addresses and handles run left to right in every language. */
+  ltr?: boolean;
+  autoFocus?: boolean;
+}
+
+export function TextField<Values extends FieldValues>({ type = 'text', placeholder, autoComplete, inputMode, maxLength, ltr, autoFocus, ...bound }: TextFieldProps<Values>) {
+  const { id, field, error, mark, attributes } = useBoundField(bound);
+  const isolated = ltr ?? (type === 'email' || type === 'url' || type === 'tel' || type === 'number');
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
+      <Input
+        {...attributes}
+        type={type === 'number' ? 'text' : type}
+        inputMode={inputMode ?? (type === 'number' ? 'numeric' : undefined)}
+        placeholder={placeholder}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        autoFocus={autoFocus}
+        dir={isolated ? 'ltr' : writtenDirection(field.value)}
+        className={isolated ? 'rtl:text-end' : undefined}
+        value={shown(field.value)}
+        onChange={(event) => field.onChange(type === 'number' ? asNumber(event.currentTarget.value) : event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+export interface PasswordFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField<Values extends FieldValues>({ autoComplete, ...bound }: PasswordFieldProps<Values>) {
+  const { t } = useTranslation();
+  const { id, field, error, mark, attributes } = useBoundField(bound);
+  const [visible, setVisible] = useState(false);
+  const Icon = visible ? EyeOff : Eye;
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
+      <div className="relative">
+        <Input {...attributes} type={visible ? 'text' : 'password'} autoComplete={autoComplete} dir="ltr" className="pe-11 rtl:text-end" value={shown(field.value)} onChange={field.onChange} />
+        <button
+          type="button"
+          aria-pressed={visible}
+          aria-controls={id}
+          aria-label={visible ? t('form.hidePassword') : t('form.showPassword')}
+          onClick={() => setVisible(!visible)}
+          className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-md"
+        >
+          <Icon aria-hidden className="size-4" />
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+export interface TextareaFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  placeholder?: string;
+  rows?: number;
+  /** Shows how many characters are left when few are. */
+  maxLength?: number;
+}
+
+export function TextareaField<Values extends FieldValues>({ placeholder, rows = 4, maxLength, ...bound }: TextareaFieldProps<Values>) {
+  const { t } = useTranslation();
+  const { id, field, error, mark, attributes } = useBoundField(bound);
+  const left = maxLength === undefined ? null : maxLength - shown(field.value).length;
+  const counted = left !== null && left <= 100 ? t('form.charactersLeft', { count: Math.max(0, left) }) : mark;
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={counted} className={bound.className}>
+      <Textarea {...attributes} rows={rows} placeholder={placeholder} dir={writtenDirection(field.value)} value={shown(field.value)} onChange={field.onChange} />
+    </Field>
+  );
+}
+
+export interface SelectFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  options: readonly SelectOption[];
+  placeholder?: string;
+}
+
+export function SelectField<Values extends FieldValues>({ options, placeholder, ...bound }: SelectFieldProps<Values>) {
+  const { t } = useTranslation();
+  const { id, field, error, mark, attributes } = useBoundField(bound);
+  const { 'aria-required': _required, ...rest } = attributes;
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
+      <Select {...rest} options={options} placeholder={placeholder ?? t('form.choose')} value={shown(field.value)} onValueChange={field.onChange} />
+    </Field>
+  );
+}
+
+export function CheckboxField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
+  const { id, field, error, attributes } = useBoundField({ optional: true, ...bound });
+  return (
+    <div className={bound.className}>
+      <div className="flex items-start gap-2.5">
+        <Checkbox {...attributes} checked={field.value === true} onCheckedChange={field.onChange} className="mt-0.5" />
+        <label htmlFor={id} className="min-w-0 text-ui leading-[22px]">
+          {bound.label}
+          {bound.hint ? (
+            <span id={`${id}-hint`} className="block text-sm text-muted-foreground">
+              {bound.hint}
+            </span>
+          ) : null}
+        </label>
+      </div>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  );
+}
+
+export function SwitchField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
+  const { id, field, error, attributes } = useBoundField({ optional: true, ...bound });
+  const { 'aria-required': _required, ...rest } = attributes;
+  return (
+    <div className={bound.className}>
+      <div className="flex items-start justify-between gap-4">
+        <label htmlFor={id} className="min-w-0 text-ui font-medium">
+          {bound.label}
+          {bound.hint ? (
+            <span id={`${id}-hint`} className="block text-sm font-normal text-muted-foreground">
+              {bound.hint}
+            </span>
+          ) : null}
+        </label>
+        <Switch {...rest} checked={field.value === true} onCheckedChange={field.onChange} />
+      </div>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  );
+}
+
+export interface RadioFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  options: readonly { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }[];
+  columns?: 1 | 2;
+}
+
+export function RadioField<Values extends FieldValues>({ options, columns = 1, ...bound }: RadioFieldProps<Values>) {
+  const { id, field, error, mark } = useBoundField(bound);
+  return (
+    <fieldset className={bound.className} aria-describedby={describedBy(id, { hint: bound.hint, error })}>
+      <legend id={`${id}-label`} className="mb-1.5 text-sm leading-[18px] font-medium">
+        {bound.label} {mark ? <span className="text-xs font-normal text-muted-foreground">{mark}</span> : null}
+      </legend>
+      <RadioGroup name={field.name} value={shown(field.value)} onValueChange={field.onChange} onBlur={field.onBlur} disabled={bound.disabled} className={columns === 2 ? 'sm:grid-cols-2' : undefined}>
+        {options.map((option, index) => (
+          <RadioCard key={option.value} ref={index === 0 ? field.ref : undefined} id={`${id}-${option.value}`} value={option.value} label={option.label} hint={option.hint} disabled={option.disabled} />
+        ))}
+      </RadioGroup>
+      {error ? (
+        <div className="mt-1.5">
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
+      ) : bound.hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted-foreground">
+          {bound.hint}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
+  return typeof value === 'string' ? value : '';
+}
+
+/** People write in their own script; an empty field follows the page. */
+function writtenDirection(value: unknown): 'auto' | undefined {
+  return shown(value) === '' ? undefined : 'auto';
+}
+
+/** What is not a number yet stays as typed, so that the schema can refuse it. */
+function asNumber(text: string): number | string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return /^-?\d+(\.\d+)?$/u.test(trimmed) ? Number(trimmed) : text;
+}

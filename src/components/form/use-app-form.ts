@@ -1,0 +1,39 @@
+import { type DefaultValues, type FieldValues, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+
+export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
+
+export interface AppFormOptions<Input extends FieldValues, Output> {
+  /** The procedure's own input schema, so that browser and server refuse the same things. */
+  schema: z.ZodType<Output, Input>;
+  defaultValues: DefaultValues<Input>;
+  /** Values that arrive later; they replace what was not touched yet. */
+  values?: Input;
+}
+
+/** Checks on blur, then on change; a failed submit puts the focus on the first wrong field. */
+export function useAppForm<Input extends FieldValues, Output>({ schema, defaultValues, values }: AppFormOptions<Input, Output>): AppForm<Input, Output> {
+  return useForm<Input, unknown, Output>({
+    resolver: lazyResolver(schema),
+    defaultValues,
+    ...(values ? { values, resetOptions: { keepDirtyValues: true } } : {}),
+    mode: 'onTouched',
+    reValidateMode: 'onChange',
+    shouldFocusError: true,
+  });
+}
+
+const resolvers = new WeakMap<object, Promise<Resolver<FieldValues, unknown, FieldValues>>>();
+
+/** The checking code arrives with the first check; typing never waits for it. */
+function lazyResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
+  const resolve: Resolver<FieldValues, unknown, FieldValues> = async (values, context, options) => {
+    let resolver = resolvers.get(schema);
+    if (!resolver) {
+      resolver = import('@/components/form/check.ts').then(({ resolverFor }) => resolverFor(schema));
+      resolvers.set(schema, resolver);
+    }
+    return (await resolver)(values, context, options);
+  };
+  return resolve as unknown as Resolver<Input, unknown, Output>;
+}

@@ -1,0 +1,89 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Money } from '../../../server/core/money.ts';
+import { type EscrowPart, type EscrowParts, type EscrowSegment, escrowSegments } from '@/components/money/escrow-parts.ts';
+import { FLIPPED_STATES, MONEY_STATE_ICONS, MONEY_STATE_TEXT } from '@/components/money/money-states.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { cn } from '@/lib/cn.ts';
+import { useFormat } from '@/lib/format.ts';
+
+export interface EscrowBarProps {
+  /** Minor units by part; empty parts are left out. */
+  parts: EscrowParts;
+  currency: Money['currency'];
+  /** 14 px, or 8 px in rows of a table. */
+  size?: 'default' | 'sm';
+  className?: string;
+}
+
+/** An image with a sentence: "Held €450.00 of €600.00, awaiting funding €150.00". The numbers stand beside it in the text. */
+export function EscrowBar({ parts, currency, size = 'default', className }: EscrowBarProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const segments = escrowSegments(parts, currency);
+  const total = { amount: segments.reduce((sum, { money }) => sum + money.amount, 0), currency };
+  const sentence =
+    segments.length === 0
+      ? t('escrowBar.empty')
+      : t('escrowBar.sentence', {
+          parts: format.list(segments.map(({ part, money }) => t('escrowBar.part', { part: t(`escrowPart.${part}`), amount: format.money(money) }))),
+          total: format.money(total),
+        });
+  return (
+    <div role="img" aria-label={sentence} data-slot="escrow-bar" data-size={size} className={cn('escrow-bar', className)}>
+      {segments.length === 0 ? (
+        <i className="escrow-segment" data-part="left" style={shareStyle(1)} />
+      ) : (
+        segments.map(({ part, share }) => <i key={part} className="escrow-segment" data-part={part} style={shareStyle(share)} />)
+      )}
+    </div>
+  );
+}
+
+export interface EscrowLegendProps extends EscrowBarProps {
+  /** One line under an amount: "Reel, in review. Released to Maya on approval." */
+  notes?: Partial<Record<EscrowPart, ReactNode>>;
+  /** Another word for a part: "Left of €2,000.00". */
+  labels?: Partial<Record<EscrowPart, ReactNode>>;
+}
+
+/** The bar with its legend beneath, aligned to the segments; on phones the legend is a list. */
+export function EscrowBarWithLegend({ parts, currency, notes = {}, labels = {}, className }: EscrowLegendProps) {
+  const segments = escrowSegments(parts, currency);
+  return (
+    <div className={className}>
+      <EscrowBar parts={parts} currency={currency} />
+      <div className="mt-2.5 md:flex max-md:mt-1.5">
+        {segments.map((segment) => (
+          <LegendEntry key={segment.part} segment={segment} note={notes[segment.part]} label={labels[segment.part]} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function LegendEntry({ segment, note, label }: { segment: EscrowSegment; note: ReactNode; label: ReactNode }) {
+  const { t } = useTranslation();
+  const { part, money, share } = segment;
+  const Icon = part === 'left' ? null : MONEY_STATE_ICONS[part];
+  return (
+    <div
+      style={shareStyle(share)}
+      className="grid min-w-0 grid-cols-[1fr_auto] items-center border-b border-border py-[9px] last:border-b-0 md:block md:min-w-24 md:grow-(--share) md:basis-0 md:border-b-0 md:py-0 md:pe-4 md:not-first:ps-[7px]"
+    >
+      <div className={cn('flex items-center gap-1.5 text-sm font-medium', part === 'left' ? 'text-muted-foreground' : MONEY_STATE_TEXT[part])}>
+        {Icon ? <Icon aria-hidden className={cn('size-3.5', part !== 'left' && FLIPPED_STATES.has(part) && 'flip')} /> : null}
+        {label ?? t(`escrowPart.${part}`)}
+      </div>
+      <div className="text-[0.9375rem] leading-6 font-semibold tracking-[-0.01em] md:text-[1.0625rem]">
+        <MoneyText money={money} />
+      </div>
+      {note ? <div className="col-span-2 text-sm text-muted-foreground">{note}</div> : null}
+    </div>
+  );
+}
+
+function shareStyle(share: number): CSSProperties {
+  // Multiplied: flex-grow factors that sum to less than 1 would not fill the bar after rounding.
+  return { '--share': String(Math.max(share, 0.0001) * 1000) } as CSSProperties;
+}

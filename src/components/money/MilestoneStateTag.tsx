@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
+import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+
+/** The state of a milestone as its money sees it, with its own word where it has one. */
+export function MilestoneStateTag({ state, className }: { state: MilestoneState; className?: string }) {
+  const { t } = useTranslation('deals');
+  const { state: money, word } = MILESTONE_MONEY[state];
+  return <MoneyStateTag state={money} {...(word ? { label: t(`word.${word}`) } : {})} {...(className ? { className } : {})} />;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FLIPPED_STATES, MONEY_STATE_ICONS, type MoneyState } from '@/components/money/money-states.ts';
+import { cn } from '@/lib/cn.ts';
+
+export interface MoneyStateTagProps {
+  state: MoneyState;
+  /** Its own word for the same state: "Clearing", "On the way", "Paid". */
+  label?: ReactNode;
+  className?: string;
+}
+
+/** Icon, word and shape tell the state; colour only helps. At most one per row. */
+export function MoneyStateTag({ state, label, className }: MoneyStateTagProps) {
+  const { t } = useTranslation();
+  const Icon = MONEY_STATE_ICONS[state];
+  return (
+    <span data-slot="status" data-state={state} className={cn('status-tag', className)}>
+      <Icon aria-hidden className={FLIPPED_STATES.has(state) ? 'flip' : undefined} />
+      {label ?? t(`moneyState.${state}`)}
+    </span>
+  );
+}

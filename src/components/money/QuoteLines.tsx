@@ -1,0 +1,31 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Money } from '../../../server/core/money.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { cn } from '@/lib/cn.ts';
+
+export interface QuoteLinesProps {
+  lines: readonly { id: string; label: ReactNode; money: Money }[];
+  /** "You pay today". */
+  total: { label: ReactNode; money: Money };
+  className?: string;
+}
+
+/** Price, fee, tax, total: what is charged, to the minor unit, before the button that charges it. */
+export function QuoteLines({ lines, total, className }: QuoteLinesProps) {
+  return (
+    <dl className={cn('grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5', className)}>
+      {lines.map((line) => (
+        <Fragment key={line.id}>
+          <dt>{line.label}</dt>
+          <dd className="ps-4 text-end font-[540]">
+            <MoneyText money={line.money} />
+          </dd>
+        </Fragment>
+      ))}
+      <dt className="mt-1 border-t border-border-strong pt-2 font-semibold">{total.label}</dt>
+      <dd className="mt-1 border-t border-border-strong ps-4 pt-2 text-end font-semibold">
+        <MoneyText money={total.money} />
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
+import type { MoneyState } from '@/components/money/money-states.ts';
+
+export type MilestoneWord = 'proposed' | 'funding' | 'overdue' | 'clearing' | 'refunding' | 'void' | 'autoApproved';
+
+/** What is happening to a milestone's money; `word` is its own word for the same state (`deals:word.<word>`). */
+export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?: MilestoneWord }> = {
+  proposed: { state: 'awaiting', word: 'proposed' },
+  awaiting_funding: { state: 'awaiting' },
+  funding: { state: 'awaiting', word: 'funding' },
+  funded: { state: 'held' },
+  delivered: { state: 'review' },
+  changes_requested: { state: 'changes' },
+  overdue: { state: 'held', word: 'overdue' },
+  cancel_requested: { state: 'held' },
+  approved: { state: 'approved' },
+  auto_approved: { state: 'approved', word: 'autoApproved' },
+  clearing: { state: 'releasing', word: 'clearing' },
+  releasing: { state: 'releasing' },
+  released: { state: 'released' },
+  refunding: { state: 'refunded', word: 'refunding' },
+  refunded: { state: 'refunded' },
+  void: { state: 'awaiting', word: 'void' },
+};

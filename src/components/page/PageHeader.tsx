@@ -1,0 +1,95 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
+
+export interface Crumb {
+  label: ReactNode;
+  /** Path; the last crumb has none. */
+  to?: string;
+  search?: Record<string, unknown>;
+}
+
+export interface PageHeaderProps {
+  /** The heading; it may be the message itself: "Five things need you". */
+  title: ReactNode;
+  /** For the tab of the browser, when `title` is more than plain text. */
+  documentTitle?: string;
+  crumbs?: readonly Crumb[];
+  /** Instead of crumbs: the date on a home. */
+  eyebrow?: ReactNode;
+  /** One line under the heading. */
+  status?: ReactNode;
+  /** Beside the heading: a tag. */
+  tag?: ReactNode;
+  /** Before the heading: a pair of avatars. */
+  lead?: ReactNode;
+  /** At the end, in one row of 34 px: at most one ink button. */
+  actions?: ReactNode;
+}
+
+/** Crumbs and actions in one row, then `h1` and one status line. Focus comes to the `h1` after a navigation. */
+export function PageHeader({ title, documentTitle, crumbs = [], eyebrow, status, tag, lead, actions }: PageHeaderProps) {
+  const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
+  const heading = useHeadingFocus();
+  return (
+    <header data-slot="page-header">
+      {name ? <title>{`${name} · ${BRAND_NAME}`}</title> : null}
+      <div className="flex min-h-[34px] flex-wrap items-center gap-x-4 gap-y-2">
+        {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : eyebrow ? <p className="text-sm text-muted-foreground">{eyebrow}</p> : null}
+        {actions ? <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
+      </div>
+      <div className="mt-1.5 flex items-start gap-4">
+        {lead}
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 ref={heading} tabIndex={-1} className="heading-page text-balance">
+              {title}
+            </h1>
+            {tag}
+          </div>
+          {status ? <div className="text-sm text-muted-foreground">{status}</div> : null}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** A ref for the `h1` of a page: it takes the focus after a navigation, not on the first load. */
+export function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    if (firstPath === null) firstPath = pathname;
+    else if (navigated || firstPath !== pathname) {
+      navigated = true;
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+  return heading;
+}
+
+/** The address the app was opened at: there the browser's own focus stays. */
+let firstPath: string | null = null;
+let navigated = false;
+
+function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation('nav');
+  return (
+    <nav aria-label={t('shell.breadcrumb')} className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-muted-foreground">
+      {crumbs.map((crumb, index) => (
+        <Fragment key={index}>
+          {index > 0 ? <ChevronRight aria-hidden className="flip size-3" /> : null}
+          {crumb.to ? (
+            <Link to={crumb.to} search={crumb.search as never} className="rounded-xs hover:text-foreground">
+              {crumb.label}
+            </Link>
+          ) : (
+            <span className="min-w-0 truncate">{crumb.label}</span>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

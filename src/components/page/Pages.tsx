@@ -1,0 +1,240 @@
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader, type PageHeaderProps } from '@/components/page/PageHeader.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { NotFoundState } from '@/components/states/NotFoundState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { appError } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Count } from '@/ui/tag.tsx';
+import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
+
+export interface PageTab {
+  id: string;
+  label: ReactNode;
+  /** Path of the tab; with `search` the tab is a parameter of the same path. */
+  to: string;
+  search?: Record<string, unknown>;
+  count?: number;
+  /** The count waits for this person. */
+  hot?: boolean;
+}
+
+/** Tabs in the URL: links, so that each can be shared and the back button works. */
+export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; current: string; label: string }) {
+  return (
+    <nav aria-label={label} className={cn(tabListStyles, 'mt-5')}>
+      {tabs.map((tab) => (
+        <Link key={tab.id} to={tab.to} search={(tab.search ?? {}) as never} aria-current={tab.id === current ? 'page' : undefined} className={tabStyles} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }}>
+          {tab.label}
+          {tab.count ? <Count hot={tab.hot}>{tab.count}</Count> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export interface ListPageProps extends PageHeaderProps {
+  tabs?: { items: readonly PageTab[]; current: string; label: string };
+  /** A `FilterBar`. */
+  filters?: ReactNode;
+  /** Beside the list: detail of the selected row. */
+  aside?: ReactNode;
+  /** A `QueryTable`, which brings its own empty, pending and error states. */
+  children: ReactNode;
+}
+
+export function ListPage({ tabs, filters, aside, children, ...header }: ListPageProps) {
+  return (
+    <>
+      <PageHeader {...header} />
+      {tabs ? <PageTabs tabs={tabs.items} current={tabs.current} label={tabs.label} /> : null}
+      {filters ? <div className="mt-4">{filters}</div> : null}
+      <div className={cn('mt-4', aside && 'grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_348px]')}>
+        <div className="min-w-0">{children}</div>
+        {aside ? <aside className="min-w-0">{aside}</aside> : null}
+      </div>
+    </>
+  );
+}
+
+/** The part of a query's result that a page reads. */
+export interface QueryState<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+export interface DetailPageProps<Data> {
+  query: QueryState<Data>;
+  header: (data: Data) => PageHeaderProps;
+  /** "We could not load this deal". */
+  errorTitle: ReactNode;
+  /** On screens about money. */
+  moneySafe?: boolean;
+  /** A skeleton in the final layout; a general one when left out. */
+  pending?: ReactNode;
+  tabs?: (data: Data) => { items: readonly PageTab[]; current: string; label: string };
+  /** Full width under the heading: the escrow bar, a stepper. */
+  lead?: (data: Data) => ReactNode;
+  aside?: (data: Data) => ReactNode;
+  asideLabel?: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** What such a page asks for is the id in its address: a malformed one is as unknown as any other. */
+function isNoRecord(code: string | undefined): boolean {
+  return code === 'not_found' || code === 'input.invalid';
+}
+
+/** One record. An unknown id and somebody else's look exactly alike: the page that does not exist. */
+export function DetailPage<Data>({ query, header, errorTitle, moneySafe, pending, tabs, lead, aside, asideLabel, children }: DetailPageProps<Data>) {
+  const { data, error } = query;
+  if (data === undefined) {
+    if (query.isPending) return pending ?? <PendingSkeleton as="page" rows={4} />;
+    if (isNoRecord(appError(error)?.code)) return <NotFoundState />;
+    return <ErrorState error={error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
+  }
+  const tabBar = tabs?.(data);
+  return (
+    <>
+      <PageHeader {...header(data)} />
+      {lead ? <div className="mt-[22px]">{lead(data)}</div> : null}
+      {tabBar ? <PageTabs tabs={tabBar.items} current={tabBar.current} label={tabBar.label} /> : null}
+      <div className={cn('mt-[30px] max-md:mt-[18px]', aside && 'grid grid-cols-1 items-start gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10')}>
+        <div className="min-w-0">{children(data)}</div>
+        {aside ? (
+          <aside aria-label={asideLabel} className="min-w-0">
+            {aside(data)}
+          </aside>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+export interface SettingsPageProps extends PageHeaderProps {
+  tabs: readonly PageTab[];
+  current: string;
+  tabsLabel: string;
+  children: ReactNode;
+}
+
+export function SettingsPage({ tabs, current, tabsLabel, children, ...header }: SettingsPageProps) {
+  return (
+    <>
+      <PageHeader {...header} />
+      {tabs.length > 1 ? <PageTabs tabs={tabs} current={current} label={tabsLabel} /> : null}
+      <div className="mt-6 max-w-[640px]">{children}</div>
+    </>
+  );
+}
+
+export interface WizardStep {
+  id: string;
+  label: ReactNode;
+  done: boolean;
+  /** Path and search of the step; steps not reached yet have none. */
+  to?: string;
+  search?: Record<string, unknown>;
+}
+
+export interface WizardPageProps extends PageHeaderProps {
+  steps: readonly WizardStep[];
+  current: string;
+  stepsLabel: string;
+  /** "Draft saved 10:19". */
+  saved: ReactNode;
+  /** What it costs so far; always visible. */
+  summary?: ReactNode;
+  /** Names the next step: "Rights"; on the last, the act. */
+  next: { label: ReactNode; onClick: () => void; variant?: 'ink' | 'money'; refusal?: ReactNode };
+  back?: { label: ReactNode; onClick: () => void };
+  submitError: unknown;
+  pending: boolean;
+  children: ReactNode;
+}
+
+export function WizardPage({ steps, current, stepsLabel, saved, summary, next, back, submitError, pending, children, ...header }: WizardPageProps) {
+  const explain = useErrorText();
+  const { t } = useTranslation();
+  const problem = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (submitError) problem.current?.focus();
+  }, [submitError]);
+  return (
+    <>
+      <PageHeader {...header} />
+      <div className={cn('mt-5 grid grid-cols-1 items-start gap-8', Boolean(summary) && 'lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10')}>
+        <div className="min-w-0">
+          {/* biome-ignore lint: a list that scrolls on phones must be reachable by keyboard */}
+          <ol aria-label={stepsLabel} tabIndex={0} className="flex gap-[22px] overflow-x-auto border-b border-border text-sm">
+            {steps.map((step) => (
+              <li
+                key={step.id}
+                aria-current={step.id === current ? 'step' : undefined}
+                className={cn(
+                  'shrink-0 whitespace-nowrap',
+                  step.id === current ? 'font-semibold text-foreground shadow-[inset_0_-2px_0_var(--foreground)]' : 'text-muted-foreground',
+                )}
+              >
+                <WizardStepLink step={step} current={step.id === current} />
+              </li>
+            ))}
+          </ol>
+          {submitError ? (
+            <div ref={problem} tabIndex={-1} className="mt-5 outline-none">
+              <Alert tone="problem">{explain(submitError)}</Alert>
+            </div>
+          ) : null}
+          <div className="mt-6 max-w-[640px]">{children}</div>
+          <div className="mt-7 flex max-w-[640px] flex-wrap items-center justify-between gap-3 border-t border-border pt-4">
+            <div role="status" className="text-sm text-muted-foreground">
+              {saved}
+            </div>
+            <div className="flex grow justify-end gap-2">
+              {back ? <Button onClick={back.onClick}>{back.label}</Button> : null}
+              <Button variant={next.variant ?? 'ink'} pending={pending} onClick={next.onClick} aria-disabled={next.refusal ? true : undefined} aria-describedby={next.refusal ? 'wizard-refusal' : undefined}>
+                {next.label}
+              </Button>
+            </div>
+            {next.refusal ? (
+              <p id="wizard-refusal" className="w-full text-end text-sm text-muted-foreground">
+                {next.refusal}
+              </p>
+            ) : null}
+          </div>
+        </div>
+        {summary ? (
+          <aside aria-label={t('wizard.summary')} className="min-w-0 lg:sticky lg:top-6">
+            {summary}
+          </aside>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function WizardStepLink({ step, current }: { step: WizardStep; current: boolean }) {
+  const { t } = useTranslation();
+  const content = (
+    <>
+      {step.done && !current ? <Check aria-hidden className="size-3.5" /> : null}
+      {step.label}
+      {step.done && !current ? <span className="sr-only">{t('dealStep.finished')}</span> : null}
+    </>
+  );
+  const styles = 'flex min-h-[42px] items-center gap-[7px]';
+  if (!step.to || current) return <span className={styles}>{content}</span>;
+  return (
+    <Link to={step.to} search={(step.search ?? {}) as never} className={cn(styles, 'hover:text-foreground')}>
+      {content}
+    </Link>
+  );
+}

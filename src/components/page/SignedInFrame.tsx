@@ -1,0 +1,76 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { AppShell } from '@/components/page/AppShell.tsx';
+import { DataProvider } from '@/components/page/DataProvider.tsx';
+import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
+import { WrongAccount } from '@/components/states/WrongAccount.tsx';
+import { onSessionChange, type Session, signOut } from '@/lib/auth.ts';
+import { useLive } from '@/lib/live.ts';
+import type { Screen } from '@/lib/screens.ts';
+import { toastError } from '@/lib/toast.ts';
+
+export interface SignedInFrameProps {
+  session: Session;
+  counts?: AreaCounts;
+  bell?: ReactNode;
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame around every signed-in screen, live for what concerns the person and the org. */
+export function SignedInFrame(props: SignedInFrameProps) {
+  return (
+    <DataProvider>
+      <Frame {...props} />
+    </DataProvider>
+  );
+}
+
+function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) {
+  const leave = useSignOut();
+  useSessionOfOtherTabs();
+  useLive(session.org ? [`org:${session.org.id}`, `user:${session.userId}`] : null);
+  return (
+    <AppShell account={accountOf(session)} counts={counts} bell={bell} notice={notice} onSignOut={leave}>
+      {children}
+    </AppShell>
+  );
+}
+
+/** The wrong-account page inside the frame of whoever is signed in. */
+export function WrongAccountFrame({ session, screen }: { session: Session; screen: Screen }) {
+  return (
+    <SignedInFrame session={session}>
+      <WrongAccountPage session={session} screen={screen} />
+    </SignedInFrame>
+  );
+}
+
+function WrongAccountPage({ session, screen }: { session: Session; screen: Screen }) {
+  const leave = useSignOut();
+  return <WrongAccount screen={screen} persona={session.persona} name={session.name} onUseAnotherAccount={leave} />;
+}
+
+/** Signs out and shows the public start; the answer of a failed call keeps the person signed in. */
+export function useSignOut(): () => void {
+  const router = useRouter();
+  const navigate = useNavigate();
+  return () => {
+    signOut()
+      .then(async () => {
+        await navigate({ to: '/' });
+        await router.invalidate();
+      })
+      .catch(toastError);
+  };
+}
+
+/** A sign-out or another account in a second tab reaches this one at once. */
+function useSessionOfOtherTabs(): void {
+  const router = useRouter();
+  useEffect(() => onSessionChange(() => void router.invalidate()), [router]);
+}
+
+function accountOf(session: Session): ShellAccount {
+  return { persona: session.persona, name: session.name, role: session.org?.role ?? session.staffRole, org: session.org, locale: session.locale };
+}

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+
+export function SkipLink() {
+  const { t } = useTranslation('nav');
+  return (
+    <a href="#main" className="sr-only z-50 rounded-md bg-primary px-4 py-2.5 text-primary-foreground focus:not-sr-only focus:fixed focus:start-3 focus:top-3">
+      {t('shell.skip')}
+    </a>
+  );
+}

@@ -1,0 +1,36 @@
+import { Settings } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShellAccount } from '@/components/page/shell-types.ts';
+import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
+import { MenuButton } from '@/ui/menu-button.tsx';
+
+/** The person at the foot of the sidebar: language, theme, sign out. */
+export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSignOut: () => void }) {
+  const { t } = useTranslation('nav');
+  const Items = useMemo(
+    () =>
+      lazy(async () => {
+        const { UserMenuItems } = await import('@/components/page/UserMenuItems.tsx');
+        return { default: () => <UserMenuItems onSignOut={onSignOut} /> };
+      }),
+    [onSignOut],
+  );
+  const second = account.persona === 'creator' && account.org ? <Handle handle={account.org.slug} /> : account.role ? t(`roles.${account.role}`) : null;
+  return (
+    <MenuButton
+      menu={Items}
+      align="start"
+      side="top"
+      aria-label={`${t('shell.userMenu')}: ${account.name}`}
+      className="flex w-full items-center gap-[9px] border-t border-sidebar-border px-[7px] pt-[9px] pb-0.5 text-start text-sm"
+    >
+      <CreatorAvatar name={account.name} seed={account.name} />
+      <span className="min-w-0 grow">
+        <span className="block truncate text-foreground">{account.name}</span>
+        {second ? <span className="block truncate text-xs text-muted-foreground">{second}</span> : null}
+      </span>
+      <Settings aria-hidden className="size-4" />
+    </MenuButton>
+  );
+}

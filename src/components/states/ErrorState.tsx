@@ -1,0 +1,39 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { requestIdOf } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+export interface ErrorStateProps {
+  error: unknown;
+  /** "We could not load your payouts"; a general sentence when left out. */
+  title?: ReactNode;
+  /** Said on screens about money: "Your money is not affected." */
+  moneySafe?: boolean;
+  onRetry?: () => void;
+  panel?: boolean;
+  className?: string;
+}
+
+/** In the place that failed: plain words, whether money is affected, the request id, Try Again. */
+export function ErrorState({ error, title, moneySafe = false, onRetry, panel = false, className }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const explain = useErrorText();
+  const requestId = requestIdOf(error);
+  return (
+    <div role="alert" data-slot="error" className={cn(panel ? 'rounded-lg border border-border bg-card px-6 py-[22px]' : 'py-6', className)}>
+      <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>
+      <p className="mt-0.5 max-w-[60ch] text-sm text-muted-foreground">
+        {explain(error)} {moneySafe ? t('error.moneySafe') : null} {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
+      </p>
+      {onRetry ? (
+        <Button className="mt-3.5" onClick={onRetry}>
+          <RotateCw aria-hidden />
+          {t('action.tryAgain')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

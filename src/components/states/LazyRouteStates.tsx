@@ -1,0 +1,41 @@
+import type { ErrorComponentProps, NotFoundRouteProps } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { wrongAccountIn } from '@/lib/wrong-account.ts';
+
+const states = () => import('@/components/states/RouteStates.tsx');
+const ScreenError = lazy(() => states().then((module) => ({ default: module.ScreenError })));
+const NotFoundPage = lazy(() => states().then((module) => ({ default: module.NotFoundPage })));
+const WrongAccountFrame = lazy(() => import('@/components/page/SignedInFrame.tsx').then((module) => ({ default: module.WrongAccountFrame })));
+const NotFoundInFrame = lazy(() => states().then((module) => ({ default: module.NotFoundInFrame })));
+const Pending = lazy(() => states().then((module) => ({ default: module.PendingPage })));
+
+/** The states every route has; their code is loaded when one of them is needed. */
+export function LazyScreenError(props: ErrorComponentProps) {
+  return (
+    <Suspense fallback={null}>
+      <ScreenError {...props} />
+    </Suspense>
+  );
+}
+
+/** No such address; or one that is for another kind of account, which the guard tells in the same way. */
+export function LazyNotFoundPage(props: NotFoundRouteProps) {
+  const wrong = wrongAccountIn(props.data);
+  return <Suspense fallback={null}>{wrong ? <WrongAccountFrame session={wrong.session} screen={wrong.screen} /> : <NotFoundPage />}</Suspense>;
+}
+
+export function LazyNotFoundInFrame() {
+  return (
+    <Suspense fallback={null}>
+      <NotFoundInFrame />
+    </Suspense>
+  );
+}
+
+export function LazyPending() {
+  return (
+    <Suspense fallback={null}>
+      <Pending />
+    </Suspense>
+  );
+}

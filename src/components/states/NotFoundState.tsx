@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** An address the product does not have, an unknown record, and somebody else's record: all look exactly like this. */
+export function NotFoundState() {
+  const { t } = useTranslation();
+  const heading = useHeadingFocus();
+  return (
+    <div data-slot="not-found" className="py-10">
+      <title>{`${t('notFound.title')} · ${BRAND_NAME}`}</title>
+      <p className="figures text-sm text-muted-foreground">404</p>
+      <h1 ref={heading} tabIndex={-1} className="heading-page mt-1">
+        {t('notFound.title')}
+      </h1>
+      <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('notFound.text')}</p>
+      <Button asChild variant="ink" className="mt-5">
+        <Link to="/">{t('notFound.home')}</Link>
+      </Button>
+    </div>
+  );
+}

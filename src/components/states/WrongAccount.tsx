@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { HOMES, type Persona, type Screen, titleKey, wayOn } from '@/lib/screens.ts';
+import { Button } from '@/ui/button.tsx';
+
+export interface WrongAccountProps {
+  screen: Screen;
+  persona: Persona;
+  /** Name of the person signed in. */
+  name: string;
+  onUseAnotherAccount: () => void;
+}
+
+/** Not an error: the page exists, but for another kind of account. Names the way on, reveals nothing else. */
+export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: WrongAccountProps) {
+  const { t } = useTranslation();
+  const { t: nav } = useTranslation('nav');
+  const format = useFormat();
+  const target = wayOn(screen, persona);
+  const allowed = format.list(screen.personas.map((kind) => nav(`personas.${kind}`)));
+  const isHome = target.path === HOMES[persona];
+  return (
+    <div data-slot="wrong-account">
+      <PageHeader title={t('wrongAccount.title', { personas: allowed })} status={t('wrongAccount.text', { name, persona: nav(`personas.${persona}`) })} />
+      <div className="mt-5 flex flex-wrap gap-2">
+        {isHome ? null : (
+          <Button asChild variant="ink">
+            <Link to={target.path as string}>{nav(titleKey(target, persona))}</Link>
+          </Button>
+        )}
+        <Button asChild variant={isHome ? 'ink' : 'outline'}>
+          <Link to={HOMES[persona] as string}>{t('wrongAccount.home')}</Link>
+        </Button>
+        <Button variant="quiet" onClick={onUseAnotherAccount}>
+          {t('wrongAccount.another')}
+        </Button>
+      </div>
+    </div>
+  );
+}

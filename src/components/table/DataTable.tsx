@@ -1,0 +1,100 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '@/components/table/columns.ts';
+import { cn } from '@/lib/cn.ts';
+
+export interface DataTableProps<Row> {
+  /** Accessible name: what the rows are. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** The row that is open beside the table. */
+  selected?: (row: Row) => boolean;
+  /** "name" ascending, "-name" descending. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  /** Under the rows: "View More", an error. */
+  footer?: ReactNode;
+  className?: string;
+}
+
+/** Hairlines, no zebra, no box; the first column holds the link, the last the amount or action. Cards on phones. */
+export function DataTable<Row>({ label, rows, columns, rowKey, selected, sort, onSort, footer, className }: DataTableProps<Row>) {
+  return (
+    <div className={className}>
+      {/* biome-ignore lint: a table that scrolls must be reachable by keyboard */}
+      <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+        <table className="w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">
+          <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">
+            <tr>
+              {columns.map((column) => (
+                <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={rowKey(row)}
+                data-selected={selected?.(row) || undefined}
+                className="group relative border-b border-border last:border-b-0 hover:bg-accent data-selected:bg-accent max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2 max-md:py-3 max-md:hover:bg-transparent max-md:data-selected:ps-3"
+              >
+                {columns.map((column, index) => (
+                  <BodyCell key={column.id} column={column} first={index === 0} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {footer}
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string | undefined; onSort: ((sort: string) => void) | undefined }) {
+  const { t } = useTranslation();
+  const ascending = column.sort !== undefined && sort === column.sort;
+  const descending = column.sort !== undefined && sort === `-${column.sort}`;
+  const Arrow = descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
+      className={cn('border-b border-border px-3 py-2 font-[530] first:ps-0 last:pe-0', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
+    >
+      {column.sort !== undefined && onSort ? (
+        <button type="button" className="inline-flex min-h-6 items-center gap-1 hover:text-foreground" onClick={() => onSort(ascending ? `-${column.sort}` : (column.sort ?? ''))}>
+          {column.header}
+          {ascending || descending ? <Arrow aria-hidden className="size-3" /> : null}
+          <span className="sr-only">{ascending ? t('table.sortDescending') : t('table.sortAscending')}</span>
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boolean; row: Row }) {
+  const phone = column.phone ?? (first ? 'title' : 'fact');
+  return (
+    <td
+      className={cn(
+        'px-3 py-[11px] align-middle first:ps-0 last:pe-0 max-md:p-0',
+        first && 'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
+        column.align === 'end' && 'text-end figures max-md:text-start',
+        phone === 'title' && 'max-md:col-span-2 max-md:text-start',
+        phone === 'corner' && 'max-md:col-start-3 max-md:row-start-1 max-md:text-end',
+        phone === 'line' && 'max-md:col-span-3',
+        phone === 'hidden' && 'max-md:hidden',
+        column.className,
+      )}
+    >
+      {phone === 'fact' ? <span className="mb-0.5 block text-xs font-normal text-muted-foreground md:hidden">{column.header}</span> : null}
+      {column.cell(row)}
+    </td>
+  );
+}

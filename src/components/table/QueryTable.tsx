@@ -1,0 +1,79 @@
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '../../../server/core/pagination.ts';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DataTable, type DataTableProps } from '@/components/table/DataTable.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/** What `api.x.y.queryOptions(input)` gives for a paged read. */
+export interface PageQuery<Row> {
+  queryKey: QueryKey;
+  // oxlint-disable-next-line no-explicit-any -- the context of a query function is its own business
+  queryFn?: (context: any) => Page<Row> | Promise<Page<Row>>;
+}
+
+export interface QueryTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'footer'> {
+  /** The page after a cursor; the first without one: `(after) => api.offers.list.queryOptions({ ...filters, after })`. */
+  // oxlint-disable-next-line no-explicit-any -- query options carry more than is read here
+  page: (after: string | undefined) => any;
+  /** Shown instead of an empty table: what is missing, why, and one action. */
+  emptyState: ReactNode;
+  /** "We could not load your payouts". */
+  errorTitle?: ReactNode;
+  /** On screens about money. */
+  moneySafe?: boolean;
+  /** Rows of the skeleton. */
+  skeletonRows?: number;
+  /** Above the table when there are rows; gets those loaded so far. */
+  summary?: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A table over a paged read: skeleton, error in place, empty state, "View More". Filters and sort live in the URL of the screen. */
+export function QueryTable<Row>({ page, emptyState, errorTitle, moneySafe, skeletonRows = 5, summary, ...table }: QueryTableProps<Row>) {
+  const { rows, query } = usePages<Row>(page);
+  const { t } = useTranslation();
+  if (query.isPending) return <PendingSkeleton rows={skeletonRows} />;
+  if (query.isError && rows.length === 0) return <ErrorState error={query.error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
+  if (rows.length === 0) return <>{emptyState}</>;
+  return (
+    <>
+      {summary?.(rows)}
+      <DataTable
+        {...table}
+        rows={rows}
+        footer={
+          <>
+            {query.isError ? <ErrorState error={query.error} title={t('table.moreFailed')} onRetry={() => void query.fetchNextPage()} /> : null}
+            {query.hasNextPage && !query.isError ? (
+              <div className="pt-4">
+                <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {t('label.viewMore')}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/**
+ * The pages of a cursor-paged read as one list. Each page is also cached under its own key, so that a loader's prefetch
+ * is used, and invalidating the procedure refreshes them all.
+ */
+// oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
+export function usePages<Row>(page: (after: string | undefined) => any) {
+  const queryClient = useQueryClient();
+  const first = page(undefined) as PageQuery<Row>;
+  const [path, input] = first.queryKey as [unknown, Record<string, unknown> | undefined];
+  const query = useInfiniteQuery({
+    queryKey: [path, { ...input, type: 'infinite' }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => queryClient.fetchQuery<Page<Row>>(page(pageParam)),
+    getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
+  });
+  return { query, rows: query.data?.pages.flatMap((loaded) => loaded.items) ?? [] };
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { useWatch } from 'react-hook-form';
+import { RIGHTS, type ClockName } from '../../../server/features/contracts/schema.ts';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { DurationField } from '@/components/form/DurationField.tsx';
+import { RadioField, TextField } from '@/components/form/fields.tsx';
+import { PercentField } from '@/components/form/PercentField.tsx';
+import { type ClockRanges, MAIN_CLOCKS, OTHER_CLOCKS, type TermsControl } from '@/components/terms/terms-values.ts';
+import { useDurationText } from '@/lib/duration.ts';
+
+export interface ConditionsFieldsProps {
+  control: TermsControl;
+  ranges: ClockRanges;
+  disabled?: boolean;
+}
+
+/** Rights, exclusivity, rounds, kill fee, disclosure and the clocks of the contract. */
+export function ConditionsFields({ control, ranges, disabled = false }: ConditionsFieldsProps) {
+  const { t } = useTranslation('terms');
+  const exclusive = (useWatch({ control, name: 'exclusivity.days' }) ?? 0) > 0;
+  return (
+    <div className="grid gap-8">
+      <section className="grid gap-4">
+        <RadioField control={control} name="rights.use" label={t('field.rights')} disabled={disabled} options={RIGHTS.map((use) => ({ value: use, label: t(`use.${use}`), hint: t(`useHint.${use}`) }))} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={control} name="rights.days" type="number" label={t('field.rightsDays')} disabled={disabled} />
+          <TextField control={control} name="rights.territory" label={t('field.rightsTerritory')} hint={t('field.rightsTerritoryHint')} maxLength={80} optional disabled={disabled} />
+        </div>
+      </section>
+      <section className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="exclusivity.days" type="number" label={t('field.exclusivityDays')} hint={t('field.exclusivityDaysHint')} disabled={disabled} />
+        {exclusive ? <TextField control={control} name="exclusivity.category" label={t('field.exclusivityCategory')} maxLength={80} disabled={disabled} /> : null}
+      </section>
+      <section className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="revisions" type="number" label={t('field.revisions')} disabled={disabled} />
+        <PercentField control={control} name="killFeeBps" label={t('field.killFee')} disabled={disabled} />
+        {MAIN_CLOCKS.map((clock) => (
+          <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />
+        ))}
+      </section>
+      <section className="grid gap-4 sm:grid-cols-2">
+        <CountryField control={control} name="disclosureCountry" label={t('field.disclosureCountry')} disabled={disabled} />
+        <TextField control={control} name="disclosureText" label={t('field.disclosureText')} maxLength={120} placeholder="#ad" optional disabled={disabled} />
+      </section>
+      <details className="rounded-md border border-border px-4 py-1">
+        <summary className="flex min-h-9 cursor-pointer items-center text-ui font-medium touch:min-h-11">{t('edit.moreClocks')}</summary>
+        <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2">
+          {OTHER_CLOCKS.map((clock) => (
+            <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function ClockField({ clock, control, ranges, disabled }: ConditionsFieldsProps & { clock: ClockName }) {
+  const { t } = useTranslation('terms');
+  const duration = useDurationText();
+  const range = ranges[clock];
+  if (!range) return null;
+  return (
+    <DurationField
+      control={control}
+      name={`clocks.${clock}`}
+      label={t(`clock.${clock}`)}
+      hint={`${t(`clockHint.${clock}`)} ${t('clockRange', { min: duration(range.min), max: duration(range.max) })}`}
+      range={range}
+      disabled={disabled}
+    />
+  );
+}

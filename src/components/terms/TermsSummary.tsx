@@ -1,0 +1,92 @@
+import { Check } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import type { DealTerms } from '../../../server/features/contracts/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { useTermsText } from '@/components/terms/terms-text.ts';
+import { useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+
+/** What is made: each deliverable with the points it is judged by. */
+export function DeliverablesSummary({ deliverables }: { deliverables: readonly DealTerms['deliverables'][number][] }) {
+  const say = useTermsText();
+  return (
+    <ul className="grid gap-4">
+      {deliverables.map((deliverable) => (
+        <li key={deliverable.id}>
+          <p className="font-semibold">{say.deliverable(deliverable)}</p>
+          {deliverable.notes ? (
+            <p dir="auto" className="text-sm whitespace-pre-line text-muted-foreground">
+              {deliverable.notes}
+            </p>
+          ) : null}
+          {deliverable.brief.length > 0 ? (
+            <ul className="mt-1.5 grid gap-1 text-ui">
+              {deliverable.brief.map((point) => (
+                <li key={point} className="flex gap-2">
+                  <Check aria-hidden className="mt-[3px] size-3.5 text-muted-foreground" />
+                  <span dir="auto">{point}</span>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The price in parts with their due dates, and the sum. */
+export function MilestonesSummary({ milestones, currency }: { milestones: readonly Pick<DealTerms['milestones'][number], 'title' | 'amount' | 'dueAt'>[]; currency: Currency }) {
+  const { t } = useTranslation('terms');
+  const format = useFormat();
+  const total = milestones.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <dl className="grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5">
+      {milestones.map((milestone, index) => (
+        <Fragment key={index}>
+          <dt>
+            <span dir="auto">{milestone.title}</span>
+            <span className="block text-sm text-muted-foreground">{t('say.due', { date: format.date(new Date(milestone.dueAt)) })}</span>
+          </dt>
+          <dd className="ps-4 text-end font-[540]">
+            <MoneyText money={{ amount: milestone.amount, currency }} />
+          </dd>
+        </Fragment>
+      ))}
+      <dt className="mt-1 border-t border-border-strong pt-2 font-semibold">{t('say.total')}</dt>
+      <dd className="mt-1 border-t border-border-strong pt-2 text-end font-semibold">
+        <MoneyText money={{ amount: total, currency }} />
+      </dd>
+    </dl>
+  );
+}
+
+/** Everything besides work and price, one line each; what is not decided yet is left out. */
+export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
+  const { t } = useTranslation('terms');
+  const say = useTermsText();
+  const duration = useDurationText();
+  const { rights, exclusivity, revisions, killFeeBps, disclosureCountry, disclosureText, clocks } = terms;
+  const rows: [string, ReactNode][] = [];
+  if (rights) rows.push([t('field.rights'), say.rights(rights)]);
+  if (exclusivity) rows.push([t('field.exclusivity'), say.exclusivity(exclusivity)]);
+  if (revisions !== undefined) rows.push([t('field.revisions'), say.rounds(revisions, clocks?.revisionTurn)]);
+  if (clocks?.review) rows.push([t('clock.review'), say.review(clocks.review)]);
+  if (killFeeBps) rows.push([t('field.killFee'), say.killFee(killFeeBps)]);
+  if (disclosureCountry) rows.push([t('field.disclosure'), say.disclosure(disclosureText ?? '', disclosureCountry)]);
+  if (clocks?.funding) rows.push([t('clock.funding'), duration(clocks.funding)]);
+  if (clocks?.grace && clocks.overdueAfter) rows.push([t('clock.grace'), duration(clocks.grace)]);
+  if (clocks?.clearing) rows.push([t('clock.clearing'), duration(clocks.clearing)]);
+  return (
+    <dl className="grid text-ui sm:grid-cols-[11rem_1fr]">
+      {rows.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt className="pt-2 text-muted-foreground sm:border-b sm:border-border sm:py-2 sm:pe-4">{label}</dt>
+          <dd className="border-b border-border pb-2 sm:py-2">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

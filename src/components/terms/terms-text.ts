@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { Deliverable, DealTerms } from '../../../server/features/contracts/schema.ts';
+import { useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+
+export interface TermsText {
+  /** "2 × Story, Instagram". */
+  deliverable(deliverable: Pick<Deliverable, 'count' | 'format' | 'platform'>): string;
+  days(count: number): string;
+  rights(rights: DealTerms['rights']): string;
+  exclusivity(exclusivity: DealTerms['exclusivity']): string;
+  rounds(revisions: number, turn: string | undefined): string;
+  killFee(basisPoints: number): string;
+  review(duration: string): string;
+  disclosure(text: string, country: string): string;
+}
+
+/** Terms of a deal as short phrases in the reader's language. */
+export function useTermsText(): TermsText {
+  const { t } = useTranslation('terms');
+  const format = useFormat();
+  const duration = useDurationText();
+  const days = (count: number) => t('say.days', { count });
+  return {
+    deliverable: ({ count, format: kind, platform }) => t('say.deliverable', { n: format.number(count), format: t(`format.${kind}`), platform: t(`platform.${platform}`) }),
+    days,
+    rights: ({ use, days: count, territory }) => t('say.rights', { use: t(`use.${use}`), days: days(count), territory: territory || t('say.worldwide') }),
+    exclusivity: ({ days: count, category }) => (count === 0 ? t('say.none') : t('say.exclusivity', { days: days(count), category: category || t('say.anyCompetitor') })),
+    rounds: (revisions, turn) => (revisions === 0 ? t('say.none') : t('say.rounds', { count: revisions, time: turn ? duration(turn) : '–' })),
+    killFee: (basisPoints) => (basisPoints === 0 ? t('say.none') : t('say.killFee', { percent: format.percent(basisPoints) })),
+    review: (iso) => t('say.review', { time: duration(iso) }),
+    disclosure: (text, country) => t('say.disclosure', { text: text || '#ad', country: format.countryName(country) }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Control } from 'react-hook-form';
+import type { Currency } from '../../../server/core/money.ts';
+import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/features/contracts/schema.ts';
+import { randomId } from '@/lib/random-id.ts';
+
+/** A milestone while it is being written: the amount in minor units, NaN while what is typed is none. */
+export interface MilestoneValues {
+  title: string;
+  amount: number | null;
+  dueAt: Date | null;
+  deliverableIds: string[];
+}
+
+/** Deal terms as form values; campaign and offer forms carry these names at their top. */
+export interface TermsValues {
+  currency: Currency;
+  deliverables: Deliverable[];
+  milestones: MilestoneValues[];
+  rights: { use: DealTerms['rights']['use']; days: number | null; territory: string };
+  exclusivity: { days: number | null; category: string };
+  revisions: number | null;
+  killFeeBps: number | null;
+  disclosureCountry: string;
+  disclosureText: string;
+  clocks: Partial<Clocks>;
+}
+
+/** Editors of terms look at these fields only, whatever else the form has. */
+// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+export type TermsControl = Control<TermsValues, any, any>;
+
+/** Narrows the control of a form whose values include {@link TermsValues}. */
+export function termsControl(control: object): TermsControl {
+  // The control of a form is invariant in its values, so no narrower type can be asked for.
+  return control as TermsControl;
+}
+
+export type ClockRanges = Record<string, { min: string; fallback: string; max: string }>;
+
+/** Asked first: they decide how long money can wait. */
+export const MAIN_CLOCKS = ['review', 'revisionTurn'] as const satisfies readonly ClockName[];
+export const OTHER_CLOCKS = ['signature', 'funding', 'extension', 'overdueAfter', 'grace', 'clearing'] as const satisfies readonly ClockName[];
+
+export function newDeliverable(): Deliverable {
+  return { id: randomId(5), platform: 'instagram', format: 'reel', count: 1, notes: '', brief: [] };
+}
+
+/** A milestone due `days` from now, at the end of that day. */
+export function newMilestone(days: number, now = new Date()): MilestoneValues {
+  const dueAt = new Date(now);
+  dueAt.setDate(dueAt.getDate() + days);
+  dueAt.setHours(23, 59, 0, 0);
+  return { title: '', amount: null, dueAt, deliverableIds: [] };
+}
+
+/** Complete values from terms that may lack some. */
+export function termsValues(terms: Partial<DealTerms>, fallback: { currency: Currency; country: string }): TermsValues {
+  return {
+    currency: terms.currency ?? fallback.currency,
+    deliverables: terms.deliverables ?? [],
+    milestones: (terms.milestones ?? []).map(({ title, amount, dueAt, deliverableIds }) => ({ title, amount, dueAt: new Date(dueAt), deliverableIds })),
+    rights: terms.rights ?? { use: 'organic', days: 90, territory: '' },
+    exclusivity: terms.exclusivity ?? { days: 0, category: '' },
+    revisions: terms.revisions ?? 2,
+    killFeeBps: terms.killFeeBps ?? 0,
+    disclosureCountry: terms.disclosureCountry ?? fallback.country,
+    disclosureText: terms.disclosureText ?? '',
+    clocks: terms.clocks ?? {},
+  };
+}
+
+/** Sum of the amounts that are amounts; null while one is missing or wrong. */
+export function milestoneSum(milestones: readonly { amount: number | null }[]): number | null {
+  let sum = 0;
+  for (const { amount } of milestones) {
+    if (amount === null || !Number.isSafeInteger(amount)) return null;
+    sum += amount;
+  }
+  return sum;
+}

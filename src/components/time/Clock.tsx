@@ -1,0 +1,91 @@
+import { ClockAlert } from 'lucide-react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '@/components/time/use-now.ts';
+import { cn } from '@/lib/cn.ts';
+import { ANNOUNCED_AT_MS, countdown, elapsedPercent } from '@/lib/countdown.ts';
+
+export interface ClockProps {
+  deadline: Date;
+  /** When the time began; with it the track is drawn. */
+  start?: Date;
+  /** After the clock: "until it approves itself". */
+  until?: ReactNode;
+  /** Under the ends of the track. */
+  startLabel?: ReactNode;
+  endLabel?: ReactNode;
+  /** Stands still and says why. `leftMs` is what was left. */
+  paused?: { reason: ReactNode; leftMs: number };
+  /** What stands there when the time has come: "Being approved…". */
+  over?: ReactNode;
+  className?: string;
+}
+
+/** A deadline that counts down on the server's time. Announced at 24 hours, 2 hours and 10 minutes only. */
+export function Clock({ deadline, start, until, startLabel, endLabel, paused, over, className }: ClockProps) {
+  const { t } = useTranslation();
+  const now = useNow(paused ? null : 1000);
+  const left = paused ? paused.leftMs : deadline.getTime() - now;
+  const { segments, urgent, over: isOver } = countdown(left);
+  const spoken = t('clock.left', { time: segments.map(({ unit, value }) => t(`clock.${unit}`, { count: value })).join(' ') });
+  const fill = paused && start ? elapsedPercent(start.getTime(), deadline.getTime(), deadline.getTime() - paused.leftMs) : start ? elapsedPercent(start.getTime(), deadline.getTime(), now) : null;
+  const hot = urgent && !paused;
+  return (
+    <div data-slot="clock" className={className}>
+      <div className="flex flex-wrap items-baseline gap-x-2.5">
+        {paused ? (
+          <span className="text-clock font-semibold tracking-[-0.025em] text-muted-foreground">{t('clock.paused')}</span>
+        ) : isOver ? (
+          <span className="text-lg font-semibold">{over ?? t('clock.now')}</span>
+        ) : (
+          <span role="timer" aria-label={spoken} className={cn('figures inline-flex gap-2.5 text-clock font-semibold tracking-[-0.025em]', hot && 'text-urgent')}>
+            {/* Units are boxes of their own, so that days stay first in reading order in every direction. */}
+            {segments.map(({ unit, text }) => (
+              <span key={unit} className="inline-flex items-baseline gap-[3px]">
+                {text}
+                <small className={cn('text-base font-medium tracking-normal', hot ? 'text-urgent' : 'text-muted-foreground')}>{t(`unit.${unit}`)}</small>
+              </span>
+            ))}
+          </span>
+        )}
+        {until && !isOver ? <span className="text-sm text-muted-foreground">{until}</span> : null}
+      </div>
+      {fill === null ? null : (
+        <div className="clock-track mt-2.5" aria-hidden style={{ '--clock-fill': paused ? 'var(--input)' : hot ? 'var(--urgent)' : 'var(--foreground)' } as CSSProperties}>
+          <b style={{ width: `${fill}%` }} />
+        </div>
+      )}
+      {startLabel || endLabel ? (
+        <div className="mt-2 flex justify-between gap-3 text-xs text-muted-foreground">
+          <span>{startLabel}</span>
+          <span className="text-end">{endLabel}</span>
+        </div>
+      ) : null}
+      {paused ? <p className="mt-2 text-sm text-muted-foreground">{paused.reason}</p> : null}
+      {hot && !isOver ? (
+        <p className="sr-only">
+          <ClockAlert aria-hidden />
+          {t('clock.urgent')}
+        </p>
+      ) : null}
+      <ClockAnnouncer leftMs={paused ? null : left} text={spoken} />
+    </div>
+  );
+}
+
+/** Speaks only when one of the three moments is passed while the page is open. */
+function ClockAnnouncer({ leftMs, text }: { leftMs: number | null; text: string }) {
+  const before = useRef(leftMs);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const previous = before.current;
+    before.current = leftMs;
+    if (previous === null || leftMs === null) return;
+    if (ANNOUNCED_AT_MS.some((moment) => previous > moment && leftMs <= moment)) setSaid(text);
+  }, [leftMs, text]);
+  return (
+    <span role="status" className="sr-only">
+      {said}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { AuthShell } from '@/features/accounts/AuthShell.tsx';
+import { entry } from '@/features/accounts/door-guard.ts';
+import type { Door } from '@/features/accounts/demo-hints.ts';
+import { FinishSignUp } from '@/features/accounts/FinishSignUp.tsx';
+import { SignInForm } from '@/features/accounts/SignInForm.tsx';
+import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
+import type { Session } from '@/lib/auth.ts';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { screenOf, titleKey } from '@/lib/screens.ts';
+import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
+
+export interface AuthPageProps {
+  door: Door;
+  tab: 'sign-in' | 'sign-up';
+  /** Inner address to go on to. */
+  next: string | undefined;
+  /** Signed in, sign-up not finished. */
+  unfinished: Session | null;
+}
+
+const PATH: Record<Door, '/auth' | '/business-auth' | '/influencer-auth' | '/admin'> = { auth: '/auth', business: '/business-auth', influencer: '/influencer-auth', admin: '/admin' };
+
+export function AuthPage({ door, tab, next, unfinished }: AuthPageProps) {
+  const { t } = useTranslation('accounts');
+  const { t: nav } = useTranslation('nav');
+  const router = useRouter();
+  const navigate = useNavigate();
+  // The guard of the next page asks who is there; nothing of the old page is asked again.
+  const goOn = () => navigate({ ...entry(next), replace: true });
+  if (unfinished) return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
+  const title = { auth: t('door.titleAuth', { brand: BRAND_NAME }), business: t('door.titleBusiness'), influencer: t('door.titleInfluencer'), admin: t('door.titleAdmin') }[door];
+  const wanted = next ? screenOf(new URL(next, 'http://inner.invalid').pathname) : null;
+  const lead = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
+  if (door === 'admin') {
+    return (
+      <AuthShell title={title} lead={lead} bare>
+        <div className="mt-6">
+          <SignInForm door={door} onSignedIn={() => void goOn()} />
+        </div>
+      </AuthShell>
+    );
+  }
+  const path = PATH[door];
+  return (
+    <AuthShell title={title} lead={lead}>
+      <nav aria-label={t('door.tabs')} className={`${tabListStyles} mt-5 mb-[22px]`}>
+        {(['sign-in', 'sign-up'] as const).map((name) => (
+          <Link key={name} to={path} search={{ ...(name === 'sign-up' ? { tab: name } : {}), ...(next ? { next } : {}) }} replace aria-current={name === tab ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }} className={tabStyles}>
+            {name === 'sign-in' ? t('door.signIn') : t('door.signUp')}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'sign-in' ? <SignInForm door={door} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} onSignedUp={() => void goOn()} />}
+      {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
+    </AuthShell>
+  );
+}
+
+function WhatNext({ door }: { door: 'business' | 'influencer' }) {
+  const { t } = useTranslation('accounts');
+  const steps = door === 'business' ? [t('door.brandStep1'), t('door.brandStep2'), t('door.brandStep3')] : [t('door.creatorStep1'), t('door.creatorStep2'), t('door.creatorStep3')];
+  return (
+    <section aria-labelledby="what-next" className="mt-7 border-t border-border pt-4">
+      <h2 id="what-next" className="heading-item">
+        {t('door.whatNext')}
+      </h2>
+      <ol className="mt-1.5 grid gap-1.5 text-sm">
+        {steps.map((step, index) => (
+          <li key={step} className="grid grid-cols-[1.25rem_1fr]">
+            <span className="figures text-muted-foreground">{index + 1}</span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import { Globe } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
+import { DealSlip } from '@/components/deal/DealSlip.tsx';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { Logo } from '@/components/page/Logo.tsx';
+import { SkipLink } from '@/components/page/SkipLink.tsx';
+import mugs from '@/assets/mugs.webp';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { useFormat } from '@/lib/format.ts';
+import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
+
+export interface AuthShellProps {
+  title: string;
+  /** Under the heading: where one is going, whom the door is for. */
+  lead?: ReactNode;
+  /** The staff door stands alone: no other doors, no picture. */
+  bare?: boolean;
+  children: ReactNode;
+}
+
+/** The form on the leading side, a creator's work with its money on the other. */
+export function AuthShell({ title, lead, bare = false, children }: AuthShellProps) {
+  const { t } = useTranslation('nav');
+  return (
+    <div className={bare ? 'min-h-dvh' : 'grid min-h-dvh md:grid-cols-2'}>
+      <title>{`${title} · ${BRAND_NAME}`}</title>
+      <SkipLink />
+      <div className="flex min-w-0 flex-col px-5 pt-5 pb-6 md:min-h-dvh md:px-10 md:pt-7">
+        <header className="flex">
+          <Link to="/" aria-label={t('shell.homeLink')} className="rounded-sm">
+            <Logo className="h-7" />
+          </Link>
+        </header>
+        <main id="main" tabIndex={-1} className="m-auto w-full max-w-[380px] py-7">
+          <h1 className="text-[1.625rem] leading-8 font-[620] tracking-[-0.02em]">{title}</h1>
+          {lead ? <div className="mt-1.5 text-sm text-muted-foreground">{lead}</div> : null}
+          {children}
+        </main>
+        <Footer bare={bare} />
+      </div>
+      {bare ? null : <SidePicture />}
+    </div>
+  );
+}
+
+function Footer({ bare }: { bare: boolean }) {
+  const { t, i18n } = useTranslation('accounts');
+  const { t: nav } = useTranslation('nav');
+  return (
+    <footer className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted-foreground">
+      <label className="flex items-center gap-1.5">
+        <Globe aria-hidden className="size-3.5" />
+        <span className="sr-only">{nav('shell.language')}</span>
+        <select
+          className="min-h-6 cursor-pointer rounded-sm bg-transparent text-foreground link touch:min-h-11"
+          value={matchLocale(i18n.language) ?? 'en'}
+          onChange={(event) => void switchLanguage(matchLocale(event.currentTarget.value) ?? 'en')}
+        >
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale} className="bg-popover text-popover-foreground">
+              {LANGUAGE_NAMES[locale]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {bare ? null : (
+        <>
+          <span>
+            {t('door.forBrands')}{' '}
+            <Link to="/business-auth" className="text-foreground link">
+              {nav('public.brandLogin')}
+            </Link>
+          </span>
+          <span>
+            {t('door.forCreators')}{' '}
+            <Link to="/influencer-auth" className="text-foreground link">
+              {nav('public.influencerLogin')}
+            </Link>
+          </span>
+        </>
+      )}
+    </footer>
+  );
+}
+
+const BRAND = 'Café Lumen';
+const CREATOR = 'Maya Laurent';
+
+function SidePicture() {
+  const { t } = useTranslation('accounts');
+  const format = useFormat();
+  return (
+    <aside aria-label={t('door.side')} className="relative h-[300px] overflow-hidden bg-[oklch(0.78_0.04_75)] md:h-auto">
+      <img src={mugs} alt={t('door.picture')} className="absolute inset-0 size-full object-cover object-[50%_40%]" />
+      <DealSlip
+        brand={BRAND}
+        creator={CREATOR}
+        title={t('door.slipTitle', { creator: CREATOR, brand: BRAND })}
+        tag={<MoneyStateTag state="held" />}
+        parts={{ held: 45_000, awaiting: 15_000 }}
+        currency="EUR"
+        className="absolute inset-x-5 bottom-5 max-w-[480px] md:inset-x-10 md:bottom-10"
+      >
+        {t('door.slipText', { amount: format.money({ amount: 45_000, currency: 'EUR' }) })}
+      </DealSlip>
+    </aside>
+  );
+}

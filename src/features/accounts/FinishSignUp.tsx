@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
+import { RadioField, TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { AuthShell } from '@/features/accounts/AuthShell.tsx';
+import { useRefusalText } from '@/features/accounts/refusal-text.ts';
+import { type Session, sessionChanged, signOut } from '@/lib/auth.ts';
+import { localTimeZone } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { trpcClient } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const profile = z.object({ displayName: z.string().trim().min(1).max(80), userType: z.enum(USER_TYPES) });
+
+/** The account exists, its profile does not: the second half of signing up, as often as it takes. */
+export function FinishSignUp({ session, onDone, onLeave }: { session: Session; onDone: () => void; onLeave: () => void }) {
+  const { t } = useTranslation('accounts');
+  const explain = useRefusalText();
+  const form = useAppForm({ schema: profile, defaultValues: { displayName: '', userType: 'influencer' } });
+  const finish = useMutation({
+    mutationFn: async (values: z.output<typeof profile>) => {
+      await trpcClient.accounts.completeSignUp.mutate({ ...values, locale: currentLocale(), timeZone: localTimeZone() });
+      await sessionChanged();
+    },
+    onSuccess: onDone,
+  });
+  const leave = useMutation({ mutationFn: signOut, onSuccess: onLeave });
+  return (
+    <AuthShell title={t('finish.title')} lead={t('finish.text', { email: session.email })}>
+      <form noValidate className="mt-5 grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => finish.mutate(values))(event)}>
+        {finish.error ? <Alert tone="problem">{explain(finish.error)}</Alert> : null}
+        <RadioField
+          control={form.control}
+          name="userType"
+          label={t('form.userType')}
+          options={[
+            { value: 'influencer', label: t('form.influencer') },
+            { value: 'business', label: t('form.business') },
+            { value: 'influencer_agent', label: t('form.agent') },
+          ]}
+        />
+        <TextField control={form.control} name="displayName" label={t('form.displayName')} hint={t('form.displayNameHint')} autoComplete="name" maxLength={80} />
+        <Button type="submit" variant="ink" size="large" pending={finish.isPending} className="w-full">
+          {t('finish.button')}
+        </Button>
+        <Button variant="quiet" pending={leave.isPending} onClick={() => leave.mutate()} className="w-full">
+          {t('finish.signOut')}
+        </Button>
+      </form>
+    </AuthShell>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { USER_TYPES, type UserType } from '../../../server/features/accounts/schema.ts';
+import { CheckboxField, PasswordField, RadioField, TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import type { Door } from '@/features/accounts/demo-hints.ts';
+import { useRefusalText } from '@/features/accounts/refusal-text.ts';
+import { sessionChanged, signUp } from '@/lib/auth.ts';
+import { localTimeZone } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { toast } from '@/lib/toast.ts';
+import { trpcClient } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const account = z.object({
+  displayName: z.string().trim().min(1).max(80),
+  email: z.email(),
+  password: z.string().min(6).max(128),
+  userType: z.enum(USER_TYPES),
+  agent: z.boolean(),
+});
+
+export interface SignUpFormProps {
+  door: Door;
+  onSignedUp: () => void;
+}
+
+const TYPE_OF: Record<Door, UserType> = { auth: 'influencer', influencer: 'influencer', business: 'business', admin: 'business' };
+
+export function SignUpForm({ door, onSignedUp }: SignUpFormProps) {
+  const { t } = useTranslation('accounts');
+  const explain = useRefusalText();
+  const form = useAppForm({ schema: account, defaultValues: { displayName: '', email: '', password: '', userType: TYPE_OF[door], agent: false } });
+  const create = useMutation({
+    mutationFn: async ({ displayName, email, password, userType, agent }: z.output<typeof account>) => {
+      const type: UserType = agent && door === 'influencer' ? 'influencer_agent' : userType;
+      await signUp({ name: displayName, email, password, userType: type });
+      // The account stands from here on: a failure below is finished later by the same form's second half.
+      try {
+        await trpcClient.accounts.completeSignUp.mutate({ displayName, userType: type, locale: currentLocale(), timeZone: localTimeZone() });
+        void toast('success', t('signUp.done'));
+      } catch {
+        void toast('error', t('signUp.profileFailed'));
+      }
+      await sessionChanged();
+    },
+    onSuccess: onSignedUp,
+  });
+  return (
+    <form noValidate className="grid gap-4" aria-busy={create.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}>
+      {create.error ? <Alert tone="problem">{explain(create.error)}</Alert> : null}
+      {door === 'auth' ? (
+        <RadioField
+          control={form.control}
+          name="userType"
+          label={t('form.userType')}
+          columns={2}
+          options={[
+            { value: 'influencer', label: t('form.influencer') },
+            { value: 'business', label: t('form.business') },
+          ]}
+        />
+      ) : null}
+      <TextField control={form.control} name="displayName" label={t('form.displayName')} hint={t('form.displayNameHint')} autoComplete="name" maxLength={80} />
+      <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" />
+      <PasswordField control={form.control} name="password" label={t('form.password')} hint={t('form.passwordHint')} autoComplete="new-password" />
+      {door === 'influencer' ? <CheckboxField control={form.control} name="agent" label={t('form.agent')} hint={t('form.agentHint')} /> : null}
+      <Button type="submit" variant="ink" size="large" pending={create.isPending} className="w-full">
+        {t('door.signUp')}
+      </Button>
+      <p className="text-xs text-muted-foreground">
+        {withLinks(t('form.noCard'), { terms: '/terms-of-service', privacy: '/privacy-policy' })}
+      </p>
+    </form>
+  );
+}
+
+/** A text whose marked words ("<terms>…</terms>") lead somewhere. */
+function withLinks(text: string, paths: Record<string, string>): ReactNode[] {
+  return text.split(/(<\w+>[^<]*<\/\w+>)/u).map((part, index) => {
+    const [, name = '', words = ''] = /^<(\w+)>([^<]*)</u.exec(part) ?? [];
+    const path = paths[name];
+    return path ? (
+      <Link key={index} to={path} className="link">
+        {words}
+      </Link>
+    ) : (
+      part
+    );
+  });
+}

@@ -1,0 +1,22 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '@/lib/auth.ts';
+import { Alert } from '@/ui/alert.tsx';
+
+/** In the frame of the app until the mailbox is proven: what it keeps from being done, and the way there. */
+export function VerifyNotice({ session }: { session: Session }) {
+  const { t } = useTranslation('accounts');
+  const next = useRouterState({ select: (state) => state.location.href });
+  return (
+    <Alert
+      className="mb-5"
+      action={
+        <Link to="/verify-account" search={{ next }} className="font-semibold link">
+          {t('notice.action')}
+        </Link>
+      }
+    >
+      {t('notice.text', { email: session.email })}
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+import { defaultParseSearch, redirect } from '@tanstack/react-router';
+import type { Session } from '@/lib/auth.ts';
+import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
+
+export interface DoorSearch {
+  tab?: 'sign-up';
+  next?: string;
+  /** Said by the guard of inner pages: the account exists, the profile is still to be made. */
+  finish?: true;
+}
+
+export function readDoorSearch(raw: RawSearch): DoorSearch {
+  const tab = oneOf(raw['tab'], ['sign-up']);
+  const next = innerPath(raw['next']);
+  const finish = flag(raw['finish']);
+  return { ...(tab ? { tab } : {}), ...(next ? { next } : {}), ...(finish ? { finish } : {}) };
+}
+
+/** Where to go after signing in: the wanted inner page, else the home that forwards by kind of account. */
+export function entry(next: string | undefined): { to: string; search: never; hash?: string } {
+  const url = new URL(next ?? '/dashboard', 'http://inner.invalid');
+  return { to: url.pathname, search: defaultParseSearch(url.search) as never, ...(url.hash ? { hash: url.hash.slice(1) } : {}) };
+}
+
+/** A door is for those outside: whoever is signed in goes on; whose sign-up is unfinished stays to finish it. */
+export async function atTheDoor(search: DoorSearch): Promise<{ unfinished: Session | null }> {
+  const { currentSession } = await import('@/lib/auth.ts');
+  const session = await currentSession();
+  if (session && !session.unfinished) throw redirect({ ...entry(search.next), replace: true });
+  return { unfinished: session };
+}

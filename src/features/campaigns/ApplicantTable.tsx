@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
+import { MONEY_STATE_OF } from '@/components/money/milestone-state.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
+import { CreatorAvatar } from '@/components/people/Party.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { type BoardCard, isOpenApplication } from '@/features/campaigns/board-cards.ts';
+import { money } from '@/features/campaigns/campaign-money.ts';
+import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+const DeclineDialog = lazy(() => import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })));
+
+/** The same cards as rows, what needs the brand first; open applications can be decided together. */
+export function ApplicantTable({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: (applicationId: string) => void }) {
+  const { t } = useTranslation('campaigns');
+  const explain = useErrorText();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [failed, setFailed] = useState<readonly BulkRow[]>([]);
+  const [declining, setDeclining] = useState(false);
+  const finish = (rows: BulkRow[]) => {
+    setFailed(rows.filter(({ ok }) => !ok));
+    setChosen(new Set(rows.filter(({ ok }) => !ok).map(({ id }) => id)));
+  };
+  const { shortlist } = useApplicantActs(finish);
+  const nameOf = (id: string) => cards.find(({ key }) => key === id)?.name ?? '';
+  const picked = cards.filter(({ key }) => chosen.has(key));
+  const columns = useColumns({
+    chosen,
+    onChoose: (id, on) => setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id))),
+    onOpen,
+  });
+  return (
+    <>
+      {shortlist.error ? (
+        <Alert tone="problem" className="mb-3">
+          {explain(shortlist.error)}
+        </Alert>
+      ) : null}
+      {failed.length > 0 ? (
+        <Alert tone="problem" className="mb-3">
+          <ul>
+            {failed.map(({ id, code }) => (
+              <li key={id}>
+                <bdi>{nameOf(id)}</bdi>: {code && Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong')}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      {picked.length > 0 ? (
+        <div className="mb-2 flex flex-wrap items-center gap-2 rounded-md bg-muted px-3 py-2">
+          <span className="me-auto text-sm font-medium">{t('mine.applications', { count: picked.length })}</span>
+          <Button pending={shortlist.isPending} onClick={() => shortlist.mutate({ applicationIds: [...chosen] })}>
+            {t('applicant.shortlist')}
+          </Button>
+          <Button onClick={() => setDeclining(true)}>{t('applicant.decline')}</Button>
+        </div>
+      ) : null}
+      <DataTable label={t('board.list')} rows={cards} rowKey={({ key }) => key} columns={columns} selected={({ key }) => chosen.has(key)} />
+      {declining ? <Suspense fallback={null}><DeclineDialog applicants={picked.map(({ key, name }) => ({ applicationId: key, name }))} onClose={() => setDeclining(false)} onDone={finish} /></Suspense> : null}
+    </>
+  );
+}
+
+interface ColumnOptions {
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, on: boolean) => void;
+  onOpen: (applicationId: string) => void;
+}
+
+function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCard>[] {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  return [
+    {
+      id: 'creator',
+      header: t('board.column.creator'),
+      cell: (card) => (
+        <span className="flex items-center gap-2.5">
+          {card.kind === 'applicant' && isOpenApplication(card.applicant.state) ? (
+            <Checkbox aria-label={card.name} checked={chosen.has(card.key)} onCheckedChange={(on) => onChoose(card.key, on === true)} />
+          ) : null}
+          <CreatorAvatar name={card.name} seed={card.orgId} />
+          {card.kind === 'applicant' ? (
+            <button type="button" className="text-start hover:underline" onClick={() => onOpen(card.key)}>
+              <bdi>{card.name}</bdi>
+            </button>
+          ) : (
+            <Link to="/smart-contracts/$contractId" params={{ contractId: card.key }} className="hover:underline">
+              <bdi>{card.name}</bdi>
+            </Link>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'stage',
+      header: t('board.column.stage'),
+      phone: 'line',
+      cell: (card) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          {card.needsYou ? <TurnTag turn={{ who: 'you' }} /> : null}
+          {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? <MoneyStateTag state={MONEY_STATE_OF[card.deal.milestone.state]} /> : <Tag>{t(`board.stage.${card.stage}`)}</Tag>}
+        </span>
+      ),
+    },
+    {
+      id: 'audience',
+      header: t('board.column.audience'),
+      align: 'end',
+      cell: ({ followers }) => (followers === null ? '–' : format.compact(followers)),
+    },
+    {
+      id: 'when',
+      header: t('board.column.when'),
+      cell: (card) => (card.kind === 'applicant' ? <DateText value={card.applicant.createdAt} as="relative" /> : card.deal.deadlineAt ? <Countdown deadline={card.deal.deadlineAt} /> : '–'),
+    },
+    {
+      id: 'price',
+      header: t('board.column.price'),
+      align: 'end',
+      cell: (card) => <MoneyText money={card.kind === 'applicant' ? money(card.applicant.price, card.applicant.currency) : money(card.deal.total, card.deal.currency)} />,
+    },
+  ];
+}

@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import { applyInput, type OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { TextareaField } from '@/components/form/fields.tsx';
+import { Form } from '@/components/form/Form.tsx';
+import { MoneyField } from '@/components/form/MoneyField.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** Apply, or what became of the application; a refusal says which rule it is. */
+export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  useErrorText();
+  if (campaign.application) return <Application campaign={campaign} application={campaign.application} />;
+  const why = campaign.can.apply;
+  return (
+    <section aria-labelledby="apply" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+      <h2 id="apply" className="heading-section">
+        {t('apply.title')}
+      </h2>
+      {why === true ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}</p>}
+    </section>
+  );
+}
+
+function applySchema(min: number, max: number, outOfRange: () => string) {
+  return z.object({
+    price: z
+      .number()
+      .int()
+      .refine((price) => price >= min && price <= max, { error: outOfRange }),
+    pitch: applyInput.shape.pitch,
+    links: z
+      .string()
+      .transform((text) => text.split(/\s+/u).filter(Boolean))
+      .pipe(applyInput.shape.links.unwrap()),
+  });
+}
+
+function ApplyForm({ campaign }: { campaign: OpenCampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { payMin: min, payMax: max, currency } = campaign;
+  const range = { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) };
+  const fixed = min === max;
+  const schema = useMemo(() => applySchema(min, max, () => t('apply.outOfRange', range)), [min, max, currency]); // oxlint-disable-line exhaustive-deps -- the texts follow the amounts
+  const form = useAppForm({ schema, defaultValues: { pitch: '', links: '', ...(fixed ? { price: min } : {}) } });
+  const [requestKey] = useState(randomId);
+  const apply = trpc.campaigns.sendApplication.useMutation({
+    ...withRequestKey(requestKey),
+    onSuccess: async () => {
+      void toast('success', t('apply.sent'), { description: t('apply.sentText') });
+      await api.campaigns.invalidate();
+    },
+  });
+  return (
+    <Form form={form} className="mt-3" pending={apply.isPending} submitError={apply.error} onSubmit={(values) => apply.mutateAsync({ campaignId: campaign.id, ...values })}>
+      {fixed ? (
+        <p className="text-sm">{t('apply.fixed', { amount: range.min })}</p>
+      ) : (
+        <MoneyField control={form.control} name="price" currency={currency} label={t('apply.price')} hint={t('apply.rangeHint', range)} />
+      )}
+      <TextareaField control={form.control} name="pitch" label={t('apply.pitch')} hint={t('apply.pitchHint')} rows={5} maxLength={1000} />
+      <TextareaField control={form.control} name="links" label={t('apply.links')} hint={t('apply.linksHint')} rows={2} optional />
+      <Button type="submit" variant="ink" pending={apply.isPending} className="w-full">
+        {t('apply.send')}
+      </Button>
+      <p className="-mt-2 text-xs text-muted-foreground">{t('open.payPromise')}</p>
+    </Form>
+  );
+}
+
+function Application({ campaign, application }: { campaign: OpenCampaignDetail; application: NonNullable<OpenCampaignDetail['application']> }) {
+  const { t } = useTranslation('campaigns');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const withdraw = trpc.campaigns.withdraw.useMutation({
+    onSuccess: async () => {
+      setAsking(false);
+      await api.campaigns.invalidate();
+    },
+  });
+  const open = application.state === 'submitted' || application.state === 'shortlisted';
+  return (
+    <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="application" className="heading-section">
+          {t('apply.yours')}
+        </h2>
+        <Tag>{t(`application.${application.state}`)}</Tag>
+      </div>
+      <p className="mt-2 text-[1.0625rem] font-semibold">
+        <MoneyText money={{ amount: application.price, currency: campaign.currency }} />
+      </p>
+      <p className="text-sm text-muted-foreground">{t('apply.appliedOn', { date: format.dateTime(application.createdAt) })}</p>
+      <p dir="auto" className="mt-3 text-sm whitespace-pre-line">
+        {application.pitch}
+      </p>
+      <ul className="mt-2 text-sm">
+        {application.links.map((link) => (
+          <li key={link} className="truncate">
+            <a href={link} target="_blank" rel="noreferrer nofollow ugc" className="link">
+              <bdi dir="ltr">{link.replace(/^https?:\/\//u, '')}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {application.offerId ? (
+          <Button asChild variant="ink">
+            <Link to="/collaboration-request/$offerId" params={{ offerId: application.offerId }}>
+              {t('apply.seeOffer')}
+            </Link>
+          </Button>
+        ) : null}
+        {open ? (
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            {t('apply.withdraw')}
+          </Button>
+        ) : null}
+      </div>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('apply.withdraw')}
+        description={t('apply.withdrawText')}
+        closeLabel={common('action.close')}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('act.keep')}</Button>
+            <Button variant="destructive" pending={withdraw.isPending} onClick={() => withdraw.mutate({ applicationId: application.id })}>
+              {t('apply.withdraw')}
+            </Button>
+          </>
+        }
+      >
+        {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
+      </Dialog>
+    </section>
+  );
+}

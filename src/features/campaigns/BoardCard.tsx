@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { MONEY_STATE_OF } from '@/components/money/milestone-state.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
+import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import type { BoardCard } from '@/features/campaigns/board-cards.ts';
+import { money } from '@/features/campaigns/campaign-money.ts';
+import { shortAgo } from '@/features/campaigns/short-ago.ts';
+import { cn } from '@/lib/cn.ts';
+import { useFormat } from '@/lib/format.ts';
+
+/** One application or deal; the whole card leads to it. */
+export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (applicationId: string) => void }) {
+  return (
+    <li className={cn('relative rounded-md border border-border bg-card px-[11px] py-2.5 hover:border-border-strong', card.needsYou && card.kind === 'deal' && 'border-foreground hover:border-foreground')}>
+      {card.kind === 'applicant' ? <Applicant card={card} onOpen={onOpen} /> : <Deal card={card} />}
+    </li>
+  );
+}
+
+function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; onOpen?: () => void }) {
+  const styles = 'block max-w-full truncate text-start text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
+  return (
+    <div className="flex items-center gap-2">
+      <CreatorAvatar name={card.name} seed={card.orgId} />
+      <div className="min-w-0">
+        {onOpen ? (
+          <button type="button" onClick={onOpen} className={styles}>
+            <bdi>{card.name}</bdi>
+          </button>
+        ) : (
+          <Link to="/smart-contracts/$contractId" params={{ contractId: card.key }} className={styles}>
+            <bdi>{card.name}</bdi>
+          </Link>
+        )}
+        <div className="truncate text-sm leading-[18px]">{line}</div>
+      </div>
+    </div>
+  );
+}
+
+function Foot({ start, end }: { start: React.ReactNode; end: React.ReactNode }) {
+  return (
+    <div className="mt-[9px] flex items-center justify-between gap-2 text-[0.78125rem] leading-[17px] whitespace-nowrap">
+      <span className="font-[580]">{start}</span>
+      <span className="text-muted-foreground">{end}</span>
+    </div>
+  );
+}
+
+function Applicant({ card, onOpen }: { card: Extract<BoardCard, { kind: 'applicant' }>; onOpen: (applicationId: string) => void }) {
+  const { t, i18n } = useTranslation('campaigns');
+  const format = useFormat();
+  const { applicant } = card;
+  const figures =
+    !applicant.followers
+      ? t('board.noFigures')
+      : t('board.figures', { followers: format.compact(applicant.followers), engagement: applicant.engagementBps === null ? '–' : format.percent(applicant.engagementBps) });
+  return (
+    <>
+      <Name card={card} line={<span className="figures text-muted-foreground">{figures}</span>} onOpen={() => onOpen(applicant.applicationId)} />
+      <Foot
+        start={<MoneyText money={money(applicant.price, applicant.currency)} />}
+        end={<time dateTime={applicant.createdAt.toISOString()} title={format.dateTime(applicant.createdAt)}>{shortAgo(applicant.createdAt, i18n.language)}</time>}
+      />
+    </>
+  );
+}
+
+function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
+  const { deal } = card;
+  const milestone = deal.milestone;
+  return (
+    <>
+      <Name card={card} line={<span dir="auto">{milestone?.title ?? deal.title}</span>} />
+      <div className="mt-2 flex flex-wrap gap-1">
+        {deal.turn === 'brand' ? <TurnTag turn={{ who: 'you' }} /> : deal.turn === 'creator' ? <TurnTag turn={{ who: 'them', name: card.name }} /> : null}
+        {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MONEY_STATE_OF[milestone.state]} /> : null}
+      </div>
+      <Foot start={<MoneyText money={money(milestone?.amount ?? deal.total, deal.currency)} />} end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null} />
+    </>
+  );
+}

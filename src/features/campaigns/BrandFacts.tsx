@@ -1,0 +1,18 @@
+import { ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentFacts } from '../../../server/features/campaigns/schema.ts';
+import { roughDuration, useDurationText } from '@/lib/duration.ts';
+
+/** How surely and fast a brand pays, computed from what it really funded and approved. */
+export function BrandFacts({ facts }: { facts: PaymentFacts }) {
+  const { t } = useTranslation('campaigns');
+  const duration = useDurationText();
+  if (facts.fundedDeals === 0) return <span>{t('card.newBrand')}</span>;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <ShieldCheck aria-hidden className="size-3.5" />
+      {t('card.funded', { count: facts.fundedDeals })}
+      {facts.medianApprovalSeconds === null ? null : <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import { SelectField, SwitchField, TextField } from '@/components/form/fields.tsx';
+import { MoneyField } from '@/components/form/MoneyField.tsx';
+import { BROWSE_NICHES, BROWSE_PLATFORMS, type BrowseSearch } from '@/features/campaigns/browse-search.ts';
+import { currencyOptions } from '@/features/campaigns/draft-values.ts';
+import { useFormat } from '@/lib/format.ts';
+
+const ANY = 'any';
+const PAUSE_MS = 350;
+
+interface FilterValues {
+  platform: string;
+  niche: string;
+  city: string;
+  currency: string;
+  payMin: number | null;
+  saved: boolean;
+}
+
+/** What the sheet of filters holds; each choice goes to the address as soon as typing rests. */
+export function BrowseFields({ search, onChange }: { search: BrowseSearch; onChange: (part: BrowseSearch) => void }) {
+  const { t } = useTranslation('campaigns');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const form = useForm<FilterValues>({
+    defaultValues: {
+      platform: search.platform ?? ANY,
+      niche: search.niche ?? ANY,
+      city: search.city ?? '',
+      currency: search.currency ?? ANY,
+      payMin: search.payMin ?? null,
+      saved: search.saved === true,
+    },
+  });
+  const currency = form.watch('currency');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const subscription = form.watch((values) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
+        const picked = chosen(values.currency) as Currency | undefined;
+        onChange({
+          platform: chosen(values.platform) as BrowseSearch['platform'],
+          niche: chosen(values.niche) as BrowseSearch['niche'],
+          city: values.city?.trim() || undefined,
+          currency: picked,
+          payMin: picked && Number.isSafeInteger(values.payMin) ? (values.payMin ?? undefined) : undefined,
+          saved: values.saved === true ? true : undefined,
+        });
+      }, PAUSE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+    // The address is written from here; what it becomes does not come back into an open sheet.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [form]);
+  const any = { value: ANY, label: t('browse.any') };
+  return (
+    <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+      <SelectField control={form.control} name="platform" label={t('browse.filterPlatform')} options={[any, ...BROWSE_PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))]} />
+      <SelectField control={form.control} name="niche" label={t('browse.filterNiche')} options={[any, ...BROWSE_NICHES.map((value) => ({ value, label: terms(`niche.${value}`) }))]} />
+      <TextField control={form.control} name="city" label={t('browse.filterCity')} maxLength={80} optional />
+      <SelectField control={form.control} name="currency" label={t('browse.filterCurrency')} options={[any, ...currencyOptions(format.currencyName)]} />
+      {currency === ANY ? null : <MoneyField control={form.control} name="payMin" currency={currency as Currency} label={t('browse.filterPay')} optional />}
+      <SwitchField control={form.control} name="saved" label={t('browse.onlySaved')} />
+    </form>
+  );
+}

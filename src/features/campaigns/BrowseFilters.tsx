@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { type FilterChip, FilterBar } from '@/components/table/FilterBar.tsx';
+import { type BrowseSearch, SORTS } from '@/features/campaigns/browse-search.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Select } from '@/ui/select.tsx';
+
+const BrowseFields = lazy(() => import('@/features/campaigns/BrowseFields.tsx').then((module) => ({ default: module.BrowseFields })));
+
+/** Everything the market is narrowed by; all of it lives in the address. */
+export function BrowseFilters({ search, result }: { search: BrowseSearch; result: string | undefined }) {
+  const { t } = useTranslation('campaigns');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const navigate = useNavigate({ from: '/campaigns/' });
+  const set = (part: BrowseSearch) => void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
+  const chips: FilterChip[] = [];
+  if (search.platform) chips.push({ id: 'platform', name: t('browse.filterPlatform'), value: terms(`platform.${search.platform}`), onRemove: () => set({ platform: undefined }) });
+  if (search.niche) chips.push({ id: 'niche', name: t('browse.filterNiche'), value: terms(`niche.${search.niche}`), onRemove: () => set({ niche: undefined }) });
+  if (search.city) chips.push({ id: 'city', name: t('browse.filterCity'), value: <bdi>{search.city}</bdi>, onRemove: () => set({ city: undefined }) });
+  if (search.currency && search.payMin) chips.push({ id: 'pay', name: t('browse.filterPay'), value: format.money({ amount: search.payMin, currency: search.currency }), onRemove: () => set({ payMin: undefined, currency: undefined }) });
+  else if (search.currency) chips.push({ id: 'currency', name: t('browse.filterCurrency'), value: search.currency, onRemove: () => set({ currency: undefined }) });
+  if (search.saved) chips.push({ id: 'saved', name: t('browse.filterSaved'), value: '✓', onRemove: () => set({ saved: undefined }) });
+  return (
+    <FilterBar
+      {...(search.q ? { query: search.q } : {})}
+      onQuery={(q) => set({ q: q || undefined })}
+      chips={chips}
+      onClear={() => set({ platform: undefined, niche: undefined, city: undefined, currency: undefined, payMin: undefined, saved: undefined })}
+      result={result}
+      end={
+        <Select
+          aria-label={t('browse.sort')}
+          value={search.sort ?? 'newest'}
+          onValueChange={(sort) => set({ sort: sort === 'newest' ? undefined : (sort as 'pay' | 'deadline') })}
+          options={SORTS.map((value) => ({ value, label: t(`browse.sortBy.${value}`) }))}
+          className="w-44 max-md:w-40"
+        />
+      }
+      filters={
+        <Suspense fallback={<PendingSkeleton rows={4} />}>
+          <BrowseFields search={search} onChange={set} />
+        </Suspense>
+      }
+    />
+  );
+}
+
+function clean(search: BrowseSearch): BrowseSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

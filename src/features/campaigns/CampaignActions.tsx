@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { toastError } from '@/lib/toast.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { ActionMenu } from '@/ui/action-menu.tsx';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+type Act = keyof CampaignDetail['can'];
+type Final = 'close' | 'cancel';
+
+/** What may be done with the whole campaign; what may not says why. */
+export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Final | null>(null);
+  const refresh = { onSuccess: () => api.campaigns.invalidate(), onError: toastError };
+  const pause = trpc.campaigns.pause.useMutation(refresh);
+  const resume = trpc.campaigns.resume.useMutation(refresh);
+  const [copyKey] = useState(randomId);
+  const duplicate = trpc.campaigns.duplicate.useMutation({
+    ...withRequestKey(copyKey),
+    onSuccess: async (draft) => {
+      await api.campaigns.invalidate();
+      await navigate({ to: '/post-influencer-campaign', search: { id: draft.id } });
+    },
+    onError: toastError,
+  });
+  const campaignId = campaign.id;
+  const acts: { act: Act; run: () => void; destructive?: boolean }[] = [
+    { act: 'edit', run: () => void navigate({ to: '/post-influencer-campaign', search: { id: campaignId } }) },
+    { act: 'duplicate', run: () => duplicate.mutate({ campaignId }) },
+    campaign.state === 'paused' ? { act: 'resume', run: () => resume.mutate({ campaignId }) } : { act: 'pause', run: () => pause.mutate({ campaignId }) },
+    { act: 'close', run: () => setAsking('close') },
+    { act: 'cancel', run: () => setAsking('cancel'), destructive: true },
+  ];
+  return (
+    <>
+      <ActionMenu
+        label={t('act.more')}
+        items={[
+          ...(campaign.publishedAt ? [{ id: 'view', label: t('act.view'), onSelect: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } }) }] : []),
+          ...acts.map(({ act, run, destructive = false }) => {
+            const why = campaign.can[act];
+            return { id: act, label: t(`act.${act}`), onSelect: run, destructive: destructive && why === true, ...(why === true ? {} : { refusal: reason(why) }) };
+          }),
+        ]}
+      />
+      {asking ? <FinalDialog campaign={campaign} act={asking} onClose={() => setAsking(null)} /> : null}
+    </>
+  );
+}
+
+function reason(code: string): string {
+  return Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong');
+}
+
+function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act: Final; onClose: () => void }) {
+  const { t } = useTranslation('campaigns');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const done = { onSuccess: async () => { await api.campaigns.invalidate(); onClose(); } };
+  const close = trpc.campaigns.close.useMutation(done);
+  const cancel = trpc.campaigns.cancel.useMutation(done);
+  const running = act === 'close' ? close : cancel;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !running.isPending) onClose();
+      }}
+      title={act === 'close' ? t('act.closeTitle', { title: campaign.title }) : t('act.cancelTitle', { title: campaign.title })}
+      description={act === 'close' ? t('act.closeText') : t('act.cancelText')}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('act.keep')}</Button>
+          <Button variant={act === 'cancel' ? 'destructive' : 'ink'} pending={running.isPending} onClick={() => running.mutate({ campaignId: campaign.id })}>
+            {t(`act.${act}`)}
+          </Button>
+        </>
+      }
+    >
+      {running.error ? <Alert tone="problem">{explain(running.error)}</Alert> : null}
+    </Dialog>
+  );
+}

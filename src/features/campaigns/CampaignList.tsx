@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CampaignListItem, CampaignState } from '../../../server/features/campaigns/schema.ts';
+import { EscrowBar } from '@/components/money/EscrowBar.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { ListPage } from '@/components/page/Pages.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { campaignParts, money } from '@/features/campaigns/campaign-money.ts';
+import { type CampaignFilter, CAMPAIGN_FILTERS } from '@/features/campaigns/my-campaigns-search.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+const STATES: Record<Exclude<CampaignFilter, 'all'>, readonly CampaignState[]> = {
+  open: ['scheduled', 'live', 'paused', 'filled'],
+  drafts: ['draft'],
+  ended: ['completed', 'closed', 'cancelled'],
+};
+
+/** The brand's campaigns with where their money is; those with unread applications first. */
+export function CampaignList({ filter }: { filter: CampaignFilter }) {
+  const { t } = useTranslation('campaigns');
+  const query = useQuery(api.campaigns.list.queryOptions());
+  const columns = useColumns();
+  const campaigns = query.data ?? [];
+  const shown = campaigns.filter(({ state }) => filter === 'all' || STATES[filter].includes(state)).sort((a, b) => b.newApplications - a.newApplications);
+  const fresh = campaigns.reduce((sum, { newApplications }) => sum + newApplications, 0);
+  const create = (
+    <Button asChild variant="ink">
+      <Link to="/post-influencer-campaign" search={{}}>
+        <Plus aria-hidden />
+        {t('mine.new')}
+      </Link>
+    </Button>
+  );
+  return (
+    <ListPage
+      title={t('mine.title')}
+      status={fresh > 0 ? t('mine.status', { count: fresh }) : undefined}
+      actions={create}
+      {...(campaigns.length > 0
+        ? {
+            tabs: {
+              label: t('mine.filterLabel'),
+              current: filter,
+              items: CAMPAIGN_FILTERS.map((id) => ({
+                id,
+                label: t(`mine.filter.${id}`),
+                to: '/my-campaigns',
+                search: id === 'all' ? {} : { show: id },
+                ...(id === 'all' ? {} : { count: campaigns.filter(({ state }) => STATES[id].includes(state)).length }),
+              })),
+            },
+          }
+        : {})}
+    >
+      {query.isPending ? (
+        <PendingSkeleton rows={5} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} title={t('browse.couldNotLoad')} onRetry={() => void query.refetch()} moneySafe />
+      ) : campaigns.length === 0 ? (
+        <EmptyState title={t('mine.emptyTitle')} action={create}>
+          {t('mine.emptyText')}
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState title={t('mine.nothingHere')} />
+      ) : (
+        <DataTable label={t('mine.title')} rows={shown} rowKey={({ id }) => id} columns={columns} />
+      )}
+    </ListPage>
+  );
+}
+
+function useColumns(): Column<CampaignListItem>[] {
+  const { t } = useTranslation('campaigns');
+  return [
+    {
+      id: 'campaign',
+      header: t('mine.column.campaign'),
+      cell: (campaign) => (
+        <>
+          <CampaignLink campaign={campaign} />
+          <span className="block text-sm font-normal text-muted-foreground">
+            {t('mine.row', { applications: t('mine.applications', { count: campaign.applications }), taken: campaign.slotsTaken, slots: campaign.slots })}
+          </span>
+        </>
+      ),
+    },
+    { id: 'state', header: t('mine.column.state'), cell: ({ state }) => <Tag>{t(`state.${state}`)}</Tag>, phone: 'corner' },
+    { id: 'budget', header: t('mine.column.budget'), cell: (campaign) => <EscrowBar parts={campaignParts(campaign)} currency={campaign.currency} size="sm" className="min-w-40" />, phone: 'line', className: 'md:w-[26%]' },
+    { id: 'held', header: t('mine.column.held'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero /> },
+    { id: 'left', header: t('mine.column.left'), align: 'end', cell: ({ left, currency }) => <MoneyText money={money(left, currency)} quietZero /> },
+  ];
+}
+
+function CampaignLink({ campaign }: { campaign: CampaignListItem }) {
+  const { t } = useTranslation('campaigns');
+  const name = <bdi>{campaign.title || t('wizard.untitled')}</bdi>;
+  const styles = 'after:absolute after:inset-0';
+  return campaign.state === 'draft' ? (
+    <Link to="/post-influencer-campaign" search={{ id: campaign.id }} className={styles}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/my-campaigns/$campaignId" params={{ campaignId: campaign.id }} className={styles}>
+      {name}
+    </Link>
+  );
+}

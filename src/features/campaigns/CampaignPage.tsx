@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Columns3, List } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ApplicantTable } from '@/features/campaigns/ApplicantTable.tsx';
+import { Board } from '@/features/campaigns/Board.tsx';
+import { boardCards, closedApplications } from '@/features/campaigns/board-cards.ts';
+import { CampaignActions } from '@/features/campaigns/CampaignActions.tsx';
+import { campaignParts } from '@/features/campaigns/campaign-money.ts';
+import { useFormat } from '@/lib/format.ts';
+import { useLive } from '@/lib/live.ts';
+import { api } from '@/lib/trpc.ts';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+const ApplicantSheet = lazy(() => import('@/features/campaigns/ApplicantSheet.tsx').then((module) => ({ default: module.ApplicantSheet })));
+
+export interface CampaignPageProps {
+  campaignId: string;
+  view: 'board' | 'list';
+  /** Application that is open beside the board. */
+  applicant: string | undefined;
+}
+
+/** One campaign of the brand: where its money is, and everybody from applicant to paid creator. */
+export function CampaignPage({ campaignId, view, applicant }: CampaignPageProps) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const query = useQuery(api.campaigns.detail.queryOptions({ campaignId }));
+  useLive([`campaign:${campaignId}`]);
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('open.couldNotLoad')}
+      moneySafe
+      header={(campaign) => ({
+        title: <bdi>{campaign.title}</bdi>,
+        documentTitle: campaign.title,
+        crumbs: [{ label: t('mine.title'), to: '/my-campaigns' }, { label: <bdi>{campaign.title}</bdi> }],
+        tag: <Tag>{t(`state.${campaign.state}`)}</Tag>,
+        status: [campaign.applicationDeadline ? t('board.closes', { date: format.date(campaign.applicationDeadline) }) : null, t('board.status', { taken: campaign.slotsTaken, slots: campaign.slots })].filter(Boolean).join(' · '),
+        actions: <CampaignActions campaign={campaign} />,
+      })}
+      lead={(campaign) => (
+        <EscrowBarWithLegend
+          parts={campaignParts(campaign)}
+          currency={campaign.currency}
+          labels={{ awaiting: t('board.awaiting'), left: t('board.leftOf', { total: format.money({ amount: campaign.budget, currency: campaign.currency }) }) }}
+        />
+      )}
+    >
+      {(campaign) => <People campaign={campaign} view={view} applicant={applicant} />}
+    </DetailPage>
+  );
+}
+
+function People({ campaign, view, applicant }: { campaign: CampaignDetail; view: 'board' | 'list'; applicant: string | undefined }) {
+  const { t } = useTranslation('campaigns');
+  const navigate = useNavigate({ from: '/my-campaigns/$campaignId' });
+  const cards = boardCards(campaign);
+  const declined = closedApplications(campaign.applicants);
+  const open = campaign.applicants.find(({ applicationId }) => applicationId === applicant);
+  const show = (id: string | undefined) => void navigate({ search: (before) => ({ ...before, applicant: id }), resetScroll: false });
+  return (
+    <>
+      <div className="mb-[18px] flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label={t('board.view')}
+          value={view}
+          onValueChange={(next) => void navigate({ search: (before) => ({ ...before, view: next === 'list' ? next : undefined }), replace: true, resetScroll: false })}
+          options={[
+            { value: 'board', label: t('board.board'), icon: Columns3 },
+            { value: 'list', label: t('board.list'), icon: List },
+          ]}
+        />
+      </div>
+      {cards.length === 0 ? (
+        <EmptyState title={t('board.emptyTitle')}>{t('board.emptyText')}</EmptyState>
+      ) : view === 'list' ? (
+        <ApplicantTable cards={cards} onOpen={show} />
+      ) : (
+        <Board cards={cards} onOpen={show} />
+      )}
+      <p className="mt-3.5 text-sm text-muted-foreground">
+        {cards.length > 0 && view === 'board' ? `${t('board.note')} ` : null}
+        {declined > 0 ? t('board.declined', { count: declined }) : null}
+      </p>
+      {open ? (
+        <Suspense fallback={null}>
+          <ApplicantSheet applicant={open} onClose={() => show(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { amountProblem } from '../../../server/core/money.ts';
+import { type CampaignDraft, campaignPatch } from '../../../server/features/campaigns/schema.ts';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { WizardPage } from '@/components/page/Pages.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { CostSummary } from '@/features/campaigns/CostSummary.tsx';
+import { blankValues, draftValues, type DraftValues } from '@/features/campaigns/draft-values.ts';
+import { GoalStep } from '@/features/campaigns/GoalStep.tsx';
+import { useMissingText } from '@/features/campaigns/missing-text.ts';
+import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
+import { type SaveState, useDraft } from '@/features/campaigns/use-draft.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, appError, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const steps = () => import('@/features/campaigns/wizard-steps.tsx');
+const DeliverablesStep = lazy(() => steps().then((module) => ({ default: module.DeliverablesStep })));
+const CreatorsStep = lazy(() => steps().then((module) => ({ default: module.CreatorsStep })));
+const PayStep = lazy(() => steps().then((module) => ({ default: module.PayStep })));
+const TermsStep = lazy(() => steps().then((module) => ({ default: module.TermsStep })));
+const ReviewStep = lazy(() => import('@/features/campaigns/ReviewStep.tsx').then((module) => ({ default: module.ReviewStep })));
+const BillingForm = lazy(() => import('@/components/billing/BillingForm.tsx').then((module) => ({ default: module.BillingForm })));
+
+export interface CampaignWizardProps {
+  draft: CampaignDraft | null;
+  step: Step;
+}
+
+/** One form per draft: another draft in the address starts afresh, the draft that this form made itself does not. */
+export function CampaignWizard({ draft, step }: CampaignWizardProps) {
+  const id = draft?.id ?? null;
+  const created = useRef<string | null>(null);
+  const [form, setForm] = useState({ id, serial: 0 });
+  if (form.id !== id) setForm({ id, serial: id !== null && id === created.current ? form.serial : form.serial + 1 });
+  return (
+    <Wizard
+      key={form.serial}
+      draft={draft}
+      step={step}
+      onCreated={(made) => {
+        created.current = made;
+      }}
+    />
+  );
+}
+
+/** Six steps, each saved as it is typed; the whole cost stays in sight, nothing is charged here. */
+function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onCreated: (id: string) => void }) {
+  const { t } = useTranslation('campaigns');
+  const navigate = useNavigate();
+  // Half-typed values belong into a draft, so the form's values are wider than what the schema lets through.
+  const form = useAppForm<DraftValues, DraftValues>({ schema: campaignPatch as never, defaultValues: initial ? draftValues(initial) : blankValues() }) as UseFormReturn<DraftValues>;
+  const at = STEP_NAMES.indexOf(step);
+  const saver = useDraft(form, initial, at + 1, (id) => {
+    onCreated(id);
+    void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
+  });
+  const { draft } = saver;
+  const [publishAt, setPublishAt] = useState<Date | null>(null);
+  const publish = trpc.campaigns.publish.useMutation();
+  const locked = draft?.currencyFrozen === true;
+  const isNew = !draft || draft.state === 'draft' || draft.state === 'scheduled';
+  useMissingOnFields(form, draft, at + 1);
+  // On the way while the first step is being filled in.
+  useEffect(() => void steps(), []);
+
+  const go = async (to: Step) => {
+    const saved = await saver.flush(STEP_NAMES.indexOf(to) + 1);
+    const id = (saved ?? draft)?.id;
+    // Unsaved for lack of a connection: the values stay in the form, moving on is safe.
+    await navigate({ to: '/post-influencer-campaign', search: { ...(id ? { id } : {}), step: to } });
+    window.scrollTo({ top: 0 });
+  };
+
+  const finish = async () => {
+    const saved = await saver.flush(STEP_NAMES.length);
+    if (!saved) return;
+    if (!isNew) {
+      await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: saved.id } });
+      return;
+    }
+    try {
+      const answer = await publish.mutateAsync({ campaignId: saved.id, version: saved.version, publishAt });
+      await api.campaigns.invalidate();
+      void toast('success', publishAt ? t('review.scheduled') : t('review.published'));
+      await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: answer.id } });
+    } catch (error) {
+      if (['campaign.incomplete', 'state.changed'].includes(appError(error)?.code ?? '')) await saver.reload();
+    }
+  };
+
+  const previous = STEP_NAMES[at - 1];
+  const following = STEP_NAMES[at + 1];
+  const complete = draft !== null && draft.missing.length === 0;
+  return (
+    <WizardPage
+      title={isNew ? t('wizard.titleNew') : t('wizard.titleEdit')}
+      status={<OtherDrafts currentId={draft?.id ?? null} show={!initial && !draft} />}
+      stepsLabel={t('wizard.steps')}
+      steps={STEP_NAMES.map((id, index) => ({
+        id,
+        label: t(`wizard.step.${id}`),
+        done: draft !== null && index < draft.step - 1 && !draft.missing.some((missing) => missing.step === index + 1),
+        ...(draft && index < Math.max(draft.step, at + 1) ? { to: '/post-influencer-campaign', search: { id: draft.id, step: id } } : {}),
+      }))}
+      current={step}
+      saved={<SavedNote state={saver.state} onReload={() => void saver.reload()} />}
+      summary={<CostSummary cost={draft?.cost ?? null} because={priceKnown(draft) ? 'billing' : 'price'} atMost={draft?.pay.kind === 'range'} />}
+      submitError={publish.error}
+      pending={publish.isPending}
+      {...(previous ? { back: { label: t('wizard.back', { step: t(`wizard.step.${previous}`) }), onClick: () => void go(previous) } } : {})}
+      next={
+        following
+          ? { label: t('wizard.next', { step: t(`wizard.step.${following}`) }), onClick: () => void go(following) }
+          : { label: isNew ? (publishAt ? t('review.schedule') : t('review.publish')) : t('review.save'), onClick: () => void finish(), ...(complete ? {} : { refusal: t('review.refusal') }) }
+      }
+    >
+      {locked && step !== 'goal' && step !== 'review' ? (
+        <Alert className="mb-5">{t('wizard.locked')}</Alert>
+      ) : null}
+      <form noValidate onSubmit={(event) => event.preventDefault()}>
+        {step === 'goal' ? <GoalStep control={form.control} locked={locked} /> : null}
+        <Suspense fallback={<PendingSkeleton rows={4} />}>
+          {step === 'deliverables' ? <DeliverablesStep control={form.control} locked={locked} /> : null}
+          {step === 'creators' ? <CreatorsStep control={form.control} locked={locked} /> : null}
+          {step === 'pay' ? <PayStep control={form.control} locked={locked} currencyFrozen={locked} /> : null}
+          {step === 'terms' ? <TermsStep control={form.control} locked={locked} ranges={draft?.clockRanges ?? {}} /> : null}
+          {step === 'review' && draft ? <ReviewStep draft={draft} publishAt={publishAt} onPublishAt={setPublishAt} /> : null}
+        </Suspense>
+      </form>
+      {(step === 'pay' || step === 'review') && draft?.missing.some(({ code }) => code === 'billing.incomplete') ? <Billing country={draft.country} onSaved={() => void saver.reload()} /> : null}
+    </WizardPage>
+  );
+}
+
+function priceKnown(draft: CampaignDraft | null): boolean {
+  if (!draft) return false;
+  return amountProblem(draft.pay.kind === 'fixed' ? draft.pay.min : draft.pay.max, draft.currency) === null;
+}
+
+/** Once a step was left, what the server still misses in it stands at its fields. */
+function useMissingOnFields(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: number): void {
+  const say = useMissingText();
+  useEffect(() => {
+    if (!draft || draft.step <= step) return;
+    for (const missing of draft.missing) {
+      if (missing.step !== step || missing.field === 'billing' || missing.field === 'deliverables' || missing.field === 'milestones') continue;
+      form.setError(missing.field as keyof DraftValues, { type: 'server', message: say(missing) });
+    }
+    // Texts follow the draft; a change of language redraws the page anyway.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [draft, step, form]);
+}
+
+function Billing({ country, onSaved }: { country: string | null; onSaved: () => void }) {
+  const { t } = useTranslation('billing');
+  return (
+    <section aria-labelledby="billing" className="mt-8 rounded-lg border border-border-strong bg-card px-5 py-4">
+      <h2 id="billing" className="heading-section">
+        {t('title')}
+      </h2>
+      <p className="mb-4 text-sm text-muted-foreground">{t('text')}</p>
+      <Suspense fallback={<PendingSkeleton rows={4} />}>
+        <BillingForm country={country} onSaved={onSaved} />
+      </Suspense>
+    </section>
+  );
+}
+
+function SavedNote({ state, onReload }: { state: SaveState; onReload: () => void }) {
+  const { t } = useTranslation('campaigns');
+  const explain = useErrorText();
+  const format = useFormat();
+  if (state.kind === 'conflict') {
+    return (
+      <Alert tone="doubt" title={t('wizard.conflictTitle')} action={<Button size="small" onClick={onReload}>{t('wizard.conflictLoad')}</Button>}>
+        {t('wizard.conflictText')}
+      </Alert>
+    );
+  }
+  if (state.kind === 'failed') return <span className="text-destructive">{appError(state.error) ? explain(state.error) : t('wizard.notStored')}</span>;
+  if (state.kind === 'saving') return t('wizard.saving');
+  return state.kind === 'saved' ? t('wizard.saved', { time: format.time(state.at) }) : t('wizard.notSaved');
+}
+
+/** Before a new draft is begun: the ones that wait to be finished. */
+function OtherDrafts({ currentId, show }: { currentId: string | null; show: boolean }) {
+  const { t } = useTranslation('campaigns');
+  const query = useQuery({ ...api.campaigns.list.queryOptions(), enabled: show });
+  const drafts = show ? (query.data ?? []).filter(({ state, id }) => state === 'draft' && id !== currentId) : [];
+  if (drafts.length === 0) return null;
+  return (
+    <p>
+      {t('wizard.resume', { count: drafts.length })}{' '}
+      {drafts.slice(0, 3).map((draft) => (
+        <Link key={draft.id} to="/post-influencer-campaign" search={{ id: draft.id }} className="me-3 text-foreground link">
+          <bdi>{draft.title || t('wizard.untitled')}</bdi>
+        </Link>
+      ))}
+    </p>
+  );
+}

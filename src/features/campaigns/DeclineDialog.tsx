@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
+import { TextareaField } from '@/components/form/fields.tsx';
+import { FormDialog } from '@/components/form/FormPage.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
+import { useFormat } from '@/lib/format.ts';
+
+const reasonSchema = z.object({ reason: z.string().trim().min(3).max(500) });
+
+export interface DeclineDialogProps {
+  applicants: readonly { applicationId: string; name: string }[];
+  onClose: () => void;
+  onDone: (rows: BulkRow[]) => void;
+}
+
+/** A refusal always carries a reason, which the creator reads. */
+export function DeclineDialog({ applicants, onClose, onDone }: DeclineDialogProps) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const form = useAppForm({ schema: reasonSchema, defaultValues: { reason: '' } });
+  const { decline } = useApplicantActs((rows) => {
+    onDone(rows);
+    onClose();
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('applicant.declineTitle', { name: format.list(applicants.map(({ name }) => name)) })}
+      submitLabel={t('applicant.decline')}
+      form={form}
+      pending={decline.isPending}
+      submitError={decline.error}
+      onSubmit={({ reason }) => decline.mutateAsync({ applicationIds: applicants.map(({ applicationId }) => applicationId), reason })}
+    >
+      <TextareaField control={form.control} name="reason" label={t('applicant.declineReason')} hint={t('applicant.declineHint')} maxLength={500} />
+    </FormDialog>
+  );
+}

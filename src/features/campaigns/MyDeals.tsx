@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
+import type { DealListItem } from '../../../server/features/escrow/schema.ts';
+import type { OfferListItem } from '../../../server/features/offers/schema.ts';
+import { MONEY_STATE_OF } from '@/components/money/milestone-state.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
+import { ListPage } from '@/components/page/Pages.tsx';
+import { OrgAvatar } from '@/components/people/Party.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { money } from '@/features/campaigns/campaign-money.ts';
+import { DEAL_TABS, type DealTab } from '@/features/campaigns/my-campaigns-search.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** A creator's work from application to payment. */
+export function MyDeals({ tab }: { tab: DealTab }) {
+  const { t } = useTranslation('campaigns');
+  const applications = useQuery(api.campaigns.myApplications.queryOptions());
+  const offers = useQuery(api.offers.list.queryOptions({ box: 'open' }));
+  const deals = useQuery(api.escrow.list.queryOptions({}));
+  const active = deals.data?.filter(({ stage }) => stage !== 'done');
+  const paid = deals.data?.filter(({ stage }) => stage === 'done');
+  const applied = applications.data?.filter(({ state }) => state !== 'accepted');
+  const counts: Record<DealTab, number | undefined> = { applied: applied?.length, offers: offers.data?.length, active: active?.length, paid: paid?.length };
+  const hot = offers.data?.some(({ turn, mySide }) => turn === mySide) ?? false;
+  return (
+    <ListPage
+      title={t('deals.title')}
+      actions={
+        <Button asChild variant="ink">
+          <Link to="/campaigns">{t('deals.browse')}</Link>
+        </Button>
+      }
+      tabs={{
+        label: t('deals.tabs'),
+        current: tab,
+        items: DEAL_TABS.map((id) => ({ id, label: t(`deals.${id}`), to: '/my-campaigns', search: id === 'applied' ? {} : { tab: id }, ...(counts[id] ? { count: counts[id] } : {}), hot: id === 'offers' && hot })),
+      }}
+    >
+      {tab === 'applied' ? (
+        <Rows query={applications} rows={applied} title={t('deals.emptyApplied')} text={t('deals.emptyAppliedText')} table={(rows) => <Applications rows={rows} />} />
+      ) : tab === 'offers' ? (
+        <Rows query={offers} rows={offers.data} title={t('deals.emptyOffers')} text={t('deals.emptyText')} table={(rows) => <Offers rows={rows} />} />
+      ) : tab === 'active' ? (
+        <Rows query={deals} rows={active} title={t('deals.emptyActive')} text={t('deals.emptyText')} table={(rows) => <Deals rows={rows} />} />
+      ) : (
+        <Rows query={deals} rows={paid} title={t('deals.emptyPaid')} text={t('deals.emptyText')} table={(rows) => <Deals rows={rows} />} />
+      )}
+    </ListPage>
+  );
+}
+
+interface RowsProps<Row> {
+  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  rows: readonly Row[] | undefined;
+  title: string;
+  text: string;
+  table: (rows: readonly Row[]) => ReactNode;
+}
+
+function Rows<Row>({ query, rows, title, text, table }: RowsProps<Row>) {
+  if (query.isPending) return <PendingSkeleton rows={4} />;
+  if (rows === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} moneySafe />;
+  return rows.length === 0 ? <EmptyState title={title}>{text}</EmptyState> : table(rows);
+}
+
+function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
+  const { t } = useTranslation('campaigns');
+  const columns: Column<MyApplicationItem>[] = [
+    {
+      id: 'campaign',
+      header: t('mine.column.campaign'),
+      cell: ({ campaign }) => (
+        <span className="flex items-center gap-2.5">
+          <OrgAvatar name={campaign.brand.name} seed={campaign.brand.orgId} />
+          <span className="min-w-0">
+            <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className="after:absolute after:inset-0">
+              <bdi>{campaign.title}</bdi>
+            </Link>
+            <span className="block text-sm font-normal text-muted-foreground">
+              <bdi>{campaign.brand.name}</bdi>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { id: 'state', header: t('mine.column.state'), phone: 'corner', cell: ({ state }) => <Tag>{t(`application.${state}`)}</Tag> },
+    { id: 'when', header: t('board.column.when'), cell: ({ createdAt }) => <DateText value={createdAt} as="relative" /> },
+    { id: 'price', header: t('deals.column.price'), align: 'end', cell: ({ price, currency }) => <MoneyText money={money(price, currency)} /> },
+  ];
+  return <DataTable label={t('deals.applied')} rows={rows} rowKey={({ id }) => id} columns={columns} />;
+}
+
+function Offers({ rows }: { rows: readonly OfferListItem[] }) {
+  const { t } = useTranslation('campaigns');
+  const columns: Column<OfferListItem>[] = [
+    {
+      id: 'offer',
+      header: t('deals.column.deal'),
+      cell: ({ id, title, brand }) => (
+        <span className="flex items-center gap-2.5">
+          <OrgAvatar name={brand.name} seed={brand.orgId} />
+          <span className="min-w-0">
+            <Link to="/collaboration-request/$offerId" params={{ offerId: id }} className="after:absolute after:inset-0">
+              <bdi>{title}</bdi>
+            </Link>
+            <span className="block text-sm font-normal text-muted-foreground">
+              <bdi>{brand.name}</bdi>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { id: 'turn', header: t('deals.column.next'), phone: 'line', cell: ({ turn, mySide, brand }) => <TurnTag turn={turn === mySide ? { who: 'you' } : { who: 'them', name: brand.name }} /> },
+    { id: 'when', header: t('board.column.when'), cell: ({ deadlineAt }) => <Countdown deadline={deadlineAt} /> },
+    { id: 'price', header: t('deals.column.price'), align: 'end', cell: ({ total, currency }) => <MoneyText money={money(total, currency)} /> },
+  ];
+  return <DataTable label={t('deals.offers')} rows={rows} rowKey={({ id }) => id} columns={columns} />;
+}
+
+const NEXT = ['sign', 'fund', 'pay', 'submit', 'fixChanges', 'submitLate', 'review'] as const;
+
+function Deals({ rows }: { rows: readonly DealListItem[] }) {
+  const { t } = useTranslation('campaigns');
+  const columns: Column<DealListItem>[] = [
+    {
+      id: 'deal',
+      header: t('deals.column.deal'),
+      cell: ({ contractId, title, brand }) => (
+        <span className="flex items-center gap-2.5">
+          <OrgAvatar name={brand.name} seed={brand.orgId} />
+          <span className="min-w-0">
+            <Link to="/smart-contracts/$contractId" params={{ contractId }} className="after:absolute after:inset-0">
+              <bdi>{title}</bdi>
+            </Link>
+            <span className="block text-sm font-normal text-muted-foreground">
+              <bdi>{brand.name}</bdi>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'next',
+      header: t('deals.column.next'),
+      phone: 'line',
+      cell: ({ turn, nextAction, milestone }) => {
+        const next = NEXT.find((name) => name === nextAction);
+        return (
+          <span className="flex flex-wrap items-center gap-1.5">
+            {turn === 'creator' ? <TurnTag turn={{ who: 'you' }} /> : null}
+            {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MONEY_STATE_OF[milestone.state]} /> : null}
+            <span className="text-sm text-muted-foreground">{t(`deals.next.${next ?? 'wait'}`)}</span>
+          </span>
+        );
+      },
+    },
+    { id: 'when', header: t('board.column.when'), cell: ({ deadlineAt }) => (deadlineAt ? <Countdown deadline={deadlineAt} /> : '–') },
+    { id: 'held', header: t('deals.column.held'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero /> },
+    { id: 'paid', header: t('deals.column.paid'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.released, currency)} quietZero /> },
+  ];
+  return <DataTable label={t('deals.active')} rows={rows} rowKey={({ contractId }) => contractId} columns={columns} />;
+}

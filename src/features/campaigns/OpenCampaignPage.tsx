@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { OrgAvatar } from '@/components/people/Party.tsx';
+import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
+import { PayText } from '@/features/campaigns/PayText.tsx';
+import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
+import { useLive } from '@/lib/live.ts';
+import type { Persona } from '@/lib/screens.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+
+const ApplyPanel = lazy(() => import('@/features/campaigns/ApplyPanel.tsx').then((module) => ({ default: module.ApplyPanel })));
+
+/** One open brief with everything a creator needs to decide, and the form to apply beside it. */
+export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; persona: Persona }) {
+  const { t } = useTranslation('campaigns');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const query = useQuery(api.campaigns.open.queryOptions({ campaignId }));
+  useLive(persona === 'creator' ? [`campaign:${campaignId}`] : null);
+  const creator = persona === 'creator';
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('open.couldNotLoad')}
+      header={(campaign) => ({
+        title: <bdi>{campaign.title}</bdi>,
+        documentTitle: campaign.title,
+        crumbs: [{ label: t('browse.title'), to: '/campaigns' }, { label: <bdi>{campaign.brand.name}</bdi> }],
+        lead: <OrgAvatar name={campaign.brand.name} seed={campaign.brand.orgId} size="lg" />,
+        status: (
+          <>
+            <bdi>{campaign.brand.name}</bdi> · {terms(`goal.${campaign.goal as 'sales'}`)} · <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} /> · <BrandFacts facts={campaign.facts} />
+          </>
+        ),
+        actions: creator ? <SaveButton campaignId={campaign.id} saved={campaign.saved} /> : undefined,
+      })}
+      aside={(campaign) => (
+        <div className="grid gap-6">
+          <dl className="grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5">
+            <dt>{terms('field.total')}</dt>
+            <dd className="text-end font-semibold">
+              <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} />
+            </dd>
+            <dt className="border-t border-border text-muted-foreground">{t('card.places', { count: campaign.slotsLeft })}</dt>
+            <dd className="border-t border-border text-end text-muted-foreground">{campaign.applicationDeadline ? t('card.closes', { date: format.date(campaign.applicationDeadline) }) : null}</dd>
+          </dl>
+          {creator ? (
+            <Suspense fallback={<PendingSkeleton rows={3} />}>
+              <ApplyPanel campaign={campaign} />
+            </Suspense>
+          ) : (
+            <Alert>{t('open.preview')}</Alert>
+          )}
+        </div>
+      )}
+      asideLabel={t('apply.title')}
+    >
+      {(campaign) => <Brief campaign={campaign} />}
+    </DetailPage>
+  );
+}
+
+function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  const { t: terms } = useTranslation('terms');
+  const { deliverables = [], milestones = [] } = campaign.terms;
+  return (
+    <div className="grid gap-8">
+      {campaign.product || campaign.summary ? (
+        <Section title={t('open.brief')}>
+          {campaign.product ? (
+            <p dir="auto" className="font-medium">
+              {campaign.product}
+            </p>
+          ) : null}
+          <p dir="auto" className="max-w-[70ch] whitespace-pre-line">
+            {campaign.summary}
+          </p>
+        </Section>
+      ) : null}
+      <Section title={t('open.deliverables')}>
+        <DeliverablesSummary deliverables={deliverables} />
+      </Section>
+      {milestones.length > 0 ? (
+        <Section title={terms('field.milestones')}>
+          <MilestonesSummary milestones={milestones} currency={campaign.currency} />
+        </Section>
+      ) : null}
+      <Section title={t('open.conditions')}>
+        <ConditionsSummary terms={campaign.terms} />
+      </Section>
+      <Section title={t('open.wanted')}>
+        <Wanted campaign={campaign} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="heading-section mb-2">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Wanted({ campaign }: { campaign: OpenCampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const { niches, city, radiusKm, followersMin, followersMax, engagementMinBps, languages } = campaign.wanted;
+  const lines = [
+    niches.map((niche) => terms(`niche.${niche}`)).join(' · '),
+    t('open.followers', { min: format.number(followersMin), max: format.number(followersMax) }),
+    engagementMinBps > 0 ? t('open.engagement', { percent: format.percent(engagementMinBps) }) : '',
+    city ? t('open.near', { km: format.number(radiusKm), city }) : '',
+    languages.map((language) => (language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language)).join(' · '),
+  ].filter(Boolean);
+  return (
+    <ul className="grid gap-1">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
+import { dateText, dateValue } from '@/components/form/DateField.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { useMissingText } from '@/features/campaigns/missing-text.ts';
+import { STEP_NAMES } from '@/features/campaigns/steps.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { Switch } from '@/ui/switch.tsx';
+
+export interface ReviewStepProps {
+  draft: CampaignDraft;
+  publishAt: Date | null;
+  onPublishAt: (at: Date | null) => void;
+}
+
+/** Everything once more as creators will read it, what is missing with the way there, and when it goes live. */
+export function ReviewStep({ draft, publishAt, onPublishAt }: ReviewStepProps) {
+  const { t } = useTranslation('campaigns');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const editable = draft.state === 'draft' || draft.state === 'scheduled';
+  const { min, max, kind } = draft.pay;
+  const currency = draft.currency;
+  return (
+    <div className="grid gap-8">
+      <MissingList draft={draft} />
+      <section aria-labelledby="as-read">
+        <p className="text-sm text-muted-foreground">{terms(`goal.${draft.goal}`)}</p>
+        <h2 id="as-read" dir="auto" className="heading-page">
+          {draft.title || t('wizard.untitled')}
+        </h2>
+        {draft.product ? (
+          <p dir="auto" className="mt-1 font-medium">
+            {draft.product}
+          </p>
+        ) : null}
+        {draft.summary ? (
+          <p dir="auto" className="mt-1 whitespace-pre-line">
+            {draft.summary}
+          </p>
+        ) : null}
+        <p className="mt-2 font-semibold">
+          {kind === 'fixed' ? <MoneyText money={min > 0 ? { amount: min, currency } : null} /> : t('card.range', { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) })}
+        </p>
+      </section>
+      <section aria-labelledby="review-deliverables">
+        <h2 id="review-deliverables" className="heading-section mb-2">
+          {terms('field.deliverables')}
+        </h2>
+        <DeliverablesSummary deliverables={draft.terms.deliverables ?? []} />
+      </section>
+      <section aria-labelledby="review-milestones">
+        <h2 id="review-milestones" className="heading-section">
+          {terms('field.milestones')}
+        </h2>
+        <MilestonesSummary milestones={draft.terms.milestones ?? []} currency={currency} />
+      </section>
+      <section aria-labelledby="review-conditions">
+        <h2 id="review-conditions" className="heading-section">
+          {t('open.conditions')}
+        </h2>
+        <ConditionsSummary terms={draft.terms} />
+      </section>
+      {editable ? <PublishWhen publishAt={publishAt} onPublishAt={onPublishAt} /> : null}
+    </div>
+  );
+}
+
+function MissingList({ draft }: { draft: CampaignDraft }) {
+  const { t } = useTranslation('campaigns');
+  useTranslation('errors');
+  const say = useMissingText();
+  if (draft.missing.length === 0) {
+    return (
+      <p role="status" className="flex items-center gap-2 font-medium">
+        <Check aria-hidden className="size-4 text-released" />
+        {t('review.ready')}
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby="missing" className="rounded-lg border border-border-strong bg-card px-5 py-4">
+      <h2 id="missing" className="heading-section">
+        {t('review.missingTitle')}
+      </h2>
+      <ul className="mt-1">
+        {draft.missing.map((missing) => {
+          const step = STEP_NAMES[missing.step - 1] ?? 'goal';
+          return (
+            <li key={`${missing.step}${missing.field}${missing.code}`} className="flex flex-wrap justify-between gap-x-4 border-b border-border py-2 last:border-b-0">
+              <span>{say(missing)}</span>
+              <Link to="/post-influencer-campaign" search={{ id: draft.id, step }} className="text-sm link">
+                {t(`wizard.step.${step}`)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function PublishWhen({ publishAt, onPublishAt }: Pick<ReviewStepProps, 'publishAt' | 'onPublishAt'>) {
+  const { t } = useTranslation('campaigns');
+  const tomorrow = () => {
+    const at = new Date(Date.now() + 86_400_000);
+    at.setHours(9, 0, 0, 0);
+    return at;
+  };
+  return (
+    <section className="grid gap-4 border-t border-border pt-5">
+      <div className="flex items-center justify-between gap-4">
+        <label htmlFor="publish-later" className="text-ui font-medium">
+          {t('review.later')}
+        </label>
+        <Switch id="publish-later" checked={publishAt !== null} onCheckedChange={(on) => onPublishAt(on ? tomorrow() : null)} />
+      </div>
+      {publishAt ? (
+        <Field id="publish-at" label={t('review.publishAt')}>
+          <Input
+            id="publish-at"
+            type="datetime-local"
+            dir="ltr"
+            className="figures sm:max-w-[50%] rtl:text-end"
+            value={dateText(publishAt, 'moment')}
+            min={dateText(new Date(), 'moment')}
+            onChange={(event) => {
+              const at = dateValue(event.currentTarget.value, 'moment');
+              if (at) onPublishAt(at);
+            }}
+          />
+        </Field>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
+import { flag, oneOf, type RawSearch, text, wholeNumber } from '@/lib/search.ts';
+
+/** The same names and values as the procedure's input; spelled out, so that no schema is loaded to read an address. */
+export const BROWSE_PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
+export const BROWSE_NICHES = ['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'] as const;
+export const SORTS = ['newest', 'pay', 'deadline'] as const;
+
+export interface BrowseSearch {
+  q?: string | undefined;
+  platform?: (typeof BROWSE_PLATFORMS)[number] | undefined;
+  niche?: (typeof BROWSE_NICHES)[number] | undefined;
+  city?: string | undefined;
+  currency?: Currency | undefined;
+  /** Minor units of `currency`. */
+  payMin?: number | undefined;
+  saved?: true | undefined;
+  sort?: 'pay' | 'deadline' | undefined;
+}
+
+export function readBrowseSearch(raw: RawSearch): BrowseSearch {
+  const currency = oneOf(raw['currency'], CURRENCY_CODES);
+  const read: BrowseSearch = {
+    q: text(raw['q'], 80),
+    platform: oneOf(raw['platform'], BROWSE_PLATFORMS),
+    niche: oneOf(raw['niche'], BROWSE_NICHES),
+    city: text(raw['city'], 80),
+    currency,
+    payMin: currency ? wholeNumber(raw['payMin'], { min: 1 }) : undefined,
+    saved: flag(raw['saved']),
+    sort: oneOf(raw['sort'], ['pay', 'deadline'] as const),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}

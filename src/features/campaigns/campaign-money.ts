@@ -1,0 +1,19 @@
+import type { Currency } from '../../../server/core/money.ts';
+import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
+import type { EscrowParts } from '@/components/money/escrow-parts.ts';
+
+/** Where the money of a campaign is: the ledger's balances, what is agreed but not funded yet, and what is left of the budget. */
+export function campaignParts({ balances, committed, left }: Pick<CampaignListItem, 'balances' | 'committed' | 'left'>): EscrowParts {
+  return {
+    released: balances.released,
+    held: balances.held,
+    disputed: balances.disputed,
+    refunded: balances.refunded,
+    awaiting: Math.max(0, committed - balances.funded),
+    left,
+  };
+}
+
+export function money(amount: number, currency: Currency): { amount: number; currency: Currency } {
+  return { amount, currency };
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
+import { codeText } from '@/lib/error-text.ts';
+
+type Missing = CampaignDraft['missing'][number];
+
+/** What still keeps a campaign from being published, as a sentence. */
+export function useMissingText(): (missing: Missing) => string {
+  const { t } = useTranslation('campaigns');
+  useTranslation('errors', { useSuspense: false });
+  return ({ field, code }) => {
+    if (code !== 'input.invalid' && Object.hasOwn(ERROR_CODES, code)) return code.startsWith('money.') && field.startsWith('pay.') ? t('missing.pay') : codeText(code as ErrorCode);
+    const name = field.split('.').at(-1) ?? '';
+    if (field === 'title') return t('missing.title');
+    if (field === 'deliverables') return t('missing.deliverables');
+    if (field === 'wanted.followersMax') return t('missing.followersMax');
+    if (field === 'milestones') return t('missing.milestones');
+    if (field === 'pay.max') return t('missing.payMax');
+    if (field === 'applicationDeadline') return t('missing.applicationDeadline');
+    if (name === 'dueAt') return t('missing.dueAt');
+    return t('missing.other');
+  };
+}

@@ -1,0 +1,19 @@
+import { oneOf, type RawSearch } from '@/lib/search.ts';
+
+export const CAMPAIGN_FILTERS = ['all', 'open', 'drafts', 'ended'] as const;
+export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
+export const DEAL_TABS = ['applied', 'offers', 'active', 'paid'] as const;
+export type DealTab = (typeof DEAL_TABS)[number];
+
+export interface MyCampaignsSearch {
+  /** Brands. */
+  show?: CampaignFilter;
+  /** Creators. */
+  tab?: DealTab;
+}
+
+export function readMyCampaignsSearch(raw: RawSearch): MyCampaignsSearch {
+  const show = oneOf(raw['show'], CAMPAIGN_FILTERS);
+  const tab = oneOf(raw['tab'], DEAL_TABS);
+  return { ...(show ? { show } : {}), ...(tab ? { tab } : {}) };
+}

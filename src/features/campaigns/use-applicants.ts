@@ -1,0 +1,13 @@
+import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+
+/** Shortlisting and declining, one or many; the caller shows what did not work row by row. */
+export function useApplicantActs(onRows: (rows: BulkRow[]) => void) {
+  const done = {
+    onSuccess: async (rows: BulkRow[]) => {
+      await api.campaigns.invalidate();
+      onRows(rows);
+    },
+  };
+  return { shortlist: trpc.campaigns.shortlist.useMutation(done), decline: trpc.campaigns.declineApplications.useMutation(done) };
+}

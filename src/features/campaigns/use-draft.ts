@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
+import { draftValues, type DraftValues, patchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
+
+const PAUSE_MS = 900;
+
+export type SaveState = { kind: 'idle' } | { kind: 'saving' } | { kind: 'saved'; at: Date } | { kind: 'failed'; error: unknown } | { kind: 'conflict' };
+
+export interface DraftSaver {
+  draft: CampaignDraft | null;
+  state: SaveState;
+  /** Saves what has changed now, with the step to resume at; resolves with the stored draft, null when it could not be saved. */
+  flush: (step: number) => Promise<CampaignDraft | null>;
+  /** Takes the stored version; what was changed here since keeps its place in the form. */
+  reload: () => Promise<void>;
+  /** After an act that answered with a newer version. */
+  adopt: (draft: CampaignDraft) => Promise<void>;
+}
+
+/**
+ * Keeps a campaign form saved: a moment after each change, one save at a time, the draft itself made with the first of
+ * them. Another window that saved in between is a conflict, never overwritten.
+ */
+export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraft | null, step: number, onCreated: (id: string) => void): DraftSaver {
+  const [draft, setDraft] = useState(initial);
+  const [state, setState] = useState<SaveState>({ kind: 'idle' });
+  const stored = useRef(initial);
+  // What the server has, as form values; a field that differs from it is sent.
+  const [begun] = useState(() => (initial ? draftValues(initial) : form.getValues()));
+  const saved = useRef(begun);
+  const running = useRef<Promise<CampaignDraft | null> | null>(null);
+  const stepNow = useRef(step);
+  stepNow.current = step;
+  const [createKey] = useState(randomId);
+  const create = trpc.campaigns.create.useMutation(withRequestKey(createKey));
+  const save = trpc.campaigns.saveDraft.useMutation();
+
+  const keep = (next: CampaignDraft) => {
+    stored.current = next;
+    setDraft(next);
+    queryClient.setQueryData(api.campaigns.draft.queryOptions({ campaignId: next.id }).queryKey, next);
+  };
+
+  const saveOnce = async (atStep: number): Promise<CampaignDraft | null> => {
+    let current = stored.current;
+    const schema = await patchSchema();
+    const changes = (values: DraftValues) => patchSince(schema, snapshot(schema, saved.current), values);
+    if (Object.keys(changes(form.getValues())).length === 0 && (!current || current.step >= atStep)) return current;
+    setState({ kind: 'saving' });
+    try {
+      if (!current) {
+        current = await create.mutateAsync();
+        // The server knows the org's country and currency; untouched fields take its defaults.
+        form.reset(draftValues(current), { keepDirtyValues: true });
+        saved.current = draftValues(current);
+        keep(current);
+        onCreated(current.id);
+      }
+      const values = form.getValues();
+      const next = await save.mutateAsync({ campaignId: current.id, version: current.version, step: Math.max(atStep, current.step), patch: changes(values) });
+      saved.current = structuredClone(values);
+      keep(next);
+      setState({ kind: 'saved', at: next.updatedAt });
+      return next;
+    } catch (error) {
+      setState(appError(error)?.code === 'state.changed' ? { kind: 'conflict' } : { kind: 'failed', error });
+      return null;
+    }
+  };
+
+  const flush = async (atStep: number): Promise<CampaignDraft | null> => {
+    while (running.current) await running.current;
+    running.current = saveOnce(atStep);
+    try {
+      return await running.current;
+    } finally {
+      running.current = null;
+    }
+  };
+
+  const flushRef = useRef(flush);
+  flushRef.current = flush;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const subscription = form.watch((_values, { type }) => {
+      // Only what a person changed; a reset is our own doing.
+      if (type === undefined && !form.formState.isDirty) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void flushRef.current(stepNow.current), PAUSE_MS);
+    });
+    const leave = () => void flushRef.current(stepNow.current);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+      window.removeEventListener('pagehide', leave);
+      // Going elsewhere inside the app within the pause: what was typed is still saved.
+      leave();
+    };
+  }, [form]);
+
+  const adopt = async (next: CampaignDraft) => {
+    const schema = await patchSchema();
+    const before = form.getValues();
+    const mine = patchSince(schema, snapshot(schema, saved.current), before);
+    saved.current = draftValues(next);
+    form.reset({ ...draftValues(next), ...pick(before, Object.keys(mine)) });
+    keep(next);
+    setState({ kind: 'idle' });
+  };
+
+  return {
+    draft,
+    state,
+    flush,
+    adopt,
+    reload: async () => {
+      if (!stored.current) return;
+      await adopt(await queryClient.fetchQuery({ ...api.campaigns.draft.queryOptions({ campaignId: stored.current.id }), staleTime: 0 }));
+      // What was changed here before the other version came is still to be saved.
+      await flush(stepNow.current);
+    },
+  };
+}
+
+function pick(values: DraftValues, names: readonly string[]): Partial<DraftValues> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}

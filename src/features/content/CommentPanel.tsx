@@ -1,0 +1,167 @@
+import { Check } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { PartyAvatar } from '@/components/people/Party.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { type NumberedComment, type Spot, timecode } from '@/features/content/review-model.ts';
+import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+export interface CommentPanelProps {
+  review: ReviewDto;
+  submission: SubmissionDto | undefined;
+  file: FileDto | null;
+  comments: readonly NumberedComment[];
+  active: string | null;
+  onActive: (commentId: string) => void;
+  spot: Spot;
+  onSpot: (spot: Spot) => void;
+  /** The newest version that was handed over is shown. */
+  writable: boolean;
+}
+
+/** What both sides said about the work, with the numbers that stand on the frame. */
+export function CommentPanel({ review, submission, file, comments, active, onActive, spot, onSpot, writable }: CommentPanelProps) {
+  const { t } = useTranslation('content');
+  return (
+    <>
+      {submission?.reason ? (
+        <div className="border-b border-border py-3">
+          <p className="text-sm font-semibold">{t('comment.changesAsked', { name: submission.decidedByName ?? review.brand.name })}</p>
+          {submission.briefItem ? <p className="text-xs text-muted-foreground">{t('comment.brief')} <bdi>{submission.briefItem}</bdi></p> : null}
+          <p dir="auto" className="mt-1 text-ui whitespace-pre-line">{submission.reason}</p>
+        </div>
+      ) : null}
+      {comments.length === 0 ? <p className="py-4 text-sm text-muted-foreground">{t('comment.none')}</p> : null}
+      <ul>
+        {comments.map((entry) => (
+          <Comment key={entry.comment.id} entry={entry} shownN={submission?.n ?? 0} active={entry.comment.id === active} onActive={() => onActive(entry.comment.id)} />
+        ))}
+      </ul>
+      {writable && submission ? <Composer key={submission.id} review={review} submissionId={submission.id} file={file} spot={spot} onSpot={onSpot} /> : null}
+    </>
+  );
+}
+
+function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; shownN: number; active: boolean; onActive: () => void }) {
+  const { t } = useTranslation('content');
+  const { number, comment, n } = entry;
+  const explain = useErrorText();
+  const row = useRef<HTMLLIElement>(null);
+  const resolve = trpc.content.resolveComment.useMutation({ onSuccess: () => api.content.review.invalidate() });
+  const done = comment.resolvedAt !== null;
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <li ref={row} id={`comment-${comment.id}`} className={cn('-mx-4 border-b border-border px-4 py-3 md:-mx-5 md:px-5', active && 'bg-accent')}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <button
+          type="button"
+          aria-label={t('comment.show', { number })}
+          onClick={onActive}
+          className={cn('figures grid size-6 shrink-0 place-items-center rounded-full text-2xs font-bold', done ? 'bg-secondary text-foreground' : 'bg-primary text-primary-foreground')}
+        >
+          {number}
+        </button>
+        <PartyAvatar kind={comment.authorSide} name={comment.authorName} size="sm" />
+        <b className="text-sm font-semibold"><bdi>{comment.authorName}</bdi></b>
+        <span className="text-xs text-muted-foreground">
+          {comment.atMs === null ? null : <bdi dir="ltr" className="figures">{timecode(comment.atMs)} · </bdi>}
+          <DateText value={comment.at} as="relative" />
+        </span>
+        {done ? (
+          <span className="ms-auto inline-flex items-center gap-1 text-xs text-released-foreground">
+            <Check aria-hidden className="size-3.5" />
+            {t('comment.resolved')}
+          </span>
+        ) : null}
+      </div>
+      {comment.briefItem ? <p className="mt-1 text-xs text-muted-foreground">{t('comment.brief')} <bdi>{comment.briefItem}</bdi></p> : null}
+      <p dir="auto" className="mt-1 text-ui whitespace-pre-line">{comment.body}</p>
+      <div className="mt-1.5 flex items-center gap-2">
+        <Button size="small" variant="quiet" className="-ms-2.5" pending={resolve.isPending} onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}>
+          {t(done ? 'comment.reopen' : 'comment.resolve')}
+        </Button>
+        {n === shownN ? null : <span className="text-xs text-muted-foreground">{t('comment.onVersion', { n })}</span>}
+      </div>
+      {resolve.error ? <p role="alert" className="text-sm text-destructive">{explain(resolve.error)}</p> : null}
+    </li>
+  );
+}
+
+function Composer({ review, submissionId, file, spot, onSpot }: { review: ReviewDto; submissionId: string; file: FileDto | null; spot: Spot; onSpot: (spot: Spot) => void }) {
+  const { t } = useTranslation('content');
+  const explain = useErrorText();
+  const id = useId();
+  const [body, setBody] = useState('');
+  const [briefItem, setBriefItem] = useState('');
+  const [whole, setWhole] = useState(false);
+  const [requestKey, setRequestKey] = useState(randomId);
+  const add = trpc.content.comment.useMutation(withRequestKey(requestKey));
+  const video = file?.mime.startsWith('video/') ?? false;
+  const atMs = video && !whole ? (spot.atMs ?? 0) : null;
+  const pin = video || whole ? null : spot.pin;
+  const placed = atMs !== null || pin !== null;
+  const send = async () => {
+    if (body.trim() === '') return;
+    await add.mutateAsync({ submissionId, fileId: placed && file ? file.id : null, atMs, x: pin?.x ?? null, y: pin?.y ?? null, body: body.trim(), briefItem: briefItem || null }).then(
+      async () => {
+        setBody('');
+        setBriefItem('');
+        setRequestKey(randomId());
+        onSpot({ ...spot, pin: null });
+        await api.content.review.invalidate();
+      },
+      () => undefined,
+    );
+  };
+  const label = atMs !== null ? t('comment.labelAt', { time: timecode(atMs) }) : pin ? t('comment.labelPin') : t('comment.labelWhole');
+  return (
+    <form
+      className="grid gap-2.5 pt-3.5 pb-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!add.isPending) void send();
+      }}
+    >
+      {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
+      <Field id={id} label={label}>
+        <Textarea id={id} rows={2} maxLength={2000} dir={body ? 'auto' : undefined} className="min-h-[62px]" placeholder={t('comment.placeholder')} value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+      </Field>
+      {body.trim() === '' ? null : (
+        <>
+          {review.brief.length > 0 ? (
+            <Select
+              aria-label={t('comment.briefItem')}
+              value={briefItem}
+              onValueChange={setBriefItem}
+              placeholder={t('comment.briefItem')}
+              options={review.brief.map((item) => ({ value: item, label: item }))}
+            />
+          ) : null}
+          <div className="flex flex-wrap items-center gap-3">
+            {video || spot.pin ? (
+              <label className="flex items-center gap-2 text-sm">
+                <Checkbox checked={whole} onCheckedChange={setWhole} />
+                {t('comment.whole')}
+              </label>
+            ) : null}
+            <Button type="submit" className="ms-auto" pending={add.isPending}>
+              {t('comment.send')}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

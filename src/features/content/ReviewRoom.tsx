@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
+import { FocusShell } from '@/components/page/FocusShell.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { NotFoundState } from '@/components/states/NotFoundState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { BriefPanel } from '@/features/content/BriefPanel.tsx';
+import { CommentPanel } from '@/features/content/CommentPanel.tsx';
+import { Decision } from '@/features/content/Decision.tsx';
+import { FilePanel } from '@/features/content/FilePanel.tsx';
+import { numberedComments, type Spot } from '@/features/content/review-model.ts';
+import { Stage } from '@/features/content/Stage.tsx';
+import { SubmitPanel } from '@/features/content/SubmitPanel.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { useLive } from '@/lib/live.ts';
+import { api, appError } from '@/lib/trpc.ts';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Count } from '@/ui/tag.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
+
+export interface ReviewRoomProps {
+  milestoneId: string;
+  /** The version in the address; the newest when there is none. */
+  version: number | undefined;
+  onVersion: (n: number) => void;
+}
+
+/** One piece of work, everything said about it, and the decision. The creator delivers in the same room. */
+export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps) {
+  const { t } = useTranslation('content');
+  const query = useQuery(api.content.review.queryOptions({ milestoneId }));
+  useLive(query.data ? [`contract:${query.data.contractId}`] : null);
+  if (query.data) return <Room review={query.data} version={version} onVersion={onVersion} />;
+  return (
+    <FocusShell title={t('room.name')} backTo="/content-approval">
+      <div className="mx-auto max-w-[960px] p-5">
+        {query.isPending ? (
+          <PendingSkeleton as="page" rows={4} />
+        ) : appError(query.error)?.code === 'not_found' ? (
+          <NotFoundState />
+        ) : (
+          <ErrorState error={query.error} title={t('room.failed')} moneySafe onRetry={() => void query.refetch()} />
+        )}
+      </div>
+    </FocusShell>
+  );
+}
+
+function Room({ review, version, onVersion }: { review: ReviewDto; version: number | undefined; onVersion: (n: number) => void }) {
+  const { t } = useTranslation('content');
+  const { milestone, submissions } = review;
+  const newest = submissions[0];
+  const shown = submissions.find(({ n }) => n === version) ?? newest;
+  const [chosenFile, setChosenFile] = useState<string | null>(null);
+  const [spot, setSpot] = useState<Spot>({ atMs: null, pin: null });
+  const [active, setActive] = useState<string | null>(null);
+  const [seek, setSeek] = useState<{ ms: number; times: number } | null>(null);
+  const file = shown?.files.find(({ id }) => id === chosenFile) ?? shown?.files[0] ?? null;
+  const comments = numberedComments(submissions, shown);
+  const open = comments.filter(({ comment }) => comment.resolvedAt === null).length;
+  const onNewest = shown !== undefined && shown.id === newest?.id;
+
+  const show = (n: number) => {
+    setSpot({ atMs: null, pin: null });
+    setActive(null);
+    onVersion(n);
+  };
+  const focusComment = (id: string) => {
+    const comment = comments.find((entry) => entry.comment.id === id)?.comment;
+    if (!comment) return;
+    setActive(id);
+    const there = shown?.files.some((candidate) => candidate.id === comment.fileId) ?? false;
+    if (comment.fileId && there) setChosenFile(comment.fileId);
+    if (comment.atMs !== null && there) setSeek((before) => ({ ms: comment.atMs ?? 0, times: (before?.times ?? 0) + 1 }));
+  };
+
+  return (
+    <FocusShell
+      title={t('room.title', { name: review.creator.name, milestone: milestone.title })}
+      subtitle={review.dealTitle}
+      backTo={`/smart-contracts/${review.contractId}`}
+      tools={<RoomTools review={review} shown={shown} onVersion={show} />}
+    >
+      <div className="grid grid-cols-1 lg:h-[calc(100dvh-60px)] lg:grid-cols-[minmax(0,1fr)_396px]">
+        <Stage
+          review={review}
+          submission={shown}
+          file={file}
+          onFile={(id) => {
+            setChosenFile(id);
+            setSpot({ atMs: null, pin: null });
+          }}
+          comments={comments}
+          active={active}
+          onActive={focusComment}
+          spot={spot}
+          onSpot={setSpot}
+          seek={seek}
+        />
+        <aside aria-label={t('room.panels')} className="flex min-h-0 min-w-0 flex-col border-border lg:border-s">
+          <VersionSwitch submissions={submissions} shown={shown} onVersion={show} className="mx-4 mt-3 self-start md:hidden" />
+          <Tabs defaultValue="comments" className="min-h-0 grow overflow-y-auto px-4 md:px-5">
+            <TabsList aria-label={t('room.panels')} className="sticky top-0 z-10 bg-background pt-1">
+              <TabsTrigger value="comments">
+                {t('room.tab.comments')} {comments.length > 0 ? <Count>{comments.length}</Count> : null}
+              </TabsTrigger>
+              <TabsTrigger value="brief">{t('room.tab.brief')}</TabsTrigger>
+              <TabsTrigger value="file">{t('room.tab.file')}</TabsTrigger>
+            </TabsList>
+            <TabsContent value="comments" className="pt-0">
+              <CommentPanel review={review} submission={shown} file={file} comments={comments} active={active} onActive={focusComment} spot={spot} onSpot={setSpot} writable={onNewest && shown.state !== 'draft'} />
+            </TabsContent>
+            <TabsContent value="brief">
+              <BriefPanel review={review} submission={shown} comments={comments} />
+            </TabsContent>
+            <TabsContent value="file">
+              <FilePanel submission={shown} file={file} />
+            </TabsContent>
+          </Tabs>
+          <div className="border-t border-border-strong bg-background px-4 py-4 md:px-5">
+            {review.mySide === 'creator' ? <SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={show} /> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && show(newest.n)} />}
+          </div>
+        </aside>
+      </div>
+    </FocusShell>
+  );
+}
+
+function RoomTools({ review, shown, onVersion }: { review: ReviewDto; shown: SubmissionDto | undefined; onVersion: (n: number) => void }) {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  const { milestone, submissions } = review;
+  const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  return (
+    <div className="flex items-center gap-4">
+      <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="max-md:hidden" />
+      {milestone.deadlineAt && milestone.atZero ? (
+        <div className="text-end whitespace-nowrap">
+          <Countdown deadline={milestone.deadlineAt} className="block text-sm" />
+          <span className="block text-xs text-muted-foreground max-sm:hidden">{t(`room.then.${milestone.atZero}`, { amount })}</span>
+        </div>
+      ) : (
+        <MilestoneStateTag state={milestone.state} />
+      )}
+    </div>
+  );
+}
+
+/** Up to four versions stand side by side; more become a list. */
+function VersionSwitch({ submissions, shown, onVersion, className }: { submissions: readonly SubmissionDto[]; shown: SubmissionDto | undefined; onVersion: (n: number) => void; className: string }) {
+  const { t } = useTranslation('content');
+  if (!shown || submissions.length < 2) return null;
+  const options = [...submissions].reverse().map(({ n }) => ({ value: String(n), label: t('room.version', { n }) }));
+  const choose = (value: string) => onVersion(Number(value));
+  return submissions.length <= 4 ? (
+    <Segmented label={t('room.versions')} value={String(shown.n)} onValueChange={choose} options={options} className={className} />
+  ) : (
+    <Select aria-label={t('room.versions')} value={String(shown.n)} onValueChange={choose} options={options} className={className} />
+  );
+}

@@ -1,0 +1,168 @@
+import { Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { declaredType } from '../../../server/features/content/rules.ts';
+import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type ReviewDto, type SubmissionDto } from '../../../server/features/content/schema.ts';
+import { FileField } from '@/components/form/FileField.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { disclosureIn } from '@/features/content/review-model.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { uploadFile } from '@/lib/upload.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+const ACCEPT = Object.entries(FILE_TYPES)
+  .flatMap(([mime, { extensions }]) => [mime, ...extensions.map((extension) => `.${extension}`)])
+  .join(',');
+
+/** The creator's end of the room: make a version, fill it, hand it over; afterwards what happens next. */
+export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; draft: SubmissionDto | null; onStarted: (n: number) => void }) {
+  const { t } = useTranslation('content');
+  const explain = useErrorText();
+  const format = useFormat();
+  const { milestone, brand, submissions } = review;
+  const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  const start = trpc.content.startSubmission.useMutation({
+    onSuccess: async ({ n }) => {
+      await api.content.review.invalidate();
+      onStarted(n);
+    },
+  });
+  const preparing = milestone.state === 'funded' || milestone.state === 'changes_requested' || milestone.state === 'overdue';
+  if (preparing && draft) return <DraftForm key={draft.id} review={review} draft={draft} />;
+  if (preparing) {
+    const n = (submissions[0]?.n ?? 0) + 1;
+    const refused = milestone.can.submit === true ? null : codeText(milestone.can.submit as 'auth.not_allowed');
+    return (
+      <div className="grid gap-2">
+        {start.error ? <Alert tone="problem">{explain(start.error)}</Alert> : null}
+        <p className="text-sm">
+          {t('submit.dueBy', { amount })} <DateText value={milestone.state === 'funded' ? milestone.dueAt : (milestone.deadlineAt ?? milestone.dueAt)} className="font-semibold" />
+        </p>
+        <Button variant="ink" size="large" pending={start.isPending} aria-disabled={refused !== null || undefined} onClick={() => start.mutate({ milestoneId: milestone.id })}>
+          {t('submit.start', { n })}
+        </Button>
+        {refused ? <p className="text-xs text-muted-foreground">{refused}</p> : null}
+      </div>
+    );
+  }
+  const key = milestone.state === 'delivered' ? 'inReview' : ['approved', 'auto_approved', 'clearing', 'releasing'].includes(milestone.state) ? 'approved' : milestone.state === 'released' ? 'released' : ['refunding', 'refunded', 'void'].includes(milestone.state) ? 'ended' : 'notFunded';
+  return (
+    <p className="text-sm">
+      {t(`submit.after.${key}`, { amount, name: brand.name })}
+      {milestone.state === 'delivered' && milestone.deadlineAt ? <> <DateText value={milestone.deadlineAt} className="font-semibold" /></> : null}
+    </p>
+  );
+}
+
+function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto }) {
+  const { t } = useTranslation('content');
+  const explain = useErrorText();
+  const format = useFormat();
+  const ids = useId();
+  const [caption, setCaption] = useState(draft.caption);
+  const [note, setNote] = useState(draft.note);
+  const [requestKey] = useState(randomId);
+  const save = trpc.content.saveSubmission.useMutation();
+  const submit = trpc.content.submit.useMutation(withRequestKey(requestKey));
+  const saved = useRef({ caption: draft.caption, note: draft.note });
+  const dirty = caption !== saved.current.caption || note !== saved.current.note;
+  const keep = async () => {
+    if (caption === saved.current.caption && note === saved.current.note) return;
+    await save.mutateAsync({ submissionId: draft.id, caption, note });
+    saved.current = { caption, note };
+  };
+  // What is typed is kept when the person pauses.
+  useEffect(() => {
+    if (!dirty) return;
+    const timer = setTimeout(() => void keep().catch(() => undefined), 900);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line exhaustive-deps
+  }, [caption, note, dirty]);
+  const handOver = async () => {
+    try {
+      await keep();
+      await submit.mutateAsync({ submissionId: draft.id, version: review.milestone.version });
+    } catch {
+      // Shown above the form.
+    }
+    await Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
+  };
+  const reload = () => void api.content.review.invalidate();
+  const full = draft.files.length >= MAX_FILES_PER_SUBMISSION;
+  const { disclosureText } = review.terms;
+  return (
+    <div className="grid max-h-[62dvh] gap-4 overflow-y-auto lg:max-h-[70dvh]">
+      <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
+      {submit.error ?? save.error ? <Alert tone="problem">{explain(submit.error ?? save.error)}</Alert> : null}
+      <FileField
+        label={t('submit.files')}
+        prompt={t('submit.addFiles')}
+        hint={t('submit.limits')}
+        accept={ACCEPT}
+        multiple
+        disabled={full}
+        check={checkFile}
+        upload={(file, { onProgress, signal }) => {
+          const form = new FormData();
+          form.append('file', file, file.name);
+          return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal });
+        }}
+        onUploaded={reload}
+      >
+        {draft.files.length > 0 ? (
+          <ul className="grid gap-1.5">
+            {draft.files.map((file) => (
+              <UploadedFile key={file.id} file={file} onRemoved={reload} />
+            ))}
+          </ul>
+        ) : null}
+      </FileField>
+      <Field id={`${ids}-caption`} label={t('submit.caption')} hint={disclosureText && !disclosureIn(caption, disclosureText) ? t('submit.disclosure', { text: disclosureText }) : undefined}>
+        <Textarea id={`${ids}-caption`} rows={3} maxLength={5000} dir={caption ? 'auto' : undefined} aria-describedby={`${ids}-caption-hint`} value={caption} onChange={(event) => setCaption(event.currentTarget.value)} />
+      </Field>
+      <Field id={`${ids}-note`} label={t('submit.note', { name: review.brand.name })}>
+        <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir={note ? 'auto' : undefined} className="min-h-[62px]" value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      </Field>
+      <p role="status" className="text-xs text-muted-foreground">{save.isPending || dirty ? t('submit.saving') : t('submit.saved')}</p>
+      <Button variant="ink" size="large" pending={submit.isPending} aria-disabled={draft.files.length === 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => void handOver()}>
+        {t('submit.send', { n: draft.n })}
+      </Button>
+      <p id={`${ids}-next`} className="text-xs text-muted-foreground">
+        {draft.files.length === 0 ? t('submit.needFile') : t('submit.then', { name: review.brand.name, amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }) })}
+      </p>
+    </div>
+  );
+}
+
+/** Refuses before sending what the server would refuse after it. */
+function checkFile(file: File): { code: 'file.empty' | 'file.too_large' | 'file.type' | 'file.mismatch' } | null {
+  if (file.size === 0) return { code: 'file.empty' };
+  const type = declaredType(file.name, file.type);
+  if (type === 'file.type' || type === 'file.mismatch') return { code: type };
+  return file.size > FILE_TYPES[type].max ? { code: 'file.too_large' } : null;
+}
+
+function UploadedFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
+  const { t } = useTranslation('content');
+  const explain = useErrorText();
+  const format = useFormat();
+  const remove = trpc.content.removeFile.useMutation({ onSuccess: onRemoved });
+  return (
+    <li className="rounded-md border border-border px-3 py-1.5 text-ui">
+      <div className="flex items-center gap-2.5">
+        <bdi className="min-w-0 grow truncate">{file.name}</bdi>
+        <span className="figures text-sm text-muted-foreground">{format.bytes(file.size)}</span>
+        <Button variant="quiet" size="icon" pending={remove.isPending} aria-label={t('submit.remove', { name: file.name })} onClick={() => remove.mutate({ fileId: file.id })}>
+          {remove.isPending ? null : <Trash2 aria-hidden />}
+        </Button>
+      </div>
+      {remove.error ? <p role="alert" className="text-sm text-destructive">{explain(remove.error)}</p> : null}
+    </li>
+  );
+}

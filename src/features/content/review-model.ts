@@ -1,0 +1,44 @@
+import type { CommentDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+
+/** Where the next comment belongs: a moment of a video, a point of a picture, or the whole work. */
+export interface Spot {
+  atMs: number | null;
+  /** Fractions of width and height. */
+  pin: { x: number; y: number } | null;
+}
+
+export interface NumberedComment {
+  /** The same on the frame, on the scrubber and in the list. */
+  number: number;
+  comment: CommentDto;
+  /** Version it was made on. */
+  n: number;
+}
+
+/** Everything said up to the version that is shown, oldest version first, within one in the order of the work. */
+export function numberedComments(submissions: readonly SubmissionDto[], shown: SubmissionDto | undefined): NumberedComment[] {
+  if (!shown) return [];
+  return submissions
+    .filter(({ n }) => n <= shown.n)
+    .sort((a, b) => a.n - b.n)
+    .flatMap(({ n, comments }) => [...comments].sort((a, b) => place(a) - place(b) || a.at.getTime() - b.at.getTime()).map((comment) => ({ n, comment })))
+    .map((entry, index) => ({ number: index + 1, ...entry }));
+}
+
+/** Comments on the whole work stand last. */
+const place = (comment: CommentDto): number => comment.atMs ?? (comment.x === null ? Number.MAX_SAFE_INTEGER : 0);
+
+/** "0:15", "1:02:03". */
+export function timecode(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The label that makes paid work recognisable, and the caption that should carry it. */
+export function disclosureIn(caption: string, disclosureText: string): boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+  return disclosureText.trim() === '' || fold(caption).includes(fold(disclosureText.trim()));
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { ContractListItem } from '../../../server/features/contracts/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
+import { ListPage } from '@/components/page/Pages.tsx';
+import { PartyAvatar } from '@/components/people/Party.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { CONTRACT_FILTERS, type ContractFilter } from '@/features/contracts/contract-filters.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** Every contract of this account; the ones to sign carry a clock. */
+export function ContractListPage({ filter, orgId }: { filter: ContractFilter; orgId: string }) {
+  const { t } = useTranslation('contracts');
+  const query = useQuery(api.contracts.list.queryOptions({ state: filter }));
+  const columns = useColumns(orgId);
+  return (
+    <ListPage
+      title={t('list.title')}
+      status={t('list.status')}
+      actions={
+        <Button asChild variant="quiet">
+          <Link to="/p/verify">{t('page.verify')}</Link>
+        </Button>
+      }
+      tabs={{ label: t('list.tabs'), current: filter, items: CONTRACT_FILTERS.map((id) => ({ id, label: t(`list.filter.${id}`), to: '/smart-contracts', search: id === 'all' ? {} : { state: id } })) }}
+    >
+      {query.isPending ? (
+        <PendingSkeleton rows={5} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} title={t('list.couldNotLoad')} onRetry={() => void query.refetch()} moneySafe />
+      ) : query.data.length === 0 ? (
+        <EmptyState title={t('list.emptyTitle')}>{t('list.emptyText')}</EmptyState>
+      ) : (
+        <DataTable label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
+      )}
+    </ListPage>
+  );
+}
+
+function useColumns(orgId: string): Column<ContractListItem>[] {
+  const { t } = useTranslation('contracts');
+  const sides = (contract: ContractListItem) => {
+    const mine = contract.brand.orgId === orgId ? ('brand' as const) : ('creator' as const);
+    return { mine, other: mine === 'brand' ? contract.creator : contract.brand };
+  };
+  return [
+    {
+      id: 'contract',
+      header: t('list.column.contract'),
+      cell: (contract) => {
+        const { other } = sides(contract);
+        return (
+          <span className="flex items-center gap-2.5">
+            <PartyAvatar kind={other.kind} name={other.name} seed={other.orgId} />
+            <span className="min-w-0">
+              <Link to="/smart-contracts/$contractId" params={{ contractId: contract.id }} className="after:absolute after:inset-0">
+                <bdi>{contract.title}</bdi>
+              </Link>
+              <span className="block text-sm font-normal text-muted-foreground">
+                <bdi>{other.name}</bdi>
+              </span>
+            </span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'state',
+      header: t('list.column.state'),
+      phone: 'line',
+      cell: (contract) => {
+        const { mine, other } = sides(contract);
+        return (
+          <span className="flex flex-wrap gap-1.5">
+            {contract.turn ? <TurnTag turn={contract.turn === mine ? { who: 'you' } : { who: 'them', name: other.name }} /> : null}
+            <Tag>{t(`state.${contract.state}`)}</Tag>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'when',
+      header: t('list.column.when'),
+      cell: ({ signedAt, deadlineAt, state }) =>
+        signedAt ? (
+          <DateText value={signedAt} as="day" />
+        ) : deadlineAt && (state === 'sent' || state === 'partially_signed') ? (
+          <>
+            <span className="text-muted-foreground">{t('list.expires')}</span> <Countdown deadline={deadlineAt} />
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    { id: 'price', header: t('list.column.price'), align: 'end', cell: ({ total, currency }) => <MoneyText money={{ amount: total, currency }} /> },
+  ];
+}

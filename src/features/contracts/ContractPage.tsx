@@ -1,0 +1,80 @@
+import type { ContractDetail } from '../../../server/features/contracts/schema.ts';
+import { Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { PairAvatar } from '@/components/people/Party.tsx';
+import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { ContractText } from '@/features/contracts/ContractText.tsx';
+import { SignPanel } from '@/features/contracts/SignPanel.tsx';
+import { Signatures } from '@/features/contracts/Signatures.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** The document: to be read and signed, and afterwards to be read again. */
+export function ContractPage({ contract, signer }: { contract: ContractDetail; signer: string }) {
+  const { t } = useTranslation('contracts');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const { brand, creator } = contract;
+  const languageName = new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(contract.document.language) ?? contract.document.language;
+  return (
+    <>
+      <PageHeader
+        title={t('page.title', { creator: creator.name, brand: brand.name })}
+        crumbs={[{ label: t('list.title'), to: '/smart-contracts' }, { label: <bdi>{contract.title}</bdi> }]}
+        lead={<PairAvatar brand={{ name: brand.name, seed: brand.orgId }} creator={{ name: creator.name, seed: creator.orgId }} size="lg" />}
+        tag={<Tag>{t(`state.${contract.state}`)}</Tag>}
+        status={
+          <>
+            <bdi>{contract.title}</bdi> · {t('page.total', { amount: format.money({ amount: contract.total, currency: contract.currency }) })}
+          </>
+        }
+        actions={
+          contract.pdfUrl ? (
+            <Button asChild>
+              <a href={`${contract.pdfUrl}?lang=${currentLocale()}`} download>
+                <FileText aria-hidden />
+                {t('page.pdf')}
+              </a>
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className="mt-[30px] grid items-start gap-7 max-md:mt-[18px] lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10">
+        <div className="grid min-w-0 gap-8">
+          <SignPanel contract={contract} signer={signer} />
+          <section aria-labelledby="contract-text">
+            <h2 id="contract-text" className="heading-section mb-2">
+              {t('page.text')}
+            </h2>
+            <ContractText document={contract.document} terms={contract.terms} />
+            <p className="mt-3 text-sm text-muted-foreground">{t('page.language', { language: languageName })}</p>
+          </section>
+        </div>
+        <aside className="grid min-w-0 gap-8">
+          <Signatures contract={contract} />
+          <section aria-labelledby="contract-parts">
+            <h2 id="contract-parts" className="heading-section">
+              {terms('field.milestones')}
+            </h2>
+            <MilestonesSummary milestones={contract.terms.milestones} currency={contract.currency} />
+          </section>
+          <section aria-labelledby="contract-hash">
+            <h2 id="contract-hash" className="heading-item">
+              {t('page.hash')}
+            </h2>
+            <bdi dir="ltr" className="block font-mono text-xs break-all text-muted-foreground">
+              {contract.documentHash}
+            </bdi>
+            <Link to="/p/verify" className="mt-1 inline-block text-sm link">
+              {t('page.verify')}
+            </Link>
+          </section>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { FALLBACK_LOCALE, matchLocale } from '../../../server/core/locale.ts';
+import { type ClauseBlock, clauseBlocks, type ClauseKey, clauseWords, clockOf } from '../../../server/features/clauses/rules.ts';
+import type { ClauseDto, ContractDocument, DealTerms } from '../../../server/features/contracts/schema.ts';
+import { useDurationText } from '@/lib/duration.ts';
+
+/** The text clause by clause, each beside what it says in plain words and the clock it sets. */
+export function ContractText({ document, terms }: { document: ContractDocument; terms: DealTerms }) {
+  const { t } = useTranslation('contracts');
+  return (
+    <div>
+      <div className="hidden grid-cols-[minmax(0,1fr)_15rem] gap-8 border-b border-border pb-1.5 text-[0.78125rem] text-muted-foreground md:grid" aria-hidden>
+        <span>{t('page.text')}</span>
+        <span>{t('page.plain')}</span>
+      </div>
+      <ol>
+        {clauseBlocks(document).map((block, index) => (
+          <Clause key={`${block.key}${index}`} block={block} number={index + 1} terms={terms} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Clause({ block, number, terms }: { block: ClauseBlock; number: number; terms: DealTerms }) {
+  const { t } = useTranslation('contracts');
+  const text = useClauseText();
+  const duration = useDurationText();
+  const clock = clockOf(block.key);
+  const plain = text(block.key, 'plain', block.clause);
+  return (
+    <li className="grid gap-x-8 gap-y-2 border-b border-border py-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_15rem]">
+      <div className="min-w-0">
+        <h3 className="heading-item">
+          <span className="figures">{number}.</span> {text(block.key, 'title', block.clause)}
+        </h3>
+        <p className="mt-1 max-w-[70ch]">
+          {text(block.key, 'body', block.clause)}
+        </p>
+        {block.items.length > 0 ? (
+          <ul className="mt-2 grid list-disc gap-1 ps-5">
+            {block.items.map((item, index) => (
+              <li key={index}>{text(item.key, 'body', item.clause)}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <div className="text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3">
+        {plain ? <p>{plain}</p> : null}
+        {clock ? <p className="mt-1 font-medium text-foreground">{t('page.clock', { time: duration(terms.clocks[clock]) })}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+/** Texts of clauses by key; their values become words by the same rules as in the PDF. */
+function useClauseText(): (key: ClauseKey, part: 'title' | 'body' | 'plain', clause: ClauseDto) => string {
+  const { t, i18n } = useTranslation('clauses');
+  const locale = matchLocale(i18n.language) ?? FALLBACK_LOCALE;
+  return (key, part, clause) => {
+    const words = clauseWords(clause, locale, (group, value) => t(`value.${group}.${value}` as 'value.use.organic'));
+    return String(t(`clause.${key}.${part}` as 'clause.parties.body', { ...words, defaultValue: '' } as never));
+  };
+}

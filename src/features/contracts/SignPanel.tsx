@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import { type ContractDetail, signInput } from '../../../server/features/contracts/schema.ts';
+import { AskPanel } from '@/components/deal/AskPanel.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { Form } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { Clock } from '@/components/time/Clock.tsx';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const nameSchema = z.object({ typedName: signInput.shape.typedName });
+
+/** Signing by typing one's name under the text that was shown; its fingerprint goes along. */
+export function SignPanel({ contract, signer }: { contract: ContractDetail; signer: string }) {
+  const { t } = useTranslation('contracts');
+  const format = useFormat();
+  useErrorText();
+  const other = contract.mySide === 'brand' ? contract.creator : contract.brand;
+  const { state, deadlineAt } = contract;
+  if (state !== 'sent' && state !== 'partially_signed') return state === 'active' || state === 'completed' ? null : <Alert>{t('sign.closed', { state: t(`state.${state}`) })}</Alert>;
+  if (contract.signatures.length === 2) {
+    return <AskPanel id="sign" turn={{ who: 'clock' }} title={t('sign.both')} consequence={t('sign.activating')} />;
+  }
+  const mine = !contract.signatures.some(({ side }) => side === contract.mySide);
+  const why = contract.can.sign === true ? null : Object.hasOwn(ERROR_CODES, contract.can.sign) ? codeText(contract.can.sign as ErrorCode) : codeText('state.wrong');
+  return (
+    <div className="grid gap-4">
+      <AskPanel
+        id="sign"
+        turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
+        title={mine ? t('sign.yours') : t('sign.theirs', { name: other.name })}
+        {...(deadlineAt
+          ? {
+              consequence: t('sign.nothing', { date: format.dateTime(deadlineAt) }),
+              clock: <Clock deadline={deadlineAt} start={contract.createdAt} until={t('sign.until')} startLabel={format.dateTime(contract.createdAt)} endLabel={format.dateTime(deadlineAt)} />,
+            }
+          : {})}
+      />
+      {mine ? why === null ? <SignForm contract={contract} signer={signer} /> : <Alert>{why}</Alert> : null}
+    </div>
+  );
+}
+
+function SignForm({ contract, signer }: { contract: ContractDetail; signer: string }) {
+  const { t } = useTranslation('contracts');
+  const [requestKey] = useState(randomId);
+  const [reloaded, setReloaded] = useState(false);
+  const form = useAppForm({ schema: nameSchema, defaultValues: { typedName: '' } });
+  const sign = trpc.contracts.sign.useMutation({
+    ...withRequestKey(requestKey),
+    onSuccess: async () => {
+      void toast('success', t('sign.done'));
+      await Promise.all([api.contracts.invalidate(), api.escrow.invalidate(), api.home.invalidate()]);
+    },
+    onError: async (error) => {
+      const stale = appError(error)?.code === 'contract.hash_mismatch';
+      if (stale) setReloaded(true);
+      if (stale || appError(error)?.code === 'contract.already_signed') await api.contracts.get.invalidate({ contractId: contract.id });
+    },
+  });
+  return (
+    <Form
+      form={form}
+      guard={false}
+      pending={sign.isPending}
+      submitError={reloaded && appError(sign.error)?.code === 'contract.hash_mismatch' ? null : sign.error}
+      onSubmit={({ typedName }) => sign.mutateAsync({ contractId: contract.id, documentHash: contract.documentHash, typedName })}
+      className="gap-4"
+    >
+      {reloaded ? <Alert tone="doubt">{t('sign.reloaded')}</Alert> : null}
+      <TextField control={form.control} name="typedName" label={t('sign.name')} hint={t('sign.nameHint', { name: signer })} autoComplete="off" maxLength={80} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="ink" pending={sign.isPending}>
+          {t('sign.button')}
+        </Button>
+        <p className="min-w-0 text-xs text-muted-foreground">{t('sign.note')}</p>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import { Check, CircleDashed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ContractDetail, Side } from '../../../server/features/contracts/schema.ts';
+import { PartyAvatar } from '@/components/people/Party.tsx';
+import { useFormat } from '@/lib/format.ts';
+
+/** Both sides, who signed when, and who has not yet. */
+export function Signatures({ contract }: { contract: ContractDetail }) {
+  const { t } = useTranslation('contracts');
+  return (
+    <section aria-labelledby="signatures">
+      <h2 id="signatures" className="heading-section">
+        {t('sign.signatures')}
+      </h2>
+      <ul>
+        <Row contract={contract} side="brand" />
+        <Row contract={contract} side="creator" />
+      </ul>
+    </section>
+  );
+}
+
+function Row({ contract, side }: { contract: ContractDetail; side: Side }) {
+  const { t } = useTranslation('contracts');
+  const format = useFormat();
+  const party = contract[side];
+  const signature = contract.signatures.find((candidate) => candidate.side === side);
+  return (
+    <li className="flex items-start gap-3 border-b border-border py-3 last:border-b-0">
+      <PartyAvatar kind={party.kind} name={party.name} seed={party.orgId} size="md" />
+      <div className="min-w-0 grow">
+        <p className="text-sm text-muted-foreground">{t(`sign.side.${side}`)}</p>
+        <p className="font-semibold">
+          <bdi>{signature?.name ?? party.name}</bdi>
+        </p>
+        <p className="text-sm text-muted-foreground">{signature ? format.dateTime(signature.signedAt) : t('sign.missing')}</p>
+      </div>
+      {signature ? <Check aria-hidden className="size-4 text-released" /> : <CircleDashed aria-hidden className="size-4 text-awaiting" />}
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import type { PublicCreator } from '../../../server/features/creators/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/** One creator as others see them; figures nobody checked say so. */
+export function CreatorPage({ handle, viewerOrg, mayOffer }: { handle: string; viewerOrg: string | null; mayOffer: boolean }) {
+  const { t } = useTranslation('creators');
+  const query = useQuery(api.creators.byHandle.queryOptions({ handle }));
+  useErrorText();
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('page.couldNotLoad')}
+      header={({ party, profile, completedDeals, inviteable }) => ({
+        title: <bdi>{party.name}</bdi>,
+        documentTitle: party.name,
+        lead: <CreatorAvatar name={party.name} seed={party.orgId} size="xl" />,
+        status: (
+          <>
+            <Handle handle={party.slug} />
+            {profile.city ? (
+              <>
+                {' · '}
+                <bdi>{profile.city}</bdi>
+              </>
+            ) : null}
+            {' · '}
+            {completedDeals > 0 ? t('page.completed', { count: completedDeals }) : t('page.noDeals')}
+          </>
+        ),
+        actions: mayOffer ? (
+          inviteable === true ? (
+            <Button asChild variant="ink">
+              <Link to="/collaboration-request/new" search={{ creator: party.orgId }}>
+                {t('page.offer')}
+              </Link>
+            </Button>
+          ) : (
+            <>
+              <p className="text-sm text-muted-foreground">{codeText(Object.hasOwn(ERROR_CODES, inviteable) ? (inviteable as ErrorCode) : 'state.wrong')}</p>
+              <Button variant="ink" aria-disabled>
+                {t('page.offer')}
+              </Button>
+            </>
+          )
+        ) : undefined,
+      })}
+      aside={(creator) => <Rates creator={creator} />}
+      asideLabel={t('page.rates')}
+    >
+      {(creator) => (
+        <div className="grid gap-8">
+          {creator.party.orgId === viewerOrg ? <Alert>{t('page.yours')}</Alert> : null}
+          <About creator={creator} />
+          <Audience creator={creator} />
+        </div>
+      )}
+    </DetailPage>
+  );
+}
+
+function About({ creator: { profile } }: { creator: PublicCreator }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const niches = profile.niches.map((niche) => terms(`niche.${niche as 'food'}`));
+  const languages = profile.languages.map((language) => (language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language));
+  return (
+    <section>
+      <h2 className="heading-section">{t('page.about')}</h2>
+      {profile.headline ? (
+        <p dir="auto" className="mt-1 text-base font-medium">
+          {profile.headline}
+        </p>
+      ) : null}
+      {profile.bio ? (
+        <p dir="auto" className="mt-1 max-w-[70ch] whitespace-pre-line">
+          {profile.bio}
+        </p>
+      ) : null}
+      <p className="mt-2 text-sm text-muted-foreground">{[...niches, ...languages].join(' · ')}</p>
+    </section>
+  );
+}
+
+function Audience({ creator: { profile } }: { creator: PublicCreator }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  if (profile.platforms.length === 0) return null;
+  return (
+    <section>
+      <h2 className="heading-section">{t('page.platforms')}</h2>
+      <ul>
+        {profile.platforms.map((platform) => (
+          <li key={platform.url} className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-border py-2.5 last:border-b-0">
+            <a href={platform.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
+              {terms(`platform.${platform.platform}`)}
+            </a>
+            <span className="figures">
+              {t('page.followers', { count: platform.followers, n: format.number(platform.followers) })} · {t('page.engagement', { percent: format.percent(platform.engagementBps) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-sm text-muted-foreground">{t('page.selfReported')}</p>
+    </section>
+  );
+}
+
+function Rates({ creator: { profile } }: { creator: PublicCreator }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  return (
+    <section>
+      <h2 className="heading-section">{t('page.rates')}</h2>
+      {profile.rates.length === 0 ? (
+        <p className="mt-1 text-sm text-muted-foreground">{t('page.noRates')}</p>
+      ) : (
+        <dl className="grid grid-cols-[1fr_auto] text-ui [&>*]:border-b [&>*]:border-border [&>*]:py-2">
+          {profile.rates.map((rate, index) => (
+            <div key={index} className="contents [&>*]:border-b [&>*]:border-border [&>*]:py-2">
+              <dt>
+                {terms(`format.${rate.format}`)}, {terms(`platform.${rate.platform}`)}
+              </dt>
+              <dd className="text-end font-semibold">
+                <MoneyText money={{ amount: rate.amount, currency: rate.currency }} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { Clock as ClockIcon, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { AskPanel } from '@/components/deal/AskPanel.tsx';
+import { FundButton } from '@/components/deal/FundButton.tsx';
+import type { Turn } from '@/components/money/TurnTag.tsx';
+import { Clock } from '@/components/time/Clock.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { DecisionDialog, type Decision } from '@/features/deals/DecisionDialog.tsx';
+import { clockStart } from '@/features/deals/deal-words.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** What the deal waits for now: whose turn, what happens if nobody does anything, the clock, and the acts. */
+export function DealAsk({ deal }: { deal: DealDto }) {
+  const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
+  return focus ? <MilestoneAsk key={focus.id} deal={deal} m={focus} /> : null;
+}
+
+function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  useErrorText();
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const amount = format.money({ amount: m.amount, currency: m.currency });
+  const mine = m.turn === deal.mySide;
+  const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
+  const turn: Turn = m.turn === null ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' } : mine ? { who: 'you' } : { who: 'them', name: other };
+  const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
+  const start = clockStart(m);
+  const brand = deal.mySide === 'brand';
+  const gold = brand && m.state === 'delivered';
+  const reviewLink = `/content-approval/${m.id}`;
+  // Nothing to do on this side: then the panel has no column for it.
+  const canAct = brand ? gold || m.state === 'awaiting_funding' || m.state === 'funding' : ['funded', 'changes_requested', 'overdue'].includes(m.state);
+  const acts = canAct ? (
+    <>
+      {gold ? (
+        <Refusable variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>{t('action.approve', { amount })}</Refusable>
+      ) : null}
+      {brand && m.state === 'delivered' ? <Refusable can={m.can.requestChanges} onClick={() => setDecision('requestChanges')}>{t('action.requestChanges')}</Refusable> : null}
+      {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? <FundButton milestone={m} /> : null}
+      {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
+        <Button asChild variant="ink">
+          <Link to={reviewLink as string}>{t('action.submit')}</Link>
+        </Button>
+      ) : null}
+    </>
+  ) : undefined;
+  const quiet = gold || m.can.cancel === true ? (
+    <>
+      {brand && m.state === 'delivered' ? (
+        <Refusable variant="quiet" can={m.can.extendReview} onClick={() => setDecision('extendReview')}>
+          <ClockIcon aria-hidden />
+          {t('action.extendReview')}
+        </Refusable>
+      ) : null}
+      {m.can.cancel === true ? (
+        <Button variant="quiet" onClick={() => setDecision('cancel')}>
+          <Undo2 aria-hidden className="flip" />
+          {t('action.cancel')}
+        </Button>
+      ) : null}
+    </>
+  ) : undefined;
+
+  return (
+    <>
+      <AskPanel
+        id="deal-ask"
+        turn={turn}
+        title={t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
+        {...(m.deadlineAt && m.atZero
+          ? { consequence: <>{t(`ifNothing.${m.atZero}`, values)} <b className="font-semibold"><DateText value={m.deadlineAt} /></b>.</> }
+          : m.state === 'releasing' || m.state === 'refunding' ? { consequence: t('ask.moving') } : {})}
+        {...(m.deadlineAt && m.atZero
+          ? {
+              clock: (
+                <Clock
+                  deadline={m.deadlineAt}
+                  {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
+                  endLabel={<DateText value={m.deadlineAt} />}
+                  until={t(`until.${m.atZero}`)}
+                  over={t('over')}
+                />
+              ),
+            }
+          : {})}
+        actions={acts}
+        {...(brand && m.state === 'delivered' ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) } : {})}
+        quietActions={quiet}
+      />
+      <DecisionDialog deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
+    </>
+  );
+}
+
+/** A button that stays focusable when it is refused, and says why. */
+function Refusable({ can, variant, onClick, children }: { can: true | string; variant?: 'money' | 'quiet'; onClick: () => void; children: React.ReactNode }) {
+  const reason = can === true ? null : codeText(can as 'auth.not_allowed');
+  return (
+    <>
+      <Button variant={variant ?? 'outline'} aria-disabled={reason !== null || undefined} title={reason ?? undefined} onClick={onClick}>{children}</Button>
+      {reason ? <p className="text-xs text-muted-foreground">{reason}</p> : null}
+    </>
+  );
+}

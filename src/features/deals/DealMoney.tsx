@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { FundButton } from '@/components/deal/FundButton.tsx';
+import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
+import { EquationList } from '@/components/money/EquationList.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { MONEY_STATE_OF } from '@/features/deals/deal-words.ts';
+import { useFormat } from '@/lib/format.ts';
+
+/** "Every euro of this deal" and its milestones. */
+export function DealMoney({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const money = (amount: number) => ({ amount, currency: deal.currency });
+  const { funded, held, released, disputed, refunded } = deal.balances;
+  return (
+    <div className="grid gap-9">
+      <section aria-labelledby="deal-equation">
+        <h2 id="deal-equation" className="heading-section">{t('equation.title')}</h2>
+        <EquationList
+          className="mt-1.5"
+          total={{ label: t('equation.funded'), money: money(funded) }}
+          lines={[
+            { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
+            { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
+            { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
+            { id: 'refunded', label: common('escrowPart.refunded'), money: money(refunded), state: 'refunded' },
+          ]}
+        />
+        {deal.mySide === 'brand' && deal.paid.total > 0 ? (
+          <p className="mt-2 text-sm text-muted-foreground">
+            {t('equation.paid', { total: format.money(money(deal.paid.total)), price: format.money(money(deal.paid.price)), fee: format.money(money(deal.paid.fee)), tax: format.money(money(deal.paid.tax)) })}
+          </p>
+        ) : null}
+        {deal.mySide === 'creator' ? <p className="mt-2 text-sm text-muted-foreground">{t('equation.noFee')}</p> : null}
+      </section>
+      <section aria-labelledby="deal-milestones">
+        <h2 id="deal-milestones" className="heading-section mb-3">{t('milestones.title')}</h2>
+        <MilestoneList milestones={deal.milestones.map((m) => entryOf(m, deal))} />
+      </section>
+    </div>
+  );
+
+  function entryOf(m: MilestoneDto, of: DealDto) {
+    const { state, word } = MONEY_STATE_OF[m.state];
+    const date = (id: 'due' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
+      value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : [];
+    const next = m.deadlineAt && m.atZero ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }] : [];
+    return {
+      id: m.id,
+      title: m.title,
+      money: { amount: m.amount, currency: m.currency },
+      state,
+      ...(word ? { stateLabel: t(`word.${word}`) } : {}),
+      dates: [
+        ...(m.releasedAt || m.refundedAt || m.state === 'void' ? [] : date('due', m.dueAt)),
+        ...date('funded', m.fundedAt),
+        ...date('submitted', m.submittedAt),
+        ...date('approved', m.approvedAt),
+        ...date('released', m.releasedAt),
+        ...date('refunded', m.refundedAt),
+        ...next,
+        ...(m.balances.held > 0 ? date('holdEnds', m.holdExpiresAt) : []),
+      ],
+      children:
+        of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
+          <div className="grid justify-items-start gap-1.5">
+            <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>
+            {m.id === of.focusMilestoneId ? null : <FundButton milestone={m} />}
+          </div>
+        ) : of.mySide === 'creator' && m.state === 'awaiting_funding' ? (
+          <p>{t('milestones.waitUntilFunded', { brand: of.brand.name })}</p>
+        ) : m.holds.length > 0 ? (
+          <p>{t('milestones.onHold')}</p>
+        ) : undefined,
+    };
+  }
+}

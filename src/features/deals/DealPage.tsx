@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DealDto } from '../../../server/features/escrow/schema.ts';
+import { MessageThread } from '@/components/deal/MessageThread.tsx';
+import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { PairAvatar } from '@/components/people/Party.tsx';
+import { DealAsk } from '@/features/deals/DealAsk.tsx';
+import { DealMoney } from '@/features/deals/DealMoney.tsx';
+import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
+import { DealWork } from '@/features/deals/DealWork.tsx';
+import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
+import { dealParts } from '@/features/deals/deal-words.ts';
+import { useFormat } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/** The shared page of one deal: both sides see the same balances, clocks and events, and each other's acts as they happen. */
+export function DealPage({ contractId }: { contractId: string }) {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  const query = useQuery(api.escrow.deal.queryOptions({ contractId }));
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('loadFailed')}
+      moneySafe
+      header={(deal) => ({
+        title: t('title', { creator: deal.creator.name, brand: deal.brand.name }),
+        crumbs: crumbsOf(deal, t('crumb.deals')),
+        lead: <PairAvatar brand={{ name: deal.brand.name, seed: deal.brand.orgId }} creator={{ name: deal.creator.name, seed: deal.creator.orgId }} size="lg" />,
+        status: [
+          deal.title,
+          deal.signedAt ? t('status.signed', { date: format.longDate(deal.signedAt) }) : null,
+          t('status.total', { amount: format.money({ amount: deal.total, currency: deal.currency }) }),
+        ].filter(Boolean).join(' · '),
+        actions: (
+          <Button asChild variant="quiet">
+            <a href={`/files/contracts/${contractId}.pdf?lang=${currentLocale()}`}>
+              <FileText aria-hidden />
+              {t('contractPdf')}
+            </a>
+          </Button>
+        ),
+      })}
+      lead={(deal) => (
+        <>
+          {deal.demoClocks ? <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p> : null}
+          <EscrowBarWithLegend parts={dealParts(deal)} currency={deal.currency} notes={legendNotes(deal, t)} />
+        </>
+      )}
+      asideLabel={t('aside')}
+      aside={(deal) => <DealMoney deal={deal} />}
+    >
+      {(deal) => (
+        <div className="grid gap-10">
+          {deal.state === 'completed' ? <Alert tone="done">{t('completed')}</Alert> : null}
+          <DealAsk deal={deal} />
+          <DealWork deal={deal} />
+          <DealWhatIf deal={deal} />
+          <DealTimeline deal={deal} />
+          <MessageThread thread={{ contractId }} title={t('thread')} />
+        </div>
+      )}
+    </DetailPage>
+  );
+}
+
+function crumbsOf(deal: DealDto, deals: string) {
+  const campaign = deal.mySide === 'brand' && deal.campaignId && deal.campaignTitle ? [{ label: deal.campaignTitle, to: `/my-campaigns/${deal.campaignId}` }] : [];
+  return [{ label: deals, to: '/my-campaigns' }, ...campaign, { label: deal.mySide === 'brand' ? deal.creator.name : deal.brand.name }];
+}
+
+/** One line under each part of the bar: which milestones stand there. */
+function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.refunded', values: { titles: string }) => string) {
+  const titles = (states: readonly string[]) => deal.milestones.filter((m) => states.includes(m.state)).map((m) => m.title).join(', ');
+  const held = titles(['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing', 'releasing', 'refunding']);
+  const awaiting = titles(['proposed', 'awaiting_funding', 'funding']);
+  const released = titles(['released']);
+  const refunded = titles(['refunded']);
+  return {
+    ...(held ? { held: t('legend.held', { titles: held }) } : {}),
+    ...(awaiting ? { awaiting: t('legend.awaiting', { titles: awaiting }) } : {}),
+    ...(released ? { released: t('legend.released', { titles: released }) } : {}),
+    ...(refunded ? { refunded: t('legend.refunded', { titles: refunded }) } : {}),
+  };
+}
+

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { firstBrokenEvent } from '../../../server/features/escrow/rules.ts';
+import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
+import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** Who did what, when, and the balances after it; the chain of hashes can be computed again here, in the browser. */
+export function DealTimeline({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const [verdict, setVerdict] = useState<'checking' | 'holds' | number | null>(null);
+  const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
+  const last = deal.timeline.at(-1);
+  const after = last && focus ? balancesAfter(last, focus.atZero, focus) : null;
+  const verify = async () => {
+    setVerdict('checking');
+    setVerdict((await firstBrokenEvent(deal.contractId, deal.timeline)) ?? 'holds');
+  };
+  return (
+    <section aria-labelledby="deal-timeline">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="deal-timeline" className="heading-section">{t('timeline.title')}</h2>
+        <p className="text-sm text-muted-foreground">{t('timeline.same')}</p>
+      </div>
+      <EscrowTimeline
+        className="mt-1.5"
+        currency={deal.currency}
+        events={deal.timeline.map((event) => ({
+          id: event.id,
+          at: event.at,
+          what: <EventText event={event} deal={deal} />,
+          balances: event,
+          detail: <EventDetail event={event} />,
+        }))}
+        {...(focus?.deadlineAt && focus.atZero && after ? { next: { at: focus.deadlineAt, what: t(`next.${focus.atZero}`, { milestone: focus.title }), balances: after } } : {})}
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
+        <Button size="small" pending={verdict === 'checking'} onClick={() => void verify()}>{t('verify.button')}</Button>
+        <span role="status">
+          {verdict === 'holds' ? t('verify.holds', { count: deal.timeline.length }) : typeof verdict === 'number' ? t('verify.broken', { position: verdict }) : t('verify.hint')}
+        </span>
+        {verdict === 'holds' ? <bdi dir="ltr" className="font-mono text-2xs break-all">{deal.headHash}</bdi> : null}
+      </div>
+    </section>
+  );
+}
+
+function balancesAfter(last: TimelineEvent, atZero: string | null, m: { amount: number }) {
+  const { held, released, refunded, disputed } = last;
+  if (atZero === 'release' || atZero === 'auto_approve') return { held: held - m.amount, released: released + m.amount, refunded, disputed };
+  if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
+  return { held, released, refunded, disputed };
+}
+
+function EventText({ event, deal }: { event: TimelineEvent; deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  const amount = typeof event.data['amount'] === 'number' ? format.money({ amount: event.data['amount'], currency: deal.currency }) : '';
+  const who = event.actorName ?? (event.actorKind === 'brand' ? deal.brand.name : event.actorKind === 'creator' ? deal.creator.name : 'Sponsio');
+  const values = Object.fromEntries(Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]));
+  const reason = typeof event.data['reason'] === 'string' && event.type === 'changes_requested' ? event.data['reason'] : null;
+  return (
+    <span>
+      {t(`event.${event.type}` as 'event.funded', { ...values, who, amount, milestone: event.milestoneTitle ?? '', brand: deal.brand.name, creator: deal.creator.name })}
+      {reason ? <span className="block text-sm text-muted-foreground" dir="auto">{reason}</span> : null}
+    </span>
+  );
+}
+
+function EventDetail({ event }: { event: TimelineEvent }) {
+  const { t } = useTranslation('deals');
+  const explain = useErrorText();
+  const query = useQuery({ ...api.escrow.postings.queryOptions({ milestoneId: event.milestoneId ?? '' }), enabled: event.milestoneId !== null });
+  const near = (query.data ?? []).filter((tx) => Math.abs(tx.postedAt.getTime() - event.at.getTime()) < 5_000);
+  return (
+    <div className="grid gap-3">
+      {query.isError ? <p>{explain(query.error)}</p> : null}
+      {near.map((tx) => (
+        <table key={tx.txId} className="w-full border-collapse text-sm">
+          <caption className="pb-1 text-start font-medium">{t(`posting.${tx.kind}` as 'posting.funded')}</caption>
+          <thead className="text-start text-xs text-muted-foreground">
+            <tr>
+              <th scope="col" className="py-1 text-start font-normal">{t('posting.account')}</th>
+              <th scope="col" className="py-1 text-end font-normal">{t('posting.debit')}</th>
+              <th scope="col" className="py-1 text-end font-normal">{t('posting.credit')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {tx.entries.map((e, i) => (
+              <tr key={i} className="border-t border-border">
+                <td className="py-1"><bdi dir="ltr" className="font-mono text-xs">{e.account}</bdi></td>
+                <td className="py-1 text-end">{e.debit > 0 ? <MoneyText money={{ amount: e.debit, currency: e.currency }} /> : null}</td>
+                <td className="py-1 text-end">{e.credit > 0 ? <MoneyText money={{ amount: e.credit, currency: e.currency }} /> : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+      {near.length === 0 && !query.isLoading ? <p className="text-muted-foreground">{t('posting.none')}</p> : null}
+      <p className="text-xs text-muted-foreground">
+        {t('posting.hash')} <bdi dir="ltr" className="font-mono break-all">{event.hash}</bdi>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { DealDto, WhatIfRow } from '../../../server/features/escrow/schema.ts';
+import { WhatHappensIf } from '@/components/deal/WhatHappensIf.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useFormat } from '@/lib/format.ts';
+
+/** Every choice on the milestone in focus, and doing nothing, as the server's own rules would carry it out. */
+export function DealWhatIf({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  if (!deal.whatIf || deal.whatIf.rows.length === 0) return null;
+  const name = (toWhom: WhatIfRow['toWhom']) => (toWhom === 'creator' ? deal.creator.name : deal.brand.name);
+  return (
+    <WhatHappensIf
+      consequences={deal.whatIf.rows.map((row) => ({
+        id: row.choice,
+        choice: t(`choice.${row.choice}`),
+        then: t(`outcome.${row.outcome}` as 'outcome.release', { creator: deal.creator.name, brand: deal.brand.name }),
+        money:
+          row.toWhom === 'none'
+            ? t('money.none')
+            : row.toWhom === 'held'
+              ? t('money.held', { amount: format.money({ amount: row.amount, currency: deal.currency }) })
+              : t('money.to', { amount: format.money({ amount: row.amount, currency: deal.currency }), name: name(row.toWhom) }),
+        when: row.at ? <DateText value={row.at} /> : t('when.now'),
+      }))}
+    />
+  );
+}

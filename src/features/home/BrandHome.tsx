@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
+import type { BrandHome as BrandHomeData } from '../../../server/features/home/schema.ts';
+import type { CurrencySummary } from '../../../server/features/payments/schema.ts';
+import { EquationList } from '@/components/money/EquationList.tsx';
+import { EscrowBar } from '@/components/money/EscrowBar.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { Checklist } from '@/features/home/Checklist.tsx';
+import { TaskList } from '@/features/home/TaskList.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { useLive } from '@/lib/live.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** What a brand does next, where its money is, its campaigns. */
+export function BrandHome({ orgId }: { orgId: string }) {
+  const { t } = useTranslation('home');
+  const format = useFormat();
+  const query = useQuery(api.home.brand.queryOptions());
+  useLive([`org:${orgId}`]);
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('loadFailed')}
+      moneySafe
+      header={(home) => ({
+        title: t('needsYou', { count: home.tasks.length }),
+        documentTitle: t('homeTitle'),
+        eyebrow: format.weekday(home.serverNow),
+        actions: (
+          <Button asChild variant="ink">
+            <Link to={'/post-influencer-campaign' as string}>
+              <Plus aria-hidden />
+              {t('newCampaign')}
+            </Link>
+          </Button>
+        ),
+      })}
+      asideLabel={t('money')}
+      aside={(home) => <Money summaries={home.money} />}
+    >
+      {(home) => (
+        <div className="grid gap-12">
+          <section aria-label={t('tasks')}>
+            {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
+          </section>
+          {Object.values(home.checklist).some((done) => !done) ? (
+            <Checklist
+              title={t('checklist.title')}
+              items={[
+                { id: 'billing', done: home.checklist.billing, to: '/payment-settings' },
+                { id: 'campaign', done: home.checklist.campaign, to: '/post-influencer-campaign' },
+                { id: 'offer', done: home.checklist.offer, to: '/my-campaigns' },
+                { id: 'funded', done: home.checklist.funded, to: '/my-campaigns' },
+              ]}
+            />
+          ) : null}
+          <Campaigns home={home} />
+        </div>
+      )}
+    </DetailPage>
+  );
+}
+
+function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
+  const { t } = useTranslation('home');
+  const { t: common } = useTranslation();
+  return (
+    <section aria-labelledby="home-money">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="home-money" className="heading-section">{t('money')}</h2>
+        <Link to={'/payments' as string} className="text-sm underline underline-offset-4">{t('allPayments')}</Link>
+      </div>
+      {summaries.length === 0 ? <p className="mt-2 text-sm text-muted-foreground">{t('noMoney')}</p> : null}
+      {summaries.map(({ currency, balances, toApprove }) => {
+        const money = (amount: number) => ({ amount, currency });
+        return (
+          <div key={currency} className="mt-3">
+            <EscrowBar parts={{ released: balances.released, held: balances.held, disputed: balances.disputed, refunded: balances.refunded }} currency={currency} />
+            <EquationList
+              className="mt-2"
+              total={{ label: t('funded'), money: money(balances.funded) }}
+              lines={[
+                { id: 'held', label: common('escrowPart.held'), money: money(balances.held), state: 'held' },
+                { id: 'approve', label: t('toApprove'), money: money(toApprove), within: true },
+                { id: 'released', label: common('escrowPart.released'), money: money(balances.released), state: 'released' },
+                { id: 'disputed', label: common('escrowPart.disputed'), money: money(balances.disputed), state: 'disputed' },
+                { id: 'refunded', label: common('escrowPart.refunded'), money: money(balances.refunded), state: 'refunded' },
+              ]}
+            />
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Where the budget of a campaign is; what was not agreed yet is left. */
+function partsOf(c: CampaignListItem) {
+  const { held, released, refunded, disputed, funded } = c.balances;
+  return { released, held, refunded, disputed, awaiting: Math.max(0, c.committed - funded), left: Math.max(0, c.left) };
+}
+
+function Campaigns({ home }: { home: BrandHomeData }) {
+  const { t } = useTranslation('home');
+  return (
+    <section>
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="heading-section">{t('campaigns.title')}</h2>
+        <Link to={'/my-campaigns' as string} className="text-sm underline underline-offset-4">{t('campaigns.all')}</Link>
+      </div>
+      {home.campaigns.length === 0 ? (
+        <EmptyState title={t('campaigns.none')} action={<Button asChild><Link to={'/post-influencer-campaign' as string}>{t('newCampaign')}</Link></Button>}>
+          {t('campaigns.noneText')}
+        </EmptyState>
+      ) : (
+        <DataTable
+          className="mt-1.5"
+          label={t('campaigns.title')}
+          rows={home.campaigns}
+          rowKey={(c) => c.id}
+          columns={[
+            {
+              id: 'campaign',
+              header: t('campaigns.campaign'),
+              cell: (c) => (
+                <>
+                  <Link to={(c.state === 'draft' ? `/post-influencer-campaign?id=${c.id}` : `/my-campaigns/${c.id}`) as string} className="after:absolute after:inset-0">{c.title || t('campaigns.untitled')}</Link>
+                  <span className="block text-sm font-normal text-muted-foreground">{t('campaigns.line', { applications: t('campaigns.applications', { count: c.applications }), taken: c.slotsTaken, slots: c.slots })}</span>
+                </>
+              ),
+            },
+            { id: 'state', header: t('campaigns.state'), phone: 'corner', cell: (c) => <Tag>{t(`campaignState.${c.state}`)}</Tag> },
+            { id: 'budget', header: t('campaigns.budget'), phone: 'line', className: 'w-[30%]', cell: (c) => <EscrowBar size="sm" parts={partsOf(c)} currency={c.currency} /> },
+            { id: 'held', header: t('campaigns.held'), align: 'end', cell: (c) => <MoneyText money={{ amount: c.balances.held, currency: c.currency }} quietZero /> },
+            { id: 'left', header: t('campaigns.left'), align: 'end', cell: (c) => <MoneyText money={{ amount: c.left, currency: c.currency }} quietZero /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

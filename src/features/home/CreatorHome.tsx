@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
+import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { OrgAvatar } from '@/components/people/Party.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { Checklist } from '@/features/home/Checklist.tsx';
+import { TaskList } from '@/features/home/TaskList.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { useLive } from '@/lib/live.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** What a creator does next, where the pay is, and campaigns that are open. */
+export function CreatorHome({ orgId }: { orgId: string }) {
+  const { t } = useTranslation('home');
+  const format = useFormat();
+  const query = useQuery(api.home.creator.queryOptions());
+  useLive([`org:${orgId}`]);
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('loadFailed')}
+      moneySafe
+      header={(home) => ({
+        title: t('needsYou', { count: home.tasks.length }),
+        documentTitle: t('homeTitle'),
+        eyebrow: format.weekday(home.serverNow),
+        actions: (
+          <Button asChild variant="ink">
+            <Link to={'/campaigns' as string}>
+              <Search aria-hidden />
+              {t('findWork')}
+            </Link>
+          </Button>
+        ),
+      })}
+      lead={(home) => <Money home={home} />}
+      asideLabel={t('pipeline.title')}
+      aside={(home) => <Pipeline home={home} />}
+    >
+      {(home) => (
+        <div className="grid gap-12">
+          <section aria-label={t('tasks')}>
+            {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
+          </section>
+          {Object.values(home.checklist).some((done) => !done) ? (
+            <Checklist
+              title={t('checklist.title')}
+              items={[
+                { id: 'profile', done: home.checklist.profile, to: '/creator-profile' },
+                { id: 'applied', done: home.checklist.applied, to: '/campaigns' },
+                { id: 'bank', done: home.checklist.bank, to: '/payment-settings' },
+              ]}
+            />
+          ) : null}
+          <OpenCampaigns home={home} />
+        </div>
+      )}
+    </DetailPage>
+  );
+}
+
+function Money({ home }: { home: CreatorHomeData }) {
+  const { t } = useTranslation('home');
+  const first = home.money.length > 0 ? home.money : [{ currency: 'EUR' as const, secured: 0, inReview: 0, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }];
+  return (
+    <div className="grid gap-4">
+      {first.map((m) => {
+        const money = (amount: number) => ({ amount, currency: m.currency });
+        return (
+          <MoneyStrip
+            key={m.currency}
+            label={t('money')}
+            items={[
+              { id: 'secured', label: t('incoming.secured'), money: money(m.secured), state: 'held' },
+              { id: 'review', label: t('incoming.inReview'), money: money(m.inReview), state: 'review' },
+              { id: 'clearing', label: t('incoming.clearing'), money: money(m.clearing), state: 'approved' },
+              { id: 'way', label: t('incoming.onTheWay'), money: money(m.onTheWay), state: 'releasing' },
+              { id: 'paid', label: t('incoming.paid'), money: money(m.paid), state: 'released' },
+            ]}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function Pipeline({ home }: { home: CreatorHomeData }) {
+  const { t } = useTranslation('home');
+  const rows = [
+    { id: 'applied', to: '/my-campaigns?tab=applied', count: home.pipeline.applied },
+    { id: 'offers', to: '/collaboration-request', count: home.pipeline.offers },
+    { id: 'active', to: '/my-campaigns?tab=active', count: home.pipeline.active },
+    { id: 'paid', to: '/my-campaigns?tab=paid', count: home.pipeline.paid },
+  ] as const;
+  return (
+    <section aria-labelledby="home-pipeline">
+      <h2 id="home-pipeline" className="heading-section">{t('pipeline.title')}</h2>
+      <ul className="mt-1.5">
+        {rows.map(({ id, to, count }) => (
+          <li key={id} className="border-b border-border last:border-b-0">
+            <Link to={to as string} className="flex items-center justify-between gap-3 py-2.5 hover:bg-accent">
+              {t(`pipeline.${id}`)}
+              <span className="figures font-semibold">{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenCampaigns({ home }: { home: CreatorHomeData }) {
+  const { t } = useTranslation('home');
+  return (
+    <section aria-labelledby="home-open">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="home-open" className="heading-section">{t('open.title')}</h2>
+        <Link to={'/campaigns' as string} className="text-sm underline underline-offset-4">{t('open.all')}</Link>
+      </div>
+      {home.campaigns.length === 0 ? <EmptyState title={t('open.none')}>{t('open.noneText')}</EmptyState> : null}
+      <ul className="mt-1.5">
+        {home.campaigns.map((c) => (
+          <li key={c.id} className="relative grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-3.5 border-b border-border py-3 last:border-b-0 hover:bg-accent">
+            <OrgAvatar name={c.brand.name} seed={c.brand.orgId} />
+            <span className="min-w-0">
+              <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0">{c.title}</Link>
+              <span className="block text-sm text-muted-foreground">
+                {[c.brand.name, c.city].filter(Boolean).join(' · ')}
+                {c.applicationDeadline ? <> · {t('open.until')} <DateText value={c.applicationDeadline} as="day" /></> : null}
+              </span>
+            </span>
+            <span className="text-end font-semibold">
+              <MoneyText money={{ amount: c.payMax, currency: c.currency }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

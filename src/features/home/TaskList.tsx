@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Banknote, CircleDashed, Eye, FileSignature, Landmark, MessageSquareQuote, PencilLine, Send, TriangleAlert, UserRoundPen, Users, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { HomeTask } from '../../../server/features/home/schema.ts';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+
+const ICONS: Record<HomeTask['kind'], LucideIcon> = {
+  review: Eye,
+  fund: CircleDashed,
+  sign: FileSignature,
+  answer_offer: MessageSquareQuote,
+  read_applications: Users,
+  finish_draft: PencilLine,
+  submit: Send,
+  fix_changes: PencilLine,
+  connect_bank: Landmark,
+  pay_failed: TriangleAlert,
+  complete_profile: UserRoundPen,
+  apply: Banknote,
+};
+const TINTS: Partial<Record<HomeTask['kind'], string>> = {
+  review: 'bg-review-surface text-review-foreground',
+  fix_changes: 'bg-changes-surface text-changes-foreground',
+  pay_failed: 'bg-disputed-surface text-disputed-foreground',
+};
+
+/** What waits for the reader, the nearest deadline first; funding is the one row whose button is gold. */
+export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
+  const { t } = useTranslation('home');
+  const format = useFormat();
+  return (
+    <ul>
+      {tasks.map((task) => {
+        const Icon = ICONS[task.kind];
+        const amount = task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
+        const values = { title: task.title, who: task.who ?? '', amount, count: task.count ?? 1 };
+        return (
+          <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1 border-b border-border py-3 last:border-b-0 md:grid-cols-[36px_minmax(0,1fr)_150px_auto]">
+            <span aria-hidden className={`grid size-9 place-items-center rounded-md ${TINTS[task.kind] ?? 'bg-muted text-muted-foreground'}`}>
+              <Icon className="size-4" />
+            </span>
+            <div className="min-w-0">
+              <p className="font-semibold">{t(`task.${task.kind}.title`, values)}</p>
+              <p className="text-sm text-muted-foreground">{t(`task.${task.kind}.text`, values)}</p>
+            </div>
+            <div className="text-sm max-md:col-start-2 max-md:row-start-2">
+              {task.deadlineAt ? (
+                <>
+                  <Countdown deadline={task.deadlineAt} />
+                  <span className="block text-muted-foreground"><DateText value={task.deadlineAt} /></span>
+                </>
+              ) : null}
+            </div>
+            <Button asChild variant={task.kind === 'fund' ? 'money' : task.kind === 'review' ? 'ink' : 'outline'} className="justify-self-end max-md:row-span-2 max-md:row-start-1 max-md:self-start max-md:[grid-column-start:3]">
+              <Link to={task.link as string}>{t(`task.${task.kind}.button`, values)}</Link>
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Count } from '@/ui/tag.tsx';
+
+const NotificationSheet = lazy(() => import('@/features/notifications/NotificationSheet.tsx').then((module) => ({ default: module.NotificationSheet })));
+
+/** The count follows the person's live topic, which the frame listens to; the list is loaded when it is opened. */
+export function NotificationBell() {
+  const { t } = useTranslation('nav');
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const { data } = useQuery(api.notifications.unread.queryOptions());
+  const unread = data?.unread ?? 0;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-haspopup="dialog"
+        aria-label={unread > 0 ? `${t('shell.notifications')}: ${unread}` : t('shell.notifications')}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+        className="relative"
+      >
+        <Bell aria-hidden />
+        {unread > 0 ? (
+          <Count hot aria-hidden className="absolute -end-1 -top-1 h-4 min-w-4 px-1 text-2xs">
+            {unread > 99 ? '99+' : unread}
+          </Count>
+        ) : null}
+      </Button>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <NotificationSheet open={open} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { useFormat } from '@/lib/format.ts';
+
+export interface ChargeLinesProps {
+  side: 'brand' | 'creator';
+  currency: Currency;
+  charge: { price: number; fee: number; tax: number; total: number; feeBps: number; taxBps: number };
+}
+
+/** The brand reads the whole bill, the creator what arrives: the full price. */
+export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
+  const { t } = useTranslation('offers');
+  const format = useFormat();
+  if (side === 'creator') {
+    return (
+      <section>
+        <h2 className="heading-section">{t('charge.titleCreator')}</h2>
+        <p className="text-[1.375rem] leading-[1.875rem] font-semibold">
+          <MoneyText money={{ amount: charge.price, currency }} />
+        </p>
+        <p className="text-sm text-muted-foreground">{t('charge.creatorNote')}</p>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h2 className="heading-section">{t('charge.title')}</h2>
+      <QuoteLines
+        lines={[
+          { id: 'price', label: t('charge.price'), money: { amount: charge.price, currency } },
+          { id: 'fee', label: t('charge.fee', { percent: format.percent(charge.feeBps) }), money: { amount: charge.fee, currency } },
+          { id: 'tax', label: t('charge.tax', { percent: format.percent(charge.taxBps) }), money: { amount: charge.tax, currency } },
+        ]}
+        total={{ label: t('charge.total'), money: { amount: charge.total, currency } }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { TextareaField } from '@/components/form/fields.tsx';
+import { FormDialog } from '@/components/form/FormPage.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+
+const schema = z.object({ reason: z.string().trim().max(500) });
+
+/** Declining and withdrawing: the other side reads the reason. */
+export function CloseOfferDialog({ offerId, act, other, onClose }: { offerId: string; act: 'decline' | 'withdraw'; other: string; onClose: () => void }) {
+  const { t } = useTranslation('offers');
+  const form = useAppForm({ schema, defaultValues: { reason: '' } });
+  const done = { onSuccess: async () => { await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]); onClose(); } };
+  const decline = trpc.offers.decline.useMutation(done);
+  const withdraw = trpc.offers.withdraw.useMutation(done);
+  const running = act === 'decline' ? decline : withdraw;
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={act === 'decline' ? t('close.declineTitle') : t('close.withdrawTitle')}
+      submitLabel={t(`ask.${act}`)}
+      submitVariant="destructive"
+      form={form}
+      pending={running.isPending}
+      submitError={running.error}
+      onSubmit={({ reason }) => running.mutateAsync({ offerId, reason })}
+    >
+      <TextareaField control={form.control} name="reason" label={t('close.reason', { name: other })} maxLength={500} optional />
+    </FormDialog>
+  );
+}

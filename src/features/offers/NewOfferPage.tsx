@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { NotFoundState } from '@/components/states/NotFoundState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { termsOf } from '@/features/offers/offer-values.ts';
+import { OfferForm } from '@/features/offers/OfferForm.tsx';
+import { randomId } from '@/lib/random-id.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+
+export interface NewOfferSource {
+  application?: string | undefined;
+  /** Org of the creator. */
+  creator?: string | undefined;
+  campaign?: string | undefined;
+}
+
+/** The first version of an offer, filled in from the application or the campaign it comes from. */
+export function NewOfferPage({ source }: { source: NewOfferSource }) {
+  const { t } = useTranslation('offers');
+  const navigate = useNavigate();
+  const input = { ...(source.application ? { applicationId: source.application } : {}), ...(source.creator ? { creatorOrg: source.creator } : {}), ...(source.campaign ? { campaignId: source.campaign } : {}) };
+  // What is being written is never replaced by a fresher start.
+  const query = useQuery({ ...api.offers.start.queryOptions(input), staleTime: Infinity, refetchOnWindowFocus: false });
+  const [requestKey] = useState(randomId);
+  const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
+  if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
+  if (query.isError) return appError(query.error)?.code === 'not_found' ? <NotFoundState /> : <ErrorState error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />;
+  const start = query.data;
+  return (
+    <>
+      <PageHeader
+        title={t('form.titleNew', { name: start.creator.name })}
+        status={t('form.lead')}
+        crumbs={[{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{start.creator.name}</bdi> }]}
+        lead={<CreatorAvatar name={start.creator.name} seed={start.creator.orgId} size="lg" />}
+      />
+      <div className="mt-6">
+        <OfferForm
+          side="brand"
+          counter={false}
+          title={start.title}
+          terms={start.terms}
+          ranges={start.clockRanges}
+          submitLabel={t('form.send')}
+          pending={send.isPending}
+          error={send.error}
+          onSubmit={async (output) => {
+            const offer = await send.mutateAsync({
+              ...(start.applicationId ? { applicationId: start.applicationId } : { creatorOrg: start.creator.orgId }),
+              ...(start.campaignId ? { campaignId: start.campaignId } : {}),
+              title: output.title,
+              note: output.note,
+              terms: termsOf(output),
+            });
+            void toast('success', t('sent'));
+            await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
+            await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import type { OfferDetail } from '../../../server/features/offers/schema.ts';
+import { AskPanel } from '@/components/deal/AskPanel.tsx';
+import { Clock } from '@/components/time/Clock.tsx';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const CloseOfferDialog = lazy(() => import('@/features/offers/CloseOfferDialog.tsx').then((module) => ({ default: module.CloseOfferDialog })));
+
+export interface OfferAskProps {
+  offer: OfferDetail;
+  onCounter: () => void;
+  /** Accepting found newer terms; they are on the screen now. */
+  onTermsChanged: () => void;
+}
+
+/** Whose answer is awaited, until when, and what this side can do. */
+export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
+  const { t } = useTranslation('offers');
+  const format = useFormat();
+  const explain = useErrorText();
+  const [closing, setClosing] = useState<'decline' | 'withdraw' | null>(null);
+  const [requestKey] = useState(randomId);
+  const refresh = () => Promise.all([api.offers.invalidate(), api.contracts.invalidate(), api.campaigns.invalidate()]);
+  const accept = trpc.offers.accept.useMutation({
+    ...withRequestKey(requestKey),
+    onSuccess: refresh,
+    onError: async (error) => {
+      await refresh();
+      if (appError(error)?.code === 'offer.terms_changed') onTermsChanged();
+    },
+  });
+  const extend = trpc.offers.extend.useMutation({ onSuccess: refresh });
+  const other = offer.mySide === 'brand' ? offer.creator : offer.brand;
+  const newest = offer.versions.at(-1);
+  if (!newest) return null;
+  if (offer.state === 'accepted') {
+    return (
+      <Alert
+        tone="done"
+        action={
+          offer.contractId ? (
+            <Link to="/smart-contracts/$contractId" params={{ contractId: offer.contractId }} className="font-semibold link">
+              {t('ask.openContract')}
+            </Link>
+          ) : undefined
+        }
+      >
+        {t('ask.accepted')}
+      </Alert>
+    );
+  }
+  if (offer.state !== 'sent' && offer.state !== 'countered') return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
+  const mine = offer.turn === offer.mySide;
+  const problem = accept.error && appError(accept.error)?.code !== 'offer.terms_changed' ? accept.error : extend.error;
+  const acceptWhy = offer.can.accept === true ? null : reason(offer.can.accept);
+  return (
+    <>
+      {problem ? (
+        <Alert tone="problem" className="mb-4">
+          {explain(problem)}
+        </Alert>
+      ) : null}
+      <AskPanel
+        id="offer-ask"
+        turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
+        title={mine ? t('ask.yours', { n: newest.n, name: other.name }) : t('ask.theirs', { n: newest.n, name: other.name })}
+        consequence={t('ask.nothing', { date: format.dateTime(offer.deadlineAt) })}
+        clock={<Clock deadline={offer.deadlineAt} start={newest.at} until={t('ask.until')} startLabel={format.dateTime(newest.at)} endLabel={format.dateTime(offer.deadlineAt)} />}
+        {...(mine
+          ? {
+              actions: (
+                <>
+                  <Button
+                    variant="ink"
+                    pending={accept.isPending}
+                    aria-disabled={acceptWhy ? true : undefined}
+                    onClick={() => accept.mutate({ offerId: offer.id, n: newest.n, termsHash: newest.termsHash })}
+                  >
+                    {t('ask.accept', { n: newest.n })}
+                  </Button>
+                  {offer.can.counter === true ? <Button onClick={onCounter}>{t('ask.counter')}</Button> : null}
+                </>
+              ),
+              actionsNote: acceptWhy ?? t('ask.acceptNote'),
+              quietActions:
+                offer.can.decline === true ? (
+                  <Button variant="quiet" onClick={() => setClosing('decline')}>
+                    {t('ask.decline')}
+                  </Button>
+                ) : undefined,
+            }
+          : {
+              quietActions: (
+                <>
+                  {offer.can.extend === true ? (
+                    <Button variant="quiet" pending={extend.isPending} onClick={() => extend.mutate({ offerId: offer.id })}>
+                      {t('ask.extend')}
+                    </Button>
+                  ) : offer.extended ? (
+                    <p className="px-2.5 text-xs text-muted-foreground">{t('ask.extended')}</p>
+                  ) : null}
+                  {offer.can.withdraw === true ? (
+                    <Button variant="quiet" onClick={() => setClosing('withdraw')}>
+                      {t('ask.withdraw')}
+                    </Button>
+                  ) : null}
+                </>
+              ),
+            })}
+      />
+      {closing ? (
+        <Suspense fallback={null}>
+          <CloseOfferDialog offerId={offer.id} act={closing} other={other.name} onClose={() => setClosing(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function reason(code: string): string {
+  return Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong');
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { OFFER_BOXES, type OfferListItem } from '../../../server/features/offers/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
+import { ListPage } from '@/components/page/Pages.tsx';
+import { PartyAvatar } from '@/components/people/Party.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import type { Persona } from '@/lib/screens.ts';
+import { api } from '@/lib/trpc.ts';
+import { Tag } from '@/ui/tag.tsx';
+
+type Box = (typeof OFFER_BOXES)[number];
+
+/** Every priced offer of this account, the ones that wait for an answer first. */
+export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) {
+  const { t } = useTranslation('offers');
+  const query = useQuery(api.offers.list.queryOptions({ box }));
+  const open = useQuery(api.offers.list.queryOptions({ box: 'open' }));
+  const yours = open.data?.filter(({ turn, mySide }) => turn === mySide).length ?? 0;
+  const columns = useColumns(box === 'closed');
+  return (
+    <ListPage
+      title={t('list.title')}
+      status={t('list.status')}
+      tabs={{
+        label: t('list.tabs'),
+        current: box,
+        items: OFFER_BOXES.map((id) => ({
+          id,
+          label: t(`list.box.${id}`),
+          to: '/collaboration-request',
+          search: id === 'open' ? {} : { box: id },
+          ...(id === 'in' && yours > 0 ? { count: yours, hot: true } : {}),
+        })),
+      }}
+    >
+      {query.isPending ? (
+        <PendingSkeleton rows={5} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} title={t('list.couldNotLoad')} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState title={t('list.emptyTitle')}>{persona === 'creator' ? t('list.emptyCreator') : t('list.emptyBrand')}</EmptyState>
+      ) : (
+        <DataTable label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
+      )}
+    </ListPage>
+  );
+}
+
+function useColumns(closed: boolean): Column<OfferListItem>[] {
+  const { t } = useTranslation('offers');
+  const other = (offer: OfferListItem) => (offer.mySide === 'brand' ? offer.creator : offer.brand);
+  return [
+    {
+      id: 'offer',
+      header: t('list.column.offer'),
+      cell: (offer) => {
+        const party = other(offer);
+        return (
+          <span className="flex items-center gap-2.5">
+            <PartyAvatar kind={party.kind} name={party.name} seed={party.orgId} />
+            <span className="min-w-0">
+              <Link to="/collaboration-request/$offerId" params={{ offerId: offer.id }} className="after:absolute after:inset-0">
+                <bdi>{offer.title}</bdi>
+              </Link>
+              <span className="block text-sm font-normal text-muted-foreground">
+                <bdi>{party.name}</bdi>
+              </span>
+            </span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'turn',
+      header: closed ? t('list.column.updated') : t('list.column.turn'),
+      phone: 'line',
+      cell: (offer) =>
+        offer.state === 'sent' || offer.state === 'countered' ? <TurnTag turn={offer.turn === offer.mySide ? { who: 'you' } : { who: 'them', name: other(offer).name }} /> : <Tag>{t(`state.${offer.state}`)}</Tag>,
+    },
+    closed
+      ? { id: 'updated', header: t('list.column.updated'), cell: (offer) => <DateText value={offer.updatedAt} as="relative" /> }
+      : { id: 'left', header: t('list.column.left'), cell: (offer) => <Countdown deadline={offer.deadlineAt} /> },
+    { id: 'price', header: t('list.column.price'), align: 'end', cell: (offer) => <MoneyText money={{ amount: offer.total, currency: offer.currency }} /> },
+  ];
+}

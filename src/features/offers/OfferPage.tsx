@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OfferDetail } from '../../../server/features/offers/schema.ts';
+import { MessageThread } from '@/components/deal/MessageThread.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { PairAvatar } from '@/components/people/Party.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
+import { ChargeLines } from '@/features/offers/ChargeLines.tsx';
+import { OfferAsk } from '@/features/offers/OfferAsk.tsx';
+import { VersionHistory } from '@/features/offers/VersionHistory.tsx';
+import { useLive } from '@/lib/live.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+const CounterForm = lazy(() => import('@/features/offers/CounterForm.tsx').then((module) => ({ default: module.CounterForm })));
+
+export interface OfferPageProps {
+  offerId: string;
+  /** The form for another version is open. */
+  countering: boolean;
+}
+
+/** One offer: its newest terms, what they change, the clock, every version, and the talk about it. */
+export function OfferPage({ offerId, countering }: OfferPageProps) {
+  const { t } = useTranslation('offers');
+  const query = useQuery(api.offers.get.queryOptions({ offerId }));
+  useLive([`offer:${offerId}`]);
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('sheet.couldNotLoad')}
+      header={(offer) => ({
+        title: <bdi>{offer.title}</bdi>,
+        documentTitle: offer.title,
+        crumbs: [{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{offer.title}</bdi> }],
+        lead: <PairAvatar brand={{ name: offer.brand.name, seed: offer.brand.orgId }} creator={{ name: offer.creator.name, seed: offer.creator.orgId }} size="lg" />,
+        tag: <Tag>{t(`state.${offer.state}`)}</Tag>,
+        status: <OfferStatus offer={offer} />,
+      })}
+      {...(countering
+        ? {}
+        : {
+            aside: (offer: OfferDetail) => (
+              <div className="grid gap-8">
+                <ChargeLines side={offer.mySide} currency={offer.currency} charge={offer.charge} />
+                <VersionHistory versions={offer.versions} />
+              </div>
+            ),
+          })}
+    >
+      {(offer) => (countering && offer.can.counter === true ? <Suspense fallback={<PendingSkeleton rows={6} />}><CounterForm offer={offer} /></Suspense> : <Sheet offer={offer} />)}
+    </DetailPage>
+  );
+}
+
+function OfferStatus({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offers');
+  const campaign = offer.campaignId && offer.campaignTitle;
+  return (
+    <>
+      {t('sheet.title', { creator: offer.creator.name, brand: offer.brand.name })}
+      {campaign ? (
+        <>
+          {' · '}
+          <Link to={offer.mySide === 'brand' ? '/my-campaigns/$campaignId' : '/campaigns/$campaignId'} params={{ campaignId: offer.campaignId ?? '' }} className="link">
+            <bdi>{offer.campaignTitle}</bdi>
+          </Link>
+        </>
+      ) : null}
+      {' · '}
+      {t('sheet.version', { n: offer.versions.length, total: offer.versions.length })}
+    </>
+  );
+}
+
+function Sheet({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offers');
+  const navigate = useNavigate({ from: '/collaboration-request/$offerId' });
+  const [changed, setChanged] = useState(false);
+  const newest = offer.versions.at(-1);
+  const before = offer.versions.at(-2);
+  if (!newest) return null;
+  return (
+    <div className="grid gap-8">
+      {changed ? (
+        <Alert tone="doubt" title={t('changed.title')}>
+          {t('changed.text', { n: newest.n })}
+        </Alert>
+      ) : null}
+      <OfferAsk offer={offer} onCounter={() => void navigate({ search: { counter: true }, resetScroll: false })} onTermsChanged={() => setChanged(true)} />
+      {newest.note ? (
+        <blockquote dir="auto" className="border-s-2 border-border-strong ps-4 whitespace-pre-line">
+          {newest.note}
+          <footer className="mt-1 text-sm text-muted-foreground">
+            <bdi>{newest.byName}</bdi>
+          </footer>
+        </blockquote>
+      ) : null}
+      {before ? (
+        <Section title={t('history.changesTitle', { n: newest.n })}>
+          <TermsDiff changes={offer.changes} before={before.terms} after={newest.terms} />
+        </Section>
+      ) : null}
+      <Section title={t('terms.work')}>
+        <DeliverablesSummary deliverables={newest.terms.deliverables} />
+      </Section>
+      <Section title={t('terms.price')}>
+        <MilestonesSummary milestones={newest.terms.milestones} currency={newest.terms.currency} />
+      </Section>
+      <Section title={t('terms.conditions')}>
+        <ConditionsSummary terms={newest.terms} />
+      </Section>
+      <MessageThread thread={{ offerId: offer.id }} title={t('thread')} />
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="heading-section mb-1.5">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { dealTerms, type DealTerms } from '../../../server/features/contracts/schema.ts';
+import { sendOfferInput } from '../../../server/features/offers/schema.ts';
+import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
+
+export interface OfferValues extends TermsValues {
+  title: string;
+  note: string;
+}
+
+/** What the form accepts: the terms as they will be signed, with title and message beside them. */
+export const offerSchema = dealTerms.omit({ releaseTrigger: true }).extend({ title: sendOfferInput.shape.title, note: z.string().trim().max(1000) });
+export type OfferOutput = z.output<typeof offerSchema>;
+
+export function offerValues(title: string, terms: DealTerms): OfferValues {
+  return { ...termsValues(terms, { currency: terms.currency, country: terms.disclosureCountry }), title, note: '' };
+}
+
+/** The terms alone, as they are sent and hashed. */
+export function termsOf({ title: _title, note: _note, ...terms }: OfferOutput): DealTerms {
+  return { ...terms, releaseTrigger: 'on_approval' };
+}
+
+/** What is in the form now as terms, to be compared; null while an amount or a date is missing. */
+export function typedTerms({ title: _title, note: _note, ...values }: OfferValues): DealTerms | null {
+  if (values.milestones.some(({ amount, dueAt }) => dueAt === null || !Number.isSafeInteger(amount))) return null;
+  return { ...values, releaseTrigger: 'on_approval' } as DealTerms;
+}

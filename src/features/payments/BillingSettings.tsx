@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { type BillingDto, type BillingInput, billingInput } from '../../../server/features/orgs/schema.ts';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { TextareaField, TextField } from '@/components/form/fields.tsx';
+import { Form } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { SettingsPage } from '@/components/page/Pages.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/** Who pays, what stands on receipts, and how payment works here. */
+export function BillingSettings() {
+  const { t } = useTranslation('payments');
+  const { t: nav } = useTranslation('nav');
+  const query = useQuery(api.orgs.billing.queryOptions());
+  const title = nav('screens.payment-settings');
+  return (
+    <SettingsPage crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t('settings.status')} tabs={[]} current="billing" tabsLabel={title}>
+      <section aria-labelledby="billing-entity">
+        <h2 id="billing-entity" className="heading-section">{t('settings.entity')}</h2>
+        <p className="mt-1 mb-5 text-sm text-muted-foreground">{t('billing.why')}</p>
+        {query.isPending ? (
+          <PendingSkeleton as="panel" rows={4} />
+        ) : query.isError ? (
+          <ErrorState error={query.error} title={t('settings.loadFailed')} onRetry={() => void query.refetch()} />
+        ) : (
+          <BillingForm billing={query.data} />
+        )}
+      </section>
+      <section aria-labelledby="billing-methods" className="mt-10 border-t border-border pt-6">
+        <h2 id="billing-methods" className="heading-section">{t('settings.methods')}</h2>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.methodsText')}</p>
+      </section>
+    </SettingsPage>
+  );
+}
+
+/** What is optional is an empty field here and null on the wire. */
+const billingForm = billingInput.extend({
+  taxId: z.string().trim().max(30),
+  invoiceEmail: z.union([z.literal(''), z.email().max(200)]),
+  poNumber: z.string().trim().max(40),
+});
+
+function fieldsOf(billing: BillingInput) {
+  return { ...billing, taxId: billing.taxId ?? '', invoiceEmail: billing.invoiceEmail ?? '', poNumber: billing.poNumber ?? '' };
+}
+
+function BillingForm({ billing }: { billing: BillingDto }) {
+  const { t } = useTranslation('payments');
+  const { complete: _complete, ...values } = billing;
+  const form = useAppForm({ schema: billingForm, defaultValues: fieldsOf(values) });
+  const save = trpc.orgs.saveBilling.useMutation({
+    onSuccess: (saved) => {
+      queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, saved);
+      const { complete: _whole, ...kept } = saved;
+      form.reset(fieldsOf(kept));
+    },
+  });
+  return (
+    <Form form={form} submitError={save.error} pending={save.isPending} onSubmit={(input) => save.mutateAsync({ ...input, taxId: input.taxId || null, invoiceEmail: input.invoiceEmail || null, poNumber: input.poNumber || null })}>
+      {save.isSuccess && !form.formState.isDirty ? <Alert tone="done">{t('billing.saved')}</Alert> : null}
+      <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" maxLength={120} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <CountryField control={form.control} name="country" label={t('billing.country')} />
+        <TextField control={form.control} name="taxId" label={t('billing.taxId')} maxLength={30} ltr optional />
+      </div>
+      <TextareaField control={form.control} name="address" label={t('billing.address')} rows={2} maxLength={300} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField control={form.control} name="invoiceEmail" type="email" label={t('billing.invoiceEmail')} hint={t('billing.invoiceHint')} autoComplete="email" maxLength={200} optional />
+        <TextField control={form.control} name="poNumber" label={t('billing.poNumber')} hint={t('billing.poHint')} maxLength={40} ltr optional />
+      </div>
+      <div>
+        <Button type="submit" variant="ink" pending={save.isPending}>{t('billing.save')}</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { PaymentRow } from '../../../server/features/payments/schema.ts';
+import { EquationList } from '@/components/money/EquationList.tsx';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { Clock } from '@/components/time/Clock.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Sheet } from '@/ui/sheet.tsx';
+
+/** One milestone's money beside the list: lines, the equation, what happens next, its postings and papers. */
+export function PaymentDrawer({ brand, row, onClose }: { brand: boolean; row: PaymentRow | null; onClose: () => void }) {
+  const { t } = useTranslation('payments');
+  const { t: common } = useTranslation();
+  return (
+    <Sheet
+      open={row !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={row ? <bdi>{row.milestoneTitle}</bdi> : ''}
+      closeLabel={common('action.close')}
+      footer={
+        row ? (
+          <Button asChild variant="ink">
+            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: row.contractId } as never}>{t('drawer.openDeal')}</Link>
+          </Button>
+        ) : undefined
+      }
+    >
+      {row ? <Detail row={row} brand={brand} /> : null}
+    </Sheet>
+  );
+}
+
+function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
+  const { t } = useTranslation('payments');
+  const { t: common } = useTranslation();
+  const money = (amount: number) => ({ amount, currency: row.currency });
+  const { funded, held, released, disputed, refunded } = row.balances;
+  return (
+    <div className="grid gap-7">
+      <div className="grid gap-2">
+        <p className="text-sm text-muted-foreground">
+          <bdi>{row.counterpart.name}</bdi> · <bdi>{row.dealTitle}</bdi>
+        </p>
+        <div><MilestoneStateTag state={row.state} /></div>
+        {row.deadlineAt && row.nextEvent ? <Clock deadline={row.deadlineAt} until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')} endLabel={<DateText value={row.deadlineAt} />} /> : null}
+      </div>
+      {brand ? (
+        <section aria-labelledby="drawer-bill">
+          <h3 id="drawer-bill" className="heading-item">{t('drawer.bill')}</h3>
+          <QuoteLines
+            lines={[
+              { id: 'price', label: t('line.price'), money: money(row.amount) },
+              { id: 'fee', label: t('result.fee'), money: money(row.fee) },
+              { id: 'tax', label: t('result.tax'), money: money(row.tax) },
+            ]}
+            total={{ label: t('column.total'), money: money(row.amount + row.fee + row.tax) }}
+          />
+        </section>
+      ) : null}
+      {funded > 0 ? (
+        <section aria-labelledby="drawer-equation">
+          <h3 id="drawer-equation" className="heading-item">{t('drawer.where')}</h3>
+          <EquationList
+            total={{ label: t('drawer.funded'), money: money(funded) }}
+            lines={[
+              { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
+              { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
+              { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
+              { id: 'refunded', label: common('escrowPart.refunded'), money: money(refunded), state: 'refunded' },
+            ]}
+          />
+        </section>
+      ) : null}
+      <Postings milestoneId={row.milestoneId} />
+      <Papers milestoneId={row.milestoneId} />
+    </div>
+  );
+}
+
+function Postings({ milestoneId }: { milestoneId: string }) {
+  const { t } = useTranslation('payments');
+  const query = useQuery(api.escrow.postings.queryOptions({ milestoneId }));
+  if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
+  if (query.isError) return <ErrorState error={query.error} title={t('drawer.postingsFailed')} moneySafe onRetry={() => void query.refetch()} />;
+  if (query.data.length === 0) return null;
+  return (
+    <section aria-labelledby="drawer-postings">
+      <h3 id="drawer-postings" className="heading-item">{t('drawer.postings')}</h3>
+      <ul className="mt-1 grid gap-3">
+        {query.data.map((tx) => (
+          <li key={tx.txId} className="border-t border-border pt-2">
+            <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted-foreground">
+              <bdi dir="ltr" className="font-mono">{tx.kind}</bdi>
+              <DateText value={tx.postedAt} />
+            </p>
+            <dl className="mt-0.5 grid grid-cols-[1fr_auto] gap-x-3 text-sm">
+              {tx.entries.map((entry, index) => (
+                <div key={index} className="contents">
+                  <dt className="min-w-0 break-words"><bdi dir="ltr" className="font-mono text-xs">{entry.account}</bdi></dt>
+                  <dd className="text-end"><MoneyText money={{ amount: entry.credit - entry.debit, currency: entry.currency }} signed /></dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Papers({ milestoneId }: { milestoneId: string }) {
+  const { t } = useTranslation('payments');
+  const query = useQuery(api.payments.documents.queryOptions());
+  const papers = query.data?.filter((paper) => paper.milestoneId === milestoneId) ?? [];
+  if (papers.length === 0) return null;
+  return (
+    <section aria-labelledby="drawer-papers">
+      <h3 id="drawer-papers" className="heading-item">{t('drawer.papers')}</h3>
+      <ul className="mt-1">
+        {papers.map((paper) => (
+          <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
+            <span>
+              {t(`paper.${paper.kind}`)} <bdi dir="ltr" className="figures text-muted-foreground">{paper.number}</bdi>
+            </span>
+            <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

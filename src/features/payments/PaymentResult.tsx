@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentStatus } from '../../../server/features/payments/schema.ts';
+import type { MoneyState } from '@/components/money/money-states.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { calendarEntry } from '@/features/payments/calendar-entry.ts';
+import { type PaymentOutcome, outcomeOf } from '@/features/payments/payment-outcome.ts';
+import { useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+import { useLive } from '@/lib/live.ts';
+import { api, appError } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** The provider and we answer each other within seconds; after a minute a mail tells the rest. */
+const POLL_MS = 1500;
+const PATIENCE_MS = 60_000;
+
+/** Refusals with their own advice (`payments:failure.<code>`); the rest share one. */
+const FAILURES = ['card_declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'authentication_required'] as const;
+
+const TAG: Record<PaymentOutcome, MoneyState> = {
+  confirming: 'unknown', processing: 'releasing', unfinished: 'awaiting', funded: 'held', alreadyPaid: 'held', failed: 'disputed', expired: 'awaiting', refundedLate: 'refunded',
+};
+
+/** The honest answer after paying: never read from the address, always from our books and the provider. */
+export function PaymentResult({ paymentId }: { paymentId: string | undefined }) {
+  const { t } = useTranslation('payments');
+  const waited = useWaited(PATIENCE_MS);
+  const query = useQuery({
+    ...api.payments.status.queryOptions({ paymentId: paymentId ?? '' }),
+    enabled: paymentId !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && outcomeOf(state.data, waited) === 'confirming' ? POLL_MS : false),
+  });
+  useLive(query.data ? [`contract:${query.data.contractId}`] : null);
+  const code = appError(query.error)?.code;
+  if (paymentId === undefined || code === 'payment.not_found' || code === 'not_found' || code === 'input.invalid') return <UnknownPayment />;
+  if (query.isPending) return <PendingSkeleton as="page" rows={3} />;
+  if (query.isError && !query.data) return <ErrorState error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />;
+  return <Answer payment={query.data} outcome={outcomeOf(query.data, waited)} />;
+}
+
+function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: PaymentOutcome }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const duration = useDurationText();
+  const money = (amount: number) => ({ amount, currency: payment.currency });
+  const values = { amount: format.money(money(payment.price)), total: format.money(money(payment.total)), name: payment.creator.name };
+  const secured = outcome === 'funded' || outcome === 'alreadyPaid';
+  const failure = FAILURES.find((code) => code === payment.failureCode) ?? 'other';
+  return (
+    <div className="max-w-[720px]">
+      <PageHeader
+        crumbs={[{ label: t('title'), to: '/payments' }, { label: payment.milestoneTitle }]}
+        title={<span aria-live="polite">{t(`result.${outcome}.title`, values)}</span>}
+        documentTitle={t('result.name')}
+        tag={<MoneyStateTag state={TAG[outcome]} label={t(`result.${outcome}.tag`)} />}
+        status={outcome === 'failed' ? t(`failure.${failure}`) : t(`result.${outcome}.text`, values)}
+      />
+      <div className="mt-6 grid gap-7">
+        <QuoteLines
+          lines={[
+            { id: 'price', label: t('result.price', { milestone: payment.milestoneTitle, name: payment.creator.name }), money: money(payment.price) },
+            { id: 'fee', label: t('result.fee'), money: money(payment.fee) },
+            { id: 'tax', label: t('result.tax'), money: money(payment.tax) },
+          ]}
+          total={{
+            label: payment.paidAt ? (
+              <>
+                {t('result.paid')} <DateText value={payment.paidAt} className="font-normal text-muted-foreground" />
+                {payment.cardLast4 ? <bdi dir="ltr" className="ms-2 font-normal text-muted-foreground capitalize">{`${payment.cardBrand ?? ''} ··${payment.cardLast4}`}</bdi> : null}
+              </>
+            ) : (
+              t('result.toPay')
+            ),
+            money: money(payment.total),
+          }}
+        />
+        {secured ? (
+          <section aria-labelledby="what-now">
+            <h2 id="what-now" className="heading-section">{t('next.title')}</h2>
+            <ol className="mt-2 grid list-decimal gap-1.5 ps-5">
+              <li>{t('next.deliver', values)} <DateText value={payment.dueAt} className="font-semibold" /></li>
+              <li>{t('next.review', { time: duration(payment.reviewWindow) })}</li>
+              <li>{t('next.nothing', values)}</li>
+              {payment.holdExpiresAt ? <li>{t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" /></li> : null}
+            </ol>
+          </section>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {outcome === 'unfinished' && payment.url ? (
+            <Button asChild variant="ink"><a href={payment.url}>{t('result.continue')}</a></Button>
+          ) : null}
+          <Button asChild variant={outcome === 'unfinished' && payment.url ? 'outline' : 'ink'}>
+            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: payment.contractId } as never}>{t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}</Link>
+          </Button>
+          {secured ? (
+            <Button asChild>
+              <a href={calendarEntry({ uid: payment.milestoneId, title: t('next.calendar', { milestone: payment.milestoneTitle, name: payment.creator.name }), at: payment.dueAt })} download="sponsio.ics">
+                <CalendarPlus aria-hidden />
+                {t('next.addToCalendar')}
+              </a>
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Unknown and somebody else's look alike. */
+function UnknownPayment() {
+  const { t } = useTranslation('payments');
+  return (
+    <>
+      <PageHeader title={t('result.unknown.title')} status={t('result.unknown.text')} />
+      <Button asChild variant="ink" className="mt-5">
+        <Link to={'/payments' as string}>{t('result.unknown.action')}</Link>
+      </Button>
+    </>
+  );
+}
+
+/** How long this page has been waiting, in steps that matter. */
+function useWaited(untilMs: number): number {
+  const [waited, setWaited] = useState(0);
+  useEffect(() => {
+    const start = Date.now();
+    const timer = setInterval(() => {
+      const passed = Date.now() - start;
+      setWaited(passed);
+      if (passed > untilMs) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [untilMs]);
+  return waited;
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass, Landmark, OctagonPause, Percent } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import { MoneyStrip, type StripItem } from '@/components/money/MoneyStrip.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+
+/** Where the brand's money is, from the ledger, one strip per currency. */
+export function BrandStrip() {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const query = useQuery(api.payments.summary.queryOptions());
+  if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
+  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
+  return (
+    <Strips
+      strips={query.data.map(({ currency, balances, toApprove, fees, tax }) => {
+        const money = (amount: number) => ({ amount, currency });
+        return {
+          currency,
+          items: [
+            { id: 'held', state: 'held', label: t('strip.held'), money: money(balances.held), note: t('strip.heldNote') },
+            { id: 'toApprove', state: 'review', label: t('strip.toApprove'), money: money(toApprove), note: t('strip.toApproveNote') },
+            { id: 'released', state: 'released', label: t('strip.released'), money: money(balances.released), note: t('strip.releasedNote') },
+            { id: 'refunded', state: 'refunded', label: t('strip.refunded'), money: money(balances.refunded), note: t('strip.refundedNote') },
+            { id: 'disputed', state: 'disputed', label: t('strip.disputed'), money: money(balances.disputed), note: t('strip.disputedNote') },
+            { id: 'fees', icon: Percent, label: t('strip.fees'), money: money(fees.paid - fees.returned), note: t('strip.feesNote', { tax: format.money(money(tax)) }) },
+          ],
+        };
+      })}
+    />
+  );
+}
+
+/** What is coming to a creator, by how near it is. */
+export function IncomingStrip() {
+  const { t } = useTranslation('payments');
+  const query = useQuery(api.payments.incoming.queryOptions());
+  if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
+  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
+  return (
+    <Strips
+      strips={query.data.map(({ currency, ...sums }) => {
+        const money = (amount: number) => ({ amount, currency });
+        return {
+          currency,
+          items: [
+            { id: 'secured', state: 'held', label: t('strip.secured'), money: money(sums.secured), note: t('strip.securedNote') },
+            { id: 'inReview', state: 'review', label: t('strip.inReview'), money: money(sums.inReview), note: t('strip.inReviewNote') },
+            { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: money(sums.clearing), note: t('strip.clearingNote') },
+            { id: 'onTheWay', state: 'releasing', label: t('strip.onTheWay'), money: money(sums.onTheWay), note: t('strip.onTheWayNote') },
+            { id: 'paid', icon: Landmark, label: t('strip.paid'), money: money(sums.paid), note: t('strip.paidNote') },
+            { id: 'onHold', icon: OctagonPause, label: t('strip.onHold'), money: money(sums.onHold), note: t('strip.onHoldNote') },
+          ],
+        };
+      })}
+    />
+  );
+}
+
+function Strips({ strips }: { strips: readonly { currency: Currency; items: readonly StripItem[] }[] }) {
+  const format = useFormat();
+  return (
+    <>
+      {strips.map(({ currency, items }) => (
+        <MoneyStrip key={currency} label={format.currencyName(currency)} items={items} />
+      ))}
+    </>
+  );
+}

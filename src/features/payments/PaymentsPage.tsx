@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { PaymentRow } from '../../../server/features/payments/schema.ts';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { PageTabs } from '@/components/page/Pages.tsx';
+import { PartyAvatar } from '@/components/people/Party.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { FilterBar } from '@/components/table/FilterBar.tsx';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
+import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
+import type { Persona } from '@/lib/screens.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+export type PaymentFilter = 'held' | 'to_approve' | 'released' | 'refunded' | 'awaiting';
+const PAYMENT_FILTERS: readonly PaymentFilter[] = ['to_approve', 'awaiting', 'held', 'released', 'refunded'];
+
+export interface PaymentsSearch {
+  state?: PaymentFilter;
+  q?: string;
+  /** The row whose detail is open beside the list. */
+  milestone?: string;
+}
+
+export interface PaymentsPageProps {
+  persona: Persona;
+  search: PaymentsSearch;
+  onSearch: (search: PaymentsSearch) => void;
+}
+
+/** Money tied to deals: what a brand pays, or what is coming to a creator. */
+export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
+  const { t } = useTranslation('payments');
+  const { t: nav } = useTranslation('nav');
+  const brand = persona === 'brand';
+  const title = brand ? t('title') : t('incoming');
+  const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
+  const { state, q, milestone } = search;
+  const input = { state: state ?? ('all' as const), ...(q ? { q } : {}) };
+  const open = (row: PaymentRow | null) => {
+    const { milestone: _open, ...rest } = search;
+    onSearch(row ? { ...rest, milestone: row.milestoneId } : rest);
+  };
+  return (
+    <>
+      <PageHeader crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
+      {persona === 'agency' ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>}
+      <PageTabs
+        label={t('filter.label')}
+        current={state ?? 'all'}
+        tabs={(['all', ...filters] as const).map((id) => ({ id, label: t(`filter.${id}`), to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } }))}
+      />
+      <div className="my-4">
+        <FilterBar
+          query={q ?? ''}
+          onQuery={(query) => {
+            const { q: _before, ...rest } = search;
+            onSearch(query ? { ...rest, q: query } : rest);
+          }}
+        />
+      </div>
+      <QueryTable<PaymentRow>
+        label={title}
+        page={(after) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) })}
+        rowKey={(row) => row.milestoneId}
+        selected={(row) => row.milestoneId === milestone}
+        columns={columnsFor(brand, open, t)}
+        errorTitle={t('loadFailed')}
+        moneySafe
+        summary={(rows) => <PaymentDrawer brand={brand} row={rows.find((row) => row.milestoneId === milestone) ?? null} onClose={() => open(null)} />}
+        emptyState={
+          state || q ? (
+            <EmptyState title={t('empty.filtered')} action={<Button onClick={() => onSearch({})}>{t('empty.showAll')}</Button>} />
+          ) : (
+            <EmptyState
+              title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
+              action={
+                <Button asChild>
+                  <Link to={(brand ? '/my-campaigns' : '/campaigns') as string}>{t(brand ? 'empty.brand.action' : 'empty.creator.action')}</Link>
+                </Button>
+              }
+            >
+              {t(brand ? 'empty.brand.text' : 'empty.creator.text')}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnType<typeof useTranslation<'payments'>>['t']): Column<PaymentRow>[] {
+  const money = (row: PaymentRow, amount: number) => ({ amount, currency: row.currency });
+  const feeColumns: Column<PaymentRow>[] = brand
+    ? [
+        { id: 'fee', header: t('column.feeAndTax'), align: 'end', phone: 'hidden', cell: (row) => <MoneyText money={money(row, row.fee + row.tax)} quietZero className="text-muted-foreground" /> },
+        { id: 'total', header: t('column.total'), align: 'end', cell: (row) => <MoneyText money={money(row, row.amount + row.fee + row.tax)} className="font-semibold" /> },
+      ]
+    : [];
+  return [
+    {
+      id: 'deal',
+      header: t('column.deal'),
+      cell: (row) => (
+        <span className="flex items-center gap-3">
+          <PartyAvatar kind={row.counterpart.kind} name={row.counterpart.name} seed={row.counterpart.orgId} size="md" />
+          <span className="min-w-0">
+            <button type="button" onClick={() => open(row)} className="block text-start after:absolute after:inset-0">
+              <bdi>{row.milestoneTitle}</bdi>
+            </button>
+            <span className="block text-sm font-normal text-muted-foreground">
+              <bdi>{row.counterpart.name}</bdi> · <bdi>{row.dealTitle}</bdi>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { id: 'state', header: t('column.state'), phone: 'line', cell: (row) => <MilestoneStateTag state={row.state} /> },
+    {
+      id: 'next',
+      header: t('column.next'),
+      cell: (row) =>
+        row.deadlineAt && row.nextEvent ? (
+          <>
+            <span className="block">{t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')}</span>
+            <Countdown deadline={row.deadlineAt} className="text-sm" />
+          </>
+        ) : (
+          <span className="text-muted-foreground">
+            {t('column.since')} <DateText value={row.updatedAt} as="day" />
+          </span>
+        ),
+    },
+    { id: 'amount', header: brand ? t('column.price') : t('column.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={money(row, row.amount)} className={brand ? undefined : 'font-semibold'} /> },
+    ...feeColumns,
+  ];
+}

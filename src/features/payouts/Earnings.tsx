@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { EarningItem } from '../../../server/features/payouts/schema.ts';
+import type { MoneyState } from '@/components/money/money-states.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { OrgAvatar } from '@/components/people/Party.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { useFormat } from '@/lib/format.ts';
+
+type Bucket = EarningItem['bucket'];
+/** What needs something first, then by how near the bank it is. */
+const ORDER: readonly Bucket[] = ['on_hold', 'available', 'on_the_way', 'clearing', 'in_review', 'held', 'paid'];
+const STATE: Record<Bucket, MoneyState> = { on_hold: 'unknown', available: 'released', on_the_way: 'releasing', clearing: 'releasing', in_review: 'review', held: 'held', paid: 'released' };
+/** Reasons whose date is a clock that runs. */
+const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'clearing_ends']);
+
+/** Each earning with where it is, when it moves on and why. */
+export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
+  const { t } = useTranslation('payouts');
+  const format = useFormat();
+  const sorted = [...earnings].sort((a, b) => ORDER.indexOf(a.bucket) - ORDER.indexOf(b.bucket) || (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity));
+  return (
+    <ul>
+      {sorted.map((item) => {
+        const clocked = item.at !== null && CLOCKED.has(item.reason);
+        return (
+          <li key={item.milestoneId} className="relative flex gap-3 border-b border-border py-3.5 last:border-b-0">
+            <OrgAvatar name={item.brandName} size="md" />
+            <div className="min-w-0 grow">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+                <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: item.contractId } as never} className="after:absolute after:inset-0">
+                  <bdi>{item.brandName}</bdi>, <bdi>{item.milestoneTitle}</bdi>
+                </Link>
+                <MoneyStateTag state={STATE[item.bucket]} label={t(`bucket.${item.bucket}`)} />
+              </p>
+              <p className="text-sm text-muted-foreground">{t(`reason.${item.reason}` as 'reason.work_due', { date: item.at ? format.dateTime(item.at) : t('soon') })}</p>
+            </div>
+            <div className="shrink-0 text-end">
+              <MoneyText money={{ amount: item.amount, currency: item.currency }} className="block font-semibold" />
+              {clocked && item.at ? <Countdown deadline={item.at} className="text-sm" /> : null}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

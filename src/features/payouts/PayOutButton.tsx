@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PayoutAccountDto, PayoutOverview } from '../../../server/features/payouts/schema.ts';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+/** "Pay out €135.00": everything available in one currency, to the connected bank. */
+export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurrency'][number]; account: PayoutAccountDto }) {
+  const { t } = useTranslation('payouts');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const explain = useErrorText();
+  const [open, setOpen] = useState(false);
+  // One key per opening: a double click or a second try sends one payout.
+  // oxlint-disable-next-line exhaustive-deps
+  const requestKey = useMemo(() => randomId(), [open]);
+  const send = trpc.payouts.payOut.useMutation(withRequestKey(requestKey));
+  const money = { amount: sums.available, currency: sums.currency };
+  const amount = format.money(money);
+  const refusal = sums.can.payOut === true ? null : codeText(sums.can.payOut as 'auth.not_allowed', { amount: sums.minimum, min: sums.minimum, currency: sums.currency, until: account.coolingUntil?.toISOString() ?? null });
+  const run = () =>
+    send
+      .mutateAsync({ currency: sums.currency })
+      .then(() => setOpen(false), () => undefined)
+      .finally(() => void api.payouts.invalidate());
+  return (
+    <>
+      <Button variant="money" aria-disabled={refusal !== null || undefined} title={refusal ?? undefined} onClick={() => setOpen(true)}>
+        {t('payOut.button', { amount })}
+      </Button>
+      {refusal ? <p className="w-full text-end text-xs text-muted-foreground">{refusal}</p> : null}
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('payOut.title')}
+        closeLabel={common('action.close')}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>{common('action.cancel')}</Button>
+            <Button variant="money" pending={send.isPending} onClick={() => void run()}>
+              {t('payOut.button', { amount })}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          {send.error ? <Alert tone="problem">{explain(send.error)}</Alert> : null}
+          <QuoteLines
+            lines={[
+              { id: 'available', label: t('payOut.available'), money },
+              { id: 'fee', label: t('payOut.fee'), money: { ...money, amount: 0 } },
+            ]}
+            total={{ label: t('payOut.toBank', { bank: account.bankLast4 ? `··${account.bankLast4}` : '' }), money }}
+          />
+          <p className="text-sm text-muted-foreground">{t('payOut.next')}</p>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
+import { DateText } from '@/components/time/DateText.tsx';
+import { requirementGroups } from '@/features/payouts/requirement-group.ts';
+import { countryOptions } from '@/lib/countries.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Select } from '@/ui/select.tsx';
+
+/** Where earned money goes: connecting a bank at the provider, what is missing, or that all is well. */
+export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
+  const { t } = useTranslation('payouts');
+  const format = useFormat();
+  const explain = useErrorText();
+  const [country, setCountry] = useState(account.country ?? 'FR');
+  const [leaving, setLeaving] = useState(false);
+  const start = trpc.payouts.startOnboarding.useMutation({
+    onSuccess: ({ url }) => {
+      setLeaving(true);
+      window.location.assign(url);
+    },
+  });
+  const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
+  const groups = requirementGroups(account.requirements);
+  const problem = start.error ?? check.error;
+  const toProvider = (label: string, variant: 'ink' | 'outline' = 'ink') => (
+    <Button variant={variant} pending={start.isPending || leaving} onClick={() => start.mutate({ country })}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="grid gap-4">
+      {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
+      {account.state === 'none' ? (
+        <>
+          <p className="max-w-[56ch] text-ui">{t('account.none')}</p>
+          <Field id="payout-country" label={t('account.country')} hint={t('account.countryHint')} className="max-w-[320px]">
+            <Select id="payout-country" aria-describedby="payout-country-hint" value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
+          </Field>
+          <div>{toProvider(t('account.connect'))}</div>
+        </>
+      ) : account.state === 'disabled' ? (
+        <Alert tone="problem" title={t('account.disabledTitle')}>{t('account.disabled')}</Alert>
+      ) : account.state === 'enabled' ? (
+        <>
+          <dl className="grid max-w-[420px] grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-ui">
+            <dt className="text-muted-foreground">{t('account.bank')}</dt>
+            <dd className="font-semibold"><bdi dir="ltr">{account.bankLast4 ? `··${account.bankLast4}` : '–'}</bdi></dd>
+            <dt className="text-muted-foreground">{t('account.country')}</dt>
+            <dd>{account.country ? format.countryName(account.country) : '–'}</dd>
+            <dt className="text-muted-foreground">{t('account.currency')}</dt>
+            <dd>{account.currency ? format.currencyName(account.currency) : '–'}</dd>
+          </dl>
+          {account.coolingUntil ? (
+            <Alert tone="note">
+              {t('account.cooling')} <DateText value={account.coolingUntil} className="font-semibold" />
+            </Alert>
+          ) : null}
+          <div>{toProvider(t('account.change'), 'outline')}</div>
+        </>
+      ) : (
+        <>
+          <p className="max-w-[56ch] text-ui">{t(groups.length > 0 ? 'account.missing' : 'account.checking')}</p>
+          {groups.length > 0 ? (
+            <ul className="grid list-disc gap-1 ps-5 text-ui">
+              {groups.map((group) => (
+                <li key={group}>{t(`requirement.${group}`)}</li>
+              ))}
+            </ul>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            {toProvider(t('account.continue'))}
+            <Button pending={check.isPending} onClick={() => check.mutate()}>{t('account.check')}</Button>
+          </div>
+        </>
+      )}
+      <p className="text-xs text-muted-foreground">{t('account.whoKeeps')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { SettingsPage } from '@/components/page/Pages.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
+import { api } from '@/lib/trpc.ts';
+
+/** How a creator is paid. */
+export function PayoutSettings() {
+  const { t } = useTranslation('payouts');
+  const { t: nav } = useTranslation('nav');
+  const query = useQuery(api.payouts.overview.queryOptions());
+  const title = nav('screens.payment-settings');
+  return (
+    <SettingsPage crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t('settings.status')} tabs={[]} current="bank" tabsLabel={title}>
+      <section aria-labelledby="payout-account">
+        <h2 id="payout-account" className="heading-section mb-3">{t('account.title')}</h2>
+        {query.isPending ? (
+          <PendingSkeleton as="panel" rows={3} />
+        ) : query.isError ? (
+          <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />
+        ) : (
+          <PayoutAccount account={query.data.account} />
+        )}
+      </section>
+      <section aria-labelledby="payout-fees" className="mt-10 border-t border-border pt-6">
+        <h2 id="payout-fees" className="heading-section">{t('settings.fees')}</h2>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.feesText')}</p>
+      </section>
+    </SettingsPage>
+  );
+}

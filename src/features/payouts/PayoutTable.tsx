@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { fixFor } from '../../../server/features/payouts/rules.ts';
+import type { PayoutItem, PayoutState } from '../../../server/features/payouts/schema.ts';
+import type { MoneyState } from '@/components/money/money-states.ts';
+import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+
+const STATE: Record<PayoutState, MoneyState> = { claimed: 'releasing', in_transit: 'releasing', paid: 'released', failed: 'disputed', returned: 'disputed', unknown: 'unknown' };
+
+/** Payouts, newest first; a bank's date is expected, never promised, and a failure names what to do. */
+export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
+  const { t } = useTranslation('payouts');
+  const columns: Column<PayoutItem>[] = [
+    { id: 'sent', header: t('payouts.sent'), cell: (payout) => <DateText value={payout.createdAt} as="day" /> },
+    { id: 'state', header: t('payouts.state'), phone: 'line', cell: (payout) => <MoneyStateTag state={STATE[payout.state]} label={t(`payoutState.${payout.state}`)} /> },
+    {
+      id: 'arrival',
+      header: t('payouts.arrival'),
+      phone: 'line',
+      cell: (payout) =>
+        payout.failureCode ? (
+          <span className="text-sm">{t(`fix.${fixFor(payout.failureCode)}`)}</span>
+        ) : payout.paidAt ? (
+          <DateText value={payout.paidAt} as="day" />
+        ) : payout.expectedAt ? (
+          <span>
+            {t('payouts.expected')} <DateText value={payout.expectedAt} as="day" />
+          </span>
+        ) : (
+          <span className="text-muted-foreground">–</span>
+        ),
+    },
+    { id: 'bank', header: t('payouts.bank'), cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? `··${payout.bankLast4}` : '–'}</bdi> },
+    { id: 'amount', header: t('payouts.amount'), align: 'end', phone: 'corner', cell: (payout) => <MoneyText money={{ amount: payout.amount, currency: payout.currency }} className="font-semibold" /> },
+  ];
+  return <DataTable label={t('payouts.title')} rows={payouts} columns={columns} rowKey={(payout) => payout.id} />;
+}

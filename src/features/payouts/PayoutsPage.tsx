@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Hourglass, OctagonPause, Wallet } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PayoutOverview } from '../../../server/features/payouts/schema.ts';
+import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { Earnings } from '@/features/payouts/Earnings.tsx';
+import { PaidPerMonth } from '@/features/payouts/PaidPerMonth.tsx';
+import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
+import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
+import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+export interface PayoutsPageProps {
+  /** Set when the provider's form led back here. */
+  onboarding: 'done' | 'again' | undefined;
+  onHandled: () => void;
+}
+
+/** Earned money on its way to a bank: what takes how long, and why. */
+export function PayoutsPage({ onboarding, onHandled }: PayoutsPageProps) {
+  const { t } = useTranslation('payouts');
+  const { t: nav } = useTranslation('nav');
+  const query = useQuery(api.payouts.overview.queryOptions());
+  const refused = useReturnFromForm(onboarding, onHandled);
+  const title = nav('screens.payouts');
+  const crumbs = [{ label: nav('areas.money') }, { label: title }];
+  if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
+  if (query.isError && !query.data) {
+    return (
+      <>
+        <PageHeader crumbs={crumbs} title={title} />
+        <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Heading overview={query.data} crumbs={crumbs} title={title} />
+      {refused ? <Alert tone="problem" className="mt-4">{refused}</Alert> : null}
+      <Body overview={query.data} />
+    </>
+  );
+}
+
+function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs: { label: string }[]; title: string }) {
+  const { t } = useTranslation('payouts');
+  const format = useFormat();
+  const onTheWay = overview.payouts.find(({ state }) => state === 'in_transit' || state === 'claimed' || state === 'unknown');
+  const money = onTheWay ? format.money({ amount: onTheWay.amount, currency: onTheWay.currency }) : '';
+  const bank = onTheWay?.bankLast4 ? `··${onTheWay.bankLast4}` : '';
+  return (
+    <PageHeader
+      crumbs={crumbs}
+      documentTitle={title}
+      title={onTheWay ? t('heading.onTheWay', { amount: money }) : t('heading.calm')}
+      status={
+        onTheWay
+          ? [
+              t('heading.sent', { date: format.date(onTheWay.createdAt), bank }),
+              onTheWay.expectedAt ? t('heading.expected', { date: format.date(onTheWay.expectedAt) }) : t('heading.banksTakeTime'),
+            ].join(' ')
+          : t('heading.status')
+      }
+      actions={
+        <>
+          <Button asChild variant="quiet">
+            <Link to={'/payment-settings' as string}>{t('heading.settings')}</Link>
+          </Button>
+          {overview.perCurrency.filter(({ available }) => available > 0).map((sums) => <PayOutButton key={sums.currency} sums={sums} account={overview.account} />)}
+        </>
+      }
+    />
+  );
+}
+
+function Body({ overview }: { overview: PayoutOverview }) {
+  const { t } = useTranslation('payouts');
+  const format = useFormat();
+  const { account, perCurrency, months, earnings, payouts } = overview;
+  const needsBank = account.state !== 'enabled';
+  const open = earnings.filter(({ bucket }) => bucket !== 'paid');
+  return (
+    <>
+      {perCurrency.map((sums) => {
+        const money = (amount: number) => ({ amount, currency: sums.currency });
+        return (
+          <MoneyStrip
+            key={sums.currency}
+            className="mt-5"
+            label={format.currencyName(sums.currency)}
+            items={[
+              { id: 'held', state: 'held', label: t('strip.held'), money: money(sums.held + sums.inReview), note: t('strip.heldNote') },
+              { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: money(sums.clearing), note: t('strip.clearingNote') },
+              { id: 'available', icon: Wallet, label: t('strip.available'), money: money(sums.available), note: t('strip.availableNote', { minimum: format.money(money(sums.minimum)) }) },
+              { id: 'onTheWay', state: 'releasing', label: t('strip.onTheWay'), money: money(sums.inTransit), note: t('strip.onTheWayNote') },
+              { id: 'paid', state: 'released', label: t('strip.paid'), money: money(sums.paid), note: t('strip.paidNote') },
+              ...(sums.onHold > 0 ? [{ id: 'onHold', icon: OctagonPause, label: t('strip.onHold'), money: money(sums.onHold), note: t('strip.onHoldNote') }] : []),
+            ]}
+          />
+        );
+      })}
+      {needsBank ? (
+        <section aria-labelledby="connect-bank" className="mt-7 rounded-lg border border-border-strong bg-card p-5">
+          <h2 id="connect-bank" className="heading-section mb-2">{t(account.state === 'none' ? 'account.connectTitle' : 'account.title')}</h2>
+          <PayoutAccount account={account} />
+        </section>
+      ) : null}
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <section aria-labelledby="earnings" className="min-w-0">
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 id="earnings" className="heading-section">{t('earnings.title')}</h2>
+            <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
+          </div>
+          {open.length === 0 ? (
+            <EmptyState title={t('earnings.empty')} action={<Button asChild><Link to={'/campaigns' as string}>{t('earnings.find')}</Link></Button>}>{t('earnings.emptyText')}</EmptyState>
+          ) : (
+            <Earnings earnings={open} />
+          )}
+        </section>
+        <PaidPerMonth months={months} fallback={account.currency ?? perCurrency[0]?.currency ?? 'EUR'} />
+      </div>
+      <section className="mt-10">
+        <h2 className="heading-section mb-1">{t('payouts.title')}</h2>
+        {payouts.length === 0 ? <EmptyState title={t('payouts.empty')}>{t('payouts.emptyText')}</EmptyState> : <PayoutTable payouts={payouts} />}
+      </section>
+    </>
+  );
+}
+
+/** Back from the provider: the account is read again; a link that was used up is made anew. */
+function useReturnFromForm(onboarding: 'done' | 'again' | undefined, onHandled: () => void): string | null {
+  const explain = useErrorText();
+  const handled = useRef(false);
+  const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
+  useEffect(() => {
+    if (!onboarding || handled.current) return;
+    handled.current = true;
+    check.mutate();
+    onHandled();
+    // Once per return.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [onboarding]);
+  return check.error ? explain(check.error) : null;
+}

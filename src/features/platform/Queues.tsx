@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { unitWord } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+import { cn } from '@/lib/cn.ts';
+
+interface QueueRow {
+  id: 'outbox' | 'webhooks' | 'mails' | 'operations' | 'clocks';
+  waiting: number;
+  oldestSeconds: number | null;
+  /** Needs a person. */
+  stuck: number;
+}
+
+/** Every queue with its oldest entry; the target is seconds for all of them. */
+export function Queues({ overview }: { overview: OperationsOverview }) {
+  const { t, i18n } = useTranslation('platform');
+  const format = useFormat();
+  const { outbox, webhooks, mails, operations, overdueClocks } = overview;
+  const rows: QueueRow[] = [
+    { id: 'outbox', waiting: outbox.waiting, oldestSeconds: outbox.oldestSeconds, stuck: outbox.dead },
+    { id: 'webhooks', waiting: webhooks.pending, oldestSeconds: webhooks.oldestSeconds, stuck: 0 },
+    { id: 'mails', waiting: mails.queued, oldestSeconds: null, stuck: mails.failed },
+    { id: 'operations', waiting: operations.claimed, oldestSeconds: null, stuck: operations.unknown + operations.failed },
+    { id: 'clocks', waiting: 0, oldestSeconds: null, stuck: overdueClocks },
+  ];
+  const age = (seconds: number) => {
+    const [amount, unit] = seconds >= 7200 ? ([Math.floor(seconds / 3600), 'hour'] as const) : seconds >= 120 ? ([Math.floor(seconds / 60), 'minute'] as const) : ([Math.floor(seconds), 'second'] as const);
+    return `${format.number(amount)} ${unitWord(amount, unit, i18n.language)}`;
+  };
+  const columns: Column<QueueRow>[] = [
+    {
+      id: 'queue',
+      header: t('queue.name'),
+      cell: ({ id }) => (
+        <>
+          {t(`queue.${id}.name`)}
+          <span className="block text-sm font-normal text-muted-foreground">{t(`queue.${id}.text`)}</span>
+        </>
+      ),
+    },
+    { id: 'waiting', header: t('queue.waiting'), align: 'end', cell: ({ waiting }) => <span className={cn('figures', waiting === 0 && 'text-muted-foreground')}>{format.number(waiting)}</span> },
+    { id: 'oldest', header: t('queue.oldest'), align: 'end', cell: ({ oldestSeconds }) => (oldestSeconds === null ? <span className="text-muted-foreground">–</span> : <span className={cn('figures', oldestSeconds > 60 && 'font-semibold text-urgent')}>{age(oldestSeconds)}</span>) },
+    { id: 'stuck', header: t('queue.stuck'), align: 'end', phone: 'corner', cell: ({ stuck }) => <span className={cn('figures', stuck === 0 ? 'text-muted-foreground' : 'font-semibold text-destructive')}>{format.number(stuck)}</span> },
+  ];
+  return (
+    <section>
+      <h2 className="heading-section mb-1">{t('queue.title')}</h2>
+      <DataTable label={t('queue.title')} rows={rows} columns={columns} rowKey={({ id }) => id} />
+    </section>
+  );
+}

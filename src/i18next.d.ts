@@ -1,0 +1,50 @@
+import type accounts from '../locales/en/accounts.json';
+import type billing from '../locales/en/billing.json';
+import type campaigns from '../locales/en/campaigns.json';
+import type clauses from '../locales/en/clauses.json';
+import type common from '../locales/en/common.json';
+import type content from '../locales/en/content.json';
+import type contracts from '../locales/en/contracts.json';
+import type creators from '../locales/en/creators.json';
+import type deals from '../locales/en/deals.json';
+import type errors from '../locales/en/errors.json';
+import type home from '../locales/en/home.json';
+import type landing from '../locales/en/landing.json';
+import type nav from '../locales/en/nav.json';
+import type offers from '../locales/en/offers.json';
+import type notices from '../locales/en/notices.json';
+import type notifications from '../locales/en/notifications.json';
+import type platform from '../locales/en/platform.json';
+import type payments from '../locales/en/payments.json';
+import type payouts from '../locales/en/payouts.json';
+import type terms from '../locales/en/terms.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    returnNull: false;
+    /** English is the reference: a key that is not there does not compile. One line per namespace. */
+    resources: {
+      accounts: typeof accounts;
+      billing: typeof billing;
+      campaigns: typeof campaigns;
+      clauses: typeof clauses;
+      common: typeof common;
+      content: typeof content;
+      contracts: typeof contracts;
+      creators: typeof creators;
+      deals: typeof deals;
+      errors: typeof errors;
+      home: typeof home;
+      landing: typeof landing;
+      nav: typeof nav;
+      offers: typeof offers;
+      notices: typeof notices;
+      notifications: typeof notifications;
+      platform: typeof platform;
+      payments: typeof payments;
+      payouts: typeof payouts;
+      terms: typeof terms;
+    };
+  }
+}

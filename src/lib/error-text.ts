@@ -1,0 +1,47 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode, ErrorData } from '../../server/core/errors.ts';
+import { isCurrency, type Money } from '../../server/core/money.ts';
+import { createFormat, localTimeZone } from '@/lib/format.ts';
+import { currentLocale, loadTexts } from '@/lib/i18n.ts';
+import { appError } from '@/lib/trpc.ts';
+
+/** `explain(error)`: the refusal in the reader's language; a calm general sentence for everything unexpected. */
+export function useErrorText(): (error: unknown) => string {
+  // Fetched beside the screen, which does not wait for texts that it hopefully never shows.
+  useTranslation('errors', { useSuspense: false });
+  return errorText;
+}
+
+/** For toasts and other places outside a component. */
+export async function errorTextWhenLoaded(error: unknown): Promise<string> {
+  await loadTexts('errors');
+  return errorText(error);
+}
+
+/** The text of one code, for problems that are found before a call is made. */
+export function codeText(code: ErrorCode, data: ErrorData = {}): string {
+  return i18next.t(`errors:${code}` as 'errors:not_found', readable(data));
+}
+
+function errorText(error: unknown): string {
+  const coded = appError(error);
+  if (coded) return codeText(coded.code, coded.data);
+  if (typeof navigator !== 'undefined' && !navigator.onLine) return i18next.t('common:error.offline');
+  return i18next.t('common:error.unexpected');
+}
+
+/** Facts arrive as plain values: amounts in minor units beside their `currency`, moments as ISO text. */
+function readable(data: ErrorData): Record<string, string | number> {
+  const format = createFormat(currentLocale(), localTimeZone());
+  const currency = typeof data['currency'] === 'string' && isCurrency(data['currency']) ? data['currency'] : null;
+  const entries = Object.entries(data).map(([name, value]): [string, string | number] => {
+    if (typeof value === 'number' && currency && /^(amount|min|max|minimum|maximum|step|missing|available|total)$/u.test(name)) {
+      const money: Money = { amount: value, currency };
+      return [name, format.money(money)];
+    }
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value)) return [name, format.dateTime(new Date(value))];
+    return [name, typeof value === 'number' ? value : String(value ?? '')];
+  });
+  return Object.fromEntries(entries);
+}

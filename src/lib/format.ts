@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exponentOf, formatMoney, type Money } from '../../server/core/money.ts';
+import type { Locale } from '../../server/core/locale.ts';
+import { matchLocale } from '../../server/core/locale.ts';
+import { intlTag } from '@/lib/intl-tag.ts';
+
+const DAY = 86_400_000;
+
+export interface Format {
+  /** "€450.00", always with cents; the sign of a loss is "−". */
+  money(money: Money): string;
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** "12.4K"; only in cards, with the exact value at hand. */
+  compact(value: number): string;
+  /** Basis points: 500 → "5%", 562 → "5.6%". */
+  percent(basisPoints: number): string;
+  /** "Wed 25 Nov", with the year when it is not this one. */
+  date(value: Date, now?: Date): string;
+  /** "Wed 25 Nov, 17:20". */
+  dateTime(value: Date, now?: Date): string;
+  /** "25 November 2026". */
+  longDate(value: Date): string;
+  /** "Tuesday 24 November". */
+  weekday(value: Date): string;
+  time(value: Date): string;
+  /** "3 days ago", "in 2 hours"; beyond seven days the date itself. */
+  relative(value: Date, now: Date): string;
+  /** "a, b and c". */
+  list(items: readonly string[]): string;
+  /** "12.5 MB". */
+  bytes(count: number): string;
+  /** Name of the currency in the active language. */
+  currencyName(code: string): string;
+  /** Name of a country by ISO 3166 code in the active language. */
+  countryName(code: string): string;
+}
+
+/** Every number, amount and date on a screen comes from here. */
+export function createFormat(locale: Locale, timeZone: string): Format {
+  const tag = intlTag(locale);
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone, ...options });
+  const yearOf = dates({ year: 'numeric' });
+  const short = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const withYear = (value: Date, now: Date) => (yearOf.format(value) === yearOf.format(now) ? {} : ({ year: 'numeric' } as const));
+  // British English puts a comma after the weekday only when a year follows; one form is enough.
+  const dayFirst = (text: string) => plainMarks(locale === 'en' ? text.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : text);
+  const format: Format = {
+    money: (money) => plainMarks(formatMoney(money, tag)).replace(/^(\D*)-/u, '$1−'),
+    number: (value, options) => plainMarks(new Intl.NumberFormat(tag, options).format(value)),
+    compact: (value) => plainMarks(new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }).format(value)),
+    percent: (basisPoints) => plainMarks(new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: basisPoints % 100 === 0 ? 0 : 1 }).format(basisPoints / 10_000)),
+    date: (value, now = new Date()) => dayFirst(dates({ ...short, ...withYear(value, now) }).format(value)),
+    dateTime: (value, now = new Date()) => dayFirst(dates({ ...short, ...clock, ...withYear(value, now) }).format(value)),
+    longDate: (value) => plainMarks(dates({ day: 'numeric', month: 'long', year: 'numeric' }).format(value)),
+    weekday: (value) => plainMarks(dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(value)),
+    time: (value) => plainMarks(dates(clock).format(value)),
+    relative: (value, now) => {
+      const distance = value.getTime() - now.getTime();
+      if (Math.abs(distance) > 7 * DAY) return format.date(value, now);
+      const [amount, unit] = relativeParts(distance);
+      return plainMarks(new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(amount, unit));
+    },
+    list: (items) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
+    bytes: (count) => formatBytes(count, tag),
+    currencyName: (code) => new Intl.DisplayNames(tag, { type: 'currency' }).of(code) ?? code,
+    countryName: (code) => new Intl.DisplayNames(tag, { type: 'region' }).of(code) ?? code,
+  };
+  return format;
+}
+
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  const locale = matchLocale(i18n.language) ?? 'en';
+  return useMemo(() => createFormat(locale, localTimeZone()), [locale]);
+}
+
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** "0.01 EUR": the smallest step a person can type, for hints. */
+export function decimalsOf(currency: Money['currency']): number {
+  return exponentOf(currency);
+}
+
+/**
+ * Intl puts invisible direction marks around Arabic amounts and dates. Amounts stand in an isolated left-to-right run
+ * of their own, where such a mark would push the sign to the wrong side.
+ */
+function plainMarks(text: string): string {
+  return text.replace(/[\u200e\u200f\u061c]/gu, '');
+}
+
+function relativeParts(distanceMs: number): [number, Intl.RelativeTimeFormatUnit] {
+  const size = Math.abs(distanceMs);
+  if (size < 60_000) return [Math.trunc(distanceMs / 1000), 'second'];
+  if (size < 3_600_000) return [Math.trunc(distanceMs / 60_000), 'minute'];
+  if (size < DAY) return [Math.trunc(distanceMs / 3_600_000), 'hour'];
+  return [Math.trunc(distanceMs / DAY), 'day'];
+}
+
+function formatBytes(count: number, tag: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = Math.min(units.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
+  const unit = units[step] ?? 'byte';
+  return plainMarks(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: step === 0 ? 0 : 1 }).format(count / 1000 ** step));
+}

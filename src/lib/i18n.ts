@@ -1,0 +1,129 @@
+import i18next, { type Namespace, type ResourceKey } from 'i18next';
+import resourcesToBackend from 'i18next-resources-to-backend';
+import { initReactI18next } from 'react-i18next';
+import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
+
+const STORAGE_KEY = 'sponsio.lang';
+
+/**
+ * One build chunk per language with the texts that every page begins with and the addresses of the others; only what
+ * the active language needs is ever fetched, and no language carries the list of all.
+ */
+const languages: Record<Locale, () => Promise<Texts>> = {
+  en: () => import('@/lib/texts/en.ts'),
+  fr: () => import('@/lib/texts/fr.ts'),
+  es: () => import('@/lib/texts/es.ts'),
+  it: () => import('@/lib/texts/it.ts'),
+  pt: () => import('@/lib/texts/pt.ts'),
+  zh: () => import('@/lib/texts/zh.ts'),
+  ru: () => import('@/lib/texts/ru.ts'),
+  ar: () => import('@/lib/texts/ar.ts'),
+};
+
+interface Texts {
+  start: Record<string, ResourceKey>;
+  bundles: Record<string, () => Promise<ResourceKey>>;
+}
+
+export const LANGUAGE_NAMES: Record<Locale, string> = {
+  en: 'English',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  pt: 'Português',
+  zh: '中文',
+  ru: 'Русский',
+  ar: 'العربية',
+};
+
+/**
+ * Saved preference → `lang` of this address, for this visit only → browser → language of the page → English.
+ * An explicit `lang` wins over the saved preference while it stands in the address, and is saved only by the switcher.
+ */
+export function detectLocale({ search, saved, browser, page }: { search: string; saved: string | null; browser: readonly string[]; page: string }): Locale {
+  const candidates = [new URLSearchParams(search).get('lang'), saved, ...browser, page];
+  for (const candidate of candidates) {
+    const locale = matchLocale(candidate);
+    if (locale) return locale;
+  }
+  return FALLBACK_LOCALE;
+}
+
+/** Ready when the shared texts of the active language are there; features bring theirs with their screens. */
+export async function startI18n(): Promise<void> {
+  const locale = detectLocale({
+    search: window.location.search,
+    saved: readSaved(),
+    browser: navigator.languages,
+    page: document.documentElement.lang,
+  });
+  i18next.on('languageChanged', (language) => void dressDocument(toLocale(language)));
+  await i18next
+    .use(
+      resourcesToBackend(async (language: string, namespace: string) => {
+        const texts = await languages[toLocale(language)]();
+        const load = texts.bundles[`../../../locales/${language}/${namespace}.json`];
+        const found = texts.start[namespace] ?? (await load?.());
+        if (!found) throw new Error(`No texts for ${language}/${namespace}`);
+        return found;
+      }),
+    )
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      // Every key exists in every language, which a test proves; loading English besides would double the bytes.
+      fallbackLng: false,
+      // The start page needs no more; everything else waits for `common` before it renders.
+      ns: ['nav'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    });
+}
+
+/** For route loaders: the texts arrive together with the data instead of after it. */
+export async function loadTexts(...namespaces: Extract<Namespace, string>[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces);
+}
+
+/** The switcher's act: changes the language at once, remembers it and tells the server by cookie. */
+export async function switchLanguage(locale: Locale): Promise<void> {
+  save(locale);
+  const url = new URL(window.location.href);
+  if (url.searchParams.has('lang')) {
+    url.searchParams.set('lang', locale);
+    window.history.replaceState(window.history.state, '', url);
+  }
+  await i18next.changeLanguage(locale);
+}
+
+export function currentLocale(): Locale {
+  return toLocale(i18next.language);
+}
+
+async function dressDocument(locale: Locale): Promise<void> {
+  document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(locale);
+  if (locale === 'ar') await import('@/styles/fonts-arabic.ts');
+}
+
+function toLocale(language: string | undefined): Locale {
+  return matchLocale(language) ?? FALLBACK_LOCALE;
+}
+
+function readSaved(): string | null {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function save(locale: Locale): void {
+  try {
+    window.localStorage.setItem(STORAGE_KEY, locale);
+  } catch {
+    // Storage may be forbidden; the cookie below still carries the choice.
+  }
+  document.cookie = `lang=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}

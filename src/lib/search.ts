@@ -1,0 +1,40 @@
+/**
+ * Small readers for `validateSearch`. Search schemas are part of the first load of every route, so they are read by
+ * hand: a schema library would cost more bytes than all of them together. Whatever does not fit is left out.
+ */
+export type RawSearch = Record<string, unknown>;
+
+export function text(value: unknown, maxLength = 200): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : undefined;
+}
+
+export function oneOf<const Value extends string>(value: unknown, allowed: readonly Value[]): Value | undefined {
+  return allowed.find((candidate) => candidate === value);
+}
+
+export function manyOf<const Value extends string>(value: unknown, allowed: readonly Value[]): Value[] | undefined {
+  const given = Array.isArray(value) ? value : [value];
+  const kept = allowed.filter((candidate) => given.includes(candidate));
+  return kept.length > 0 ? kept : undefined;
+}
+
+export function wholeNumber(value: unknown, { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+export function flag(value: unknown): true | undefined {
+  return value === true || value === 'true' || value === 1 || value === '1' ? true : undefined;
+}
+
+/** Where to go after signing in: an address of this app, never another origin ("//evil", "/\evil", "https:…"). */
+export function innerPath(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2000) return undefined;
+  if (/^[/\\]{2}/.test(value) || /[\u0000-\u001f\\]/.test(value)) return undefined;
+  try {
+    return new URL(value, 'http://inner.invalid').origin === 'http://inner.invalid' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { notFound, redirect } from '@tanstack/react-router';
+import { currentSession, type Session } from '@/lib/auth.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { HOMES, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
+import type { WrongAccountData } from '@/lib/wrong-account.ts';
+
+/**
+ * Before any signed-in screen: no such address → 404, nobody signed in → the creator door with the way back, sign-up
+ * unfinished → the form that finishes it, wrong kind of account → its page. Data is only asked for after this.
+ */
+export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {
+  const screen = screenOf(location.pathname);
+  if (!screen) throw notFound();
+  const [session] = await Promise.all([currentSession(), loadTexts('common')]);
+  if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
+  if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true } as never, replace: true });
+  if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: HOMES[session.persona] as string, replace: true });
+  if (!mayOpen(screen, session.persona)) throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
+  return { session };
+}
+
+/** For addresses without a file of their own: unknown ones are a 404, promised ones open in the frame they will have. */
+export async function requireUnbuiltScreen(location: { pathname: string; href: string }): Promise<{ screen: Screen; session: Session | null }> {
+  const screen = namedScreen(location.pathname);
+  if (!screen) throw notFound();
+  if (screen.access === 'public') {
+    await loadTexts('common');
+    return { screen, session: null };
+  }
+  return { screen, ...(await requireSession(location)) };
+}

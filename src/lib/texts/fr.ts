@@ -1,0 +1,4 @@
+import nav from '../../../locales/fr/nav.json';
+
+export const start = { nav };
+export const bundles = import.meta.glob<Record<string, unknown>>(['../../../locales/fr/*.json', '!../../../locales/fr/nav.json'], { import: 'default' });

@@ -1,0 +1,4 @@
+import nav from '../../../locales/ru/nav.json';
+
+export const start = { nav };
+export const bundles = import.meta.glob<Record<string, unknown>>(['../../../locales/ru/*.json', '!../../../locales/ru/nav.json'], { import: 'default' });

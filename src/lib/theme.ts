@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const STORAGE_KEY = 'sponsio.theme';
+const listeners = new Set<() => void>();
+const systemDark = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
+
+/** Follows the system until the person chooses. The first paint is dressed by the script in index.html. */
+export function startTheme(): void {
+  dress();
+  systemDark?.addEventListener('change', dress);
+  // Another tab may switch.
+  window.addEventListener('storage', (event) => {
+    if (event.key === STORAGE_KEY) dress();
+  });
+}
+
+export function setTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') window.localStorage.removeItem(STORAGE_KEY);
+    else window.localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    chosen = theme;
+  }
+  dress();
+}
+
+export function useTheme(): { theme: Theme; resolved: 'light' | 'dark' } {
+  const theme = useSyncExternalStore(subscribe, readTheme, () => 'system' as const);
+  const resolved = useSyncExternalStore(subscribe, readResolved, () => 'light' as const);
+  return { theme, resolved };
+}
+
+/** Keeps the choice for this visit where storage is forbidden. */
+let chosen: Theme = 'system';
+
+function readTheme(): Theme {
+  try {
+    const saved = window.localStorage.getItem(STORAGE_KEY);
+    return saved === 'light' || saved === 'dark' ? saved : chosen;
+  } catch {
+    return chosen;
+  }
+}
+
+function readResolved(): 'light' | 'dark' {
+  const theme = readTheme();
+  if (theme !== 'system') return theme;
+  return systemDark?.matches ? 'dark' : 'light';
+}
+
+function dress(): void {
+  document.documentElement.classList.toggle('dark', readResolved() === 'dark');
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,89 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
+import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import superjson from 'superjson';
+import type { AppErrorShape } from '../../server/core/errors.ts';
+import type { AppRouter } from '../../server/router.ts';
+import { learnServerTime } from '@/lib/server-clock.ts';
+
+export type RouterInputs = inferRouterInputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
+
+const API = '/api/trpc';
+const MINUTE = 60_000;
+
+/** Hooks for mutations and subscriptions: `trpc.offers.accept.useMutation()`. Reads go through {@link api}. */
+export const trpc = createTRPCReact<AppRouter>();
+
+const links = [
+  splitLink({
+    condition: (operation) => operation.type === 'subscription',
+    true: httpSubscriptionLink({ url: API, transformer: superjson }),
+    false: splitLink({
+      // An act travels alone: its key belongs to it, and a slow one never holds up a read.
+      condition: (operation) => operation.type === 'mutation',
+      true: httpLink({ url: API, transformer: superjson, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) }),
+      false: httpBatchLink({ url: API, transformer: superjson, maxURLLength: 2000, fetch: fetchWithClock }),
+    }),
+  }),
+];
+
+export const trpcClient = trpc.createClient({ links });
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5 * MINUTE,
+      gcTime: 10 * MINUTE,
+      // A refusal is an answer; only a call that got none is worth a second try.
+      retry: (failures, error) => failures < 2 && appError(error) === null,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/**
+ * Query options for loaders, `useQuery` and tables, and invalidation:
+ * `queryClient.ensureQueryData(api.offers.list.queryOptions(input))`, `api.offers.invalidate()`.
+ */
+export const api = createTRPCQueryUtils<AppRouter>({ queryClient, client: createTRPCClient<AppRouter>({ links }) });
+
+/** The coded refusal inside a failed call; null when the call got no answer of ours (network, crash). */
+export function appError(error: unknown): AppErrorShape | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const data: unknown = error.data;
+  if (typeof data !== 'object' || data === null || !('app' in data)) return null;
+  const shape = data.app;
+  return typeof shape === 'object' && shape !== null && 'code' in shape ? (shape as AppErrorShape) : null;
+}
+
+/** Shown to people and found again in the server's log; null when no server was reached. */
+export function requestIdOf(error: unknown): string | null {
+  const coded = appError(error);
+  if (coded) return coded.requestId;
+  if (!(error instanceof TRPCClientError)) return null;
+  const data: unknown = error.data;
+  return typeof data === 'object' && data !== null && 'requestId' in data && typeof data.requestId === 'string' ? data.requestId : null;
+}
+
+/**
+ * Options for a mutation whose intent has a key: `useMutation(withRequestKey(key))`. The key is made when the dialog
+ * opens, so that a double click or a retry has one effect.
+ */
+export function withRequestKey(requestKey: string): { trpc: { context: { requestKey: string } } } {
+  return { trpc: { context: { requestKey } } };
+}
+
+function requestKeyHeader(context: Record<string, unknown>): Record<string, string> {
+  const key = context['requestKey'];
+  return typeof key === 'string' ? { 'x-request-key': key } : {};
+}
+
+async function fetchWithClock(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
+  const sentAt = Date.now();
+  const response = await fetch(input, { ...init, credentials: 'same-origin' });
+  learnServerTime(response.headers.get('date'), sentAt, Date.now());
+  return response;
+}

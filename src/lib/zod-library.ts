@@ -1,0 +1,38 @@
+import * as z from 'zod/v4';
+
+/**
+ * The part of zod that the shared schemas are built from. Named one by one, so that the rest of the library, with its
+ * forty languages, stays out of the build. A test compares the list with what the schemas use.
+ */
+export const library = {
+  any: z.any,
+  array: z.array,
+  boolean: z.boolean,
+  coerce: z.coerce,
+  custom: z.custom,
+  date: z.date,
+  discriminatedUnion: z.discriminatedUnion,
+  email: z.email,
+  enum: z.enum,
+  int: z.int,
+  iso: z.iso,
+  lazy: z.lazy,
+  literal: z.literal,
+  never: z.never,
+  null: z.null,
+  nullable: z.nullable,
+  number: z.number,
+  object: z.object,
+  optional: z.optional,
+  preprocess: z.preprocess,
+  record: z.record,
+  strictObject: z.strictObject,
+  string: z.string,
+  transform: z.transform,
+  tuple: z.tuple,
+  undefined: z.undefined,
+  union: z.union,
+  unknown: z.unknown,
+  url: z.url,
+  uuid: z.uuid,
+};

@@ -1,0 +1,31 @@
+import { createRouter } from '@tanstack/react-router';
+import { LazyNotFoundInFrame, LazyPending, LazyScreenError } from '@/components/states/LazyRouteStates.tsx';
+import type { ScreenPath } from '@/lib/screens.ts';
+import { type FileRouteTypes, routeTree } from '@/route-tree.gen.ts';
+
+/** A new route has all its states before its author thinks of them. */
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: LazyPending,
+  defaultErrorComponent: LazyScreenError,
+  defaultNotFoundComponent: LazyNotFoundInFrame,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+type RoutePath = FileRouteTypes['to'];
+/** Records stand beneath their screen; `/$` is the net beneath all of them. */
+type Registered = ScreenPath | `${Exclude<ScreenPath, '/'>}/${string}` | '/$';
+type Unregistered = Exclude<RoutePath, Registered>;
+
+/** Does not compile while a route is missing in `src/lib/screens.ts`; the error names it. */
+export const everyRouteIsRegistered: [Unregistered] extends [never] ? true : Unregistered = true;

@@ -1,0 +1,21 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { SignedInFrame } from '@/components/page/SignedInFrame.tsx';
+import { VerifyNotice } from '@/features/accounts/VerifyNotice.tsx';
+import { NotificationBell } from '@/features/notifications/NotificationBell.tsx';
+
+export const Route = createFileRoute('/_app')({
+  // The guard brings the API client and the registry; public pages do without them.
+  beforeLoad: async ({ location }) => (await import('@/lib/session-guard.ts')).requireSession(location),
+  component: SignedIn,
+  // While the session is being checked nothing renders.
+  pendingComponent: () => null,
+});
+
+function SignedIn() {
+  const { session } = Route.useRouteContext();
+  return (
+    <SignedInFrame session={session} bell={session.org ? <NotificationBell /> : undefined} notice={session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}>
+      <Outlet />
+    </SignedInFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BrowsePage } from '@/features/campaigns/BrowsePage.tsx';
+import { readBrowseSearch } from '@/features/campaigns/browse-search.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { api, queryClient } from '@/lib/trpc.ts';
+
+export const Route = createFileRoute('/_app/campaigns/')({
+  validateSearch: readBrowseSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    void queryClient.prefetchQuery(api.campaigns.browse.queryOptions(deps));
+    await loadTexts('campaigns', 'terms');
+  },
+  component: Browse,
+});
+
+function Browse() {
+  const { session } = Route.useRouteContext();
+  return <BrowsePage search={Route.useSearch()} persona={session.persona} />;
+}

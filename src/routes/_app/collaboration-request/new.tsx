@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewOfferPage, type NewOfferSource } from '@/features/offers/NewOfferPage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { type RawSearch, text } from '@/lib/search.ts';
+
+export const Route = createFileRoute('/_app/collaboration-request/new')({
+  validateSearch: (raw: RawSearch): NewOfferSource => {
+    const application = text(raw['application'], 36);
+    const creator = text(raw['creator'], 36);
+    const campaign = text(raw['campaign'], 36);
+    return { ...(application ? { application } : {}), ...(creator ? { creator } : {}), ...(campaign ? { campaign } : {}) };
+  },
+  loader: () => loadTexts('offers', 'terms'),
+  component: NewOffer,
+});
+
+function NewOffer() {
+  return <NewOfferPage source={Route.useSearch()} />;
+}

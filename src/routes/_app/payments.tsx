@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type PaymentFilter, PaymentsPage } from '@/features/payments/PaymentsPage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { oneOf, text } from '@/lib/search.ts';
+
+export const Route = createFileRoute('/_app/payments')({
+  validateSearch: (raw: Record<string, unknown>): { state?: PaymentFilter; q?: string; milestone?: string } => {
+    const state = oneOf(raw['state'], ['held', 'to_approve', 'released', 'refunded', 'awaiting']);
+    const q = text(raw['q'], 80);
+    const milestone = text(raw['milestone'], 64);
+    return { ...(state ? { state } : {}), ...(q ? { q } : {}), ...(milestone ? { milestone } : {}) };
+  },
+  loader: () => loadTexts('payments', 'deals'),
+  component: Payments,
+});
+
+function Payments() {
+  const { session } = Route.useRouteContext();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <PaymentsPage persona={session.persona} search={search} onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })} />;
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PayoutsPage } from '@/features/payouts/PayoutsPage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { oneOf } from '@/lib/search.ts';
+import { api, queryClient } from '@/lib/trpc.ts';
+
+export const Route = createFileRoute('/_app/payouts')({
+  // The provider's form leads back here: `done` after the last page, `again` when its link was used up.
+  validateSearch: (raw: Record<string, unknown>): { onboarding?: 'done' | 'again' } => {
+    const onboarding = oneOf(raw['onboarding'], ['done', 'again']);
+    return onboarding ? { onboarding } : {};
+  },
+  loader: () => {
+    void queryClient.prefetchQuery(api.payouts.overview.queryOptions());
+    return loadTexts('payouts', 'errors');
+  },
+  component: Payouts,
+});
+
+function Payouts() {
+  const { onboarding } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <PayoutsPage onboarding={onboarding} onHandled={() => void navigate({ search: {}, replace: true })} />;
+}

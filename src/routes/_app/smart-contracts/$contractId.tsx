@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { useLive } from '@/lib/live.ts';
+import { oneOf, type RawSearch } from '@/lib/search.ts';
+import { api, queryClient } from '@/lib/trpc.ts';
+
+/** Each view arrives only where it is shown: the document until both have signed, the running deal afterwards. */
+const ContractPage = lazy(() => import('@/features/contracts/ContractPage.tsx').then((module) => ({ default: module.ContractPage })));
+const DealPage = lazy(() => import('@/features/deals/DealPage.tsx').then((module) => ({ default: module.DealPage })));
+
+interface DealSearch {
+  /** The signed document of a running deal. */
+  view?: 'contract';
+}
+
+const RUNNING: readonly string[] = ['active', 'completed', 'cancelled', 'voided'];
+
+export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
+  validateSearch: (raw: RawSearch): DealSearch => {
+    const view = oneOf(raw['view'], ['contract']);
+    return view ? { view } : {};
+  },
+  loader: async ({ params: { contractId } }) => {
+    const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'errors')]);
+    if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
+  },
+  component: Deal,
+});
+
+function Deal() {
+  const { session } = Route.useRouteContext();
+  const { contractId } = Route.useParams();
+  const { view } = Route.useSearch();
+  const { data: contract } = useQuery(api.contracts.get.queryOptions({ contractId }));
+  useLive([`contract:${contractId}`]);
+  if (!contract) return null;
+  return (
+    <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>
+      {view !== 'contract' && RUNNING.includes(contract.state) ? <DealPage contractId={contractId} /> : <ContractPage contract={contract} signer={session.name} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AuthPage } from '@/features/accounts/AuthPage.tsx';
+import { atTheDoor, readDoorSearch } from '@/features/accounts/door-guard.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+
+export const Route = createFileRoute('/_public/auth')({
+  validateSearch: readDoorSearch,
+  beforeLoad: ({ search }) => atTheDoor(search),
+  loader: () => loadTexts('accounts'),
+  component: AuthDoor,
+});
+
+function AuthDoor() {
+  const { tab, next } = Route.useSearch();
+  const { unfinished } = Route.useRouteContext();
+  return <AuthPage door="auth" tab={tab ?? 'sign-in'} next={next} unfinished={unfinished} />;
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { buttonStyles } from '@/ui/button-styles.ts';
+import { MenuButton } from '@/ui/menu-button.tsx';
+
+export interface ActionMenuItem {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  onSelect: () => void;
+  destructive?: boolean;
+  /** Why it cannot be done now; shown under the label. */
+  refusal?: string;
+}
+
+/** "⋯": the rarer acts of a row or page. */
+export function ActionMenu({ label, items, className }: { label: string; items: readonly ActionMenuItem[]; className?: string }) {
+  const Items = useMemo(
+    () =>
+      lazy(async () => {
+        const { ActionMenuItems } = await import('@/ui/action-menu-items.tsx');
+        return { default: () => <ActionMenuItems items={items} /> };
+      }),
+    [items],
+  );
+  return (
+    <MenuButton aria-label={label} menu={Items} align="end" className={cn(buttonStyles({ variant: 'quiet', size: 'icon' }), className)}>
+      <Ellipsis aria-hidden />
+    </MenuButton>
+  );
+}

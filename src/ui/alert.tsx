@@ -1,0 +1,38 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { CircleAlert, CircleCheck, CircleQuestionMark, Info } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn.ts';
+
+const alertStyles = cva('flex items-start gap-2.5 rounded-md px-3 py-2.5 text-ui', {
+  variants: {
+    tone: {
+      problem: 'bg-disputed-surface text-disputed-foreground',
+      done: 'bg-released-surface text-released-foreground',
+      doubt: 'bg-unknown-surface text-unknown-foreground',
+      note: 'bg-muted text-foreground',
+    },
+  },
+  defaultVariants: { tone: 'note' },
+});
+const icons = { problem: CircleAlert, done: CircleCheck, doubt: CircleQuestionMark, note: Info } as const;
+
+export interface AlertProps extends Omit<ComponentProps<'div'>, 'title'>, VariantProps<typeof alertStyles> {
+  title?: ReactNode;
+  /** A link or small button at the end. */
+  action?: ReactNode;
+}
+
+/** A message that belongs to this place on the page; a problem is announced at once, the rest politely. */
+export function Alert({ tone, title, action, className, children, ...props }: AlertProps) {
+  const Icon = icons[tone ?? 'note'];
+  return (
+    <div role={tone === 'problem' ? 'alert' : 'status'} className={cn(alertStyles({ tone }), className)} {...props}>
+      <Icon aria-hidden className="mt-0.5 size-4" />
+      <div className="min-w-0 grow">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children}
+      </div>
+      {action ? <div className="shrink-0">{action}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import { cloneElement, type ComponentProps, isValidElement, type ReactElement } from 'react';
+import { cn } from '@/lib/cn.ts';
+import { buttonStyles } from '@/ui/button-styles.ts';
+
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
+  /** Render the only child (a link) with the look of a button. */
+  asChild?: boolean;
+  /** The act is on its way: the button keeps its place and focus, shows a mark and ignores clicks. */
+  pending?: boolean;
+}
+
+/**
+ * Ink acts, gold pays: `money` is only for a control that moves money and carries its amount.
+ * `aria-disabled` (not `disabled`) keeps a refused action focusable, so that its reason can be read.
+ */
+export function Button({ variant, size, asChild = false, pending = false, className, children, onClick, type, ...props }: ButtonProps) {
+  const inert = pending || props['aria-disabled'] === true || props['aria-disabled'] === 'true';
+  const shared = {
+    ...props,
+    'data-slot': 'button',
+    'aria-busy': pending || undefined,
+    className: cn(buttonStyles({ variant, size: variant === 'link' ? 'inline' : size }), pending && 'cursor-progress', className),
+    onClick: inert ? (event: React.MouseEvent<HTMLButtonElement>) => event.preventDefault() : onClick,
+  };
+  if (asChild && isValidElement(children)) return dressed(children as ReactElement<Dressable>, shared);
+  return (
+    <button type={type ?? 'button'} {...shared}>
+      {pending ? <LoaderCircle aria-hidden className="motion-safe:animate-spin" /> : null}
+      {/* "Fund" and "€159.00" are one line of text, not two items with a gap between them. */}
+      {variant === 'money' ? <span>{children}</span> : children}
+    </button>
+  );
+}
+
+type Dressable = Record<string, unknown> & { className?: string };
+
+/** The only child takes the look and the attributes; what it says itself stays. */
+function dressed(child: ReactElement<Dressable>, { className, onClick, ...attributes }: Dressable) {
+  const own = Object.fromEntries(Object.entries(child.props).filter(([, value]) => value !== undefined));
+  return cloneElement(child, { ...attributes, ...(onClick ? { onClick } : {}), ...own, className: cn(className, child.props.className) });
+}

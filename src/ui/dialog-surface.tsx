@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { cn } from '@/lib/cn.ts';
+import { Button } from '@/ui/button.tsx';
+import type { DialogProps } from '@/ui/dialog.tsx';
+
+/** What `Dialog` brings when it opens. */
+export function DialogSurface({ open, onOpenChange, title, description, closeLabel, footer, locked = false, className, children }: DialogProps) {
+  const keepOpen = (event: Event) => {
+    if (locked) event.preventDefault();
+  };
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
+        <RadixDialog.Content
+          onEscapeKeyDown={keepOpen}
+          onPointerDownOutside={keepOpen}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed inset-x-0 top-1/2 z-50 mx-auto grid max-h-[min(44rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-[480px] -translate-y-1/2 grid-rows-[auto_minmax(0,1fr)_auto]',
+            'rounded-lg border border-border-strong bg-popover text-popover-foreground shadow-overlay outline-none',
+            'data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-bottom-2 duration-(--duration)',
+            className,
+          )}
+        >
+          <header className="flex items-start justify-between gap-3 px-5 pt-5">
+            <div className="min-w-0">
+              <RadixDialog.Title className="heading-section">{title}</RadixDialog.Title>
+              {description ? <RadixDialog.Description className="mt-1 text-sm text-muted-foreground">{description}</RadixDialog.Description> : null}
+            </div>
+            {locked ? null : (
+              <RadixDialog.Close asChild>
+                <Button variant="quiet" size="icon" aria-label={closeLabel} className="-me-2 -mt-1.5">
+                  <X aria-hidden />
+                </Button>
+              </RadixDialog.Close>
+            )}
+          </header>
+          <div className="overflow-y-auto px-5 pt-3 pb-1">{children}</div>
+          {footer ? <footer className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5 max-sm:[&>*]:grow">{footer}</footer> : <div className="pb-4" />}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

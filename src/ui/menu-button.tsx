@@ -1,0 +1,64 @@
+import { type ButtonHTMLAttributes, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react';
+
+export interface MenuSurfaceProps {
+  trigger: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  children: ReactNode;
+}
+
+const MenuSurface = lazy(() => import('@/ui/menu-surface.tsx').then((module) => ({ default: module.MenuSurface })));
+
+export interface MenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'content'> {
+  /** What the button shows. */
+  children: ReactNode;
+  /** `DropdownMenuItem`s; a lazy component keeps their code out of the first load too. */
+  menu: LazyExoticComponent<ComponentType<{ onClose: () => void }>> | ComponentType<{ onClose: () => void }>;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+}
+
+/** A button whose menu is loaded when it is first reached: by pointer, by focus or by a click. */
+export function MenuButton({ children, menu: Items, align, side, ...button }: MenuButtonProps) {
+  const [reached, setReached] = useState(false);
+  const [open, setOpen] = useState(false);
+  const preload = () => void import('@/ui/menu-surface.tsx');
+  const plain = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...button}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => {
+        setReached(true);
+        setOpen(true);
+      }}
+    >
+      {children}
+    </button>
+  );
+  if (!reached) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <MenuSurface
+        open={open}
+        onOpenChange={setOpen}
+        align={align}
+        side={side}
+        trigger={
+          <button type="button" {...button}>
+            {children}
+          </button>
+        }
+      >
+        <Suspense fallback={null}>
+          <Items onClose={() => setOpen(false)} />
+        </Suspense>
+      </MenuSurface>
+    </Suspense>
+  );
+}

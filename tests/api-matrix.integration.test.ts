@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../server/context.ts';
+import { newId } from '../server/core/ids.ts';
+import { isAppError } from '../server/core/errors.ts';
+import { appRouter } from '../server/router.ts';
+import { createCallerFactory, type Meta, type RequestContext } from '../server/trpc.ts';
+import { createMatrixWorld, FIXTURES, type ActorName, type MatrixWorld } from './support/matrix-fixtures.ts';
+
+/**
+ * Every procedure of the API as every kind of person, against own, foreign and random ids. The list of procedures comes
+ * from the router itself: a new procedure without a fixture fails here by name.
+ */
+interface Definition {
+  type: 'query' | 'mutation' | 'subscription';
+  meta?: Meta;
+}
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: Definition }>).map(([path, p]) => ({ path, ...p._def }));
+
+let world: MatrixWorld;
+beforeAll(async () => {
+  world = await createMatrixWorld();
+}, 120_000);
+afterAll(async () => world?.close());
+
+const callerOf = createCallerFactory(appRouter);
+
+async function call(path: string, actor: Actor, input: unknown): Promise<string> {
+  const { db, integrations, clock } = world.base.as(actor);
+  const ctx: RequestContext = {
+    service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
+    resolveActor: async () => actor,
+    userAgent: 'matrix', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {} },
+  };
+  const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
+  try {
+    const result = await target(input);
+    if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result) {
+      // A subscription checks its topics when it is first asked; nobody writes here, so no event is waited for.
+      const first = (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().next();
+      await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 300))]);
+    }
+    return 'ok';
+  } catch (error) {
+    const cause = (error as { cause?: unknown }).cause;
+    if (isAppError(error)) return error.code;
+    if (isAppError(cause)) return cause.code;
+    const code = (error as { code?: string }).code;
+    if (code === 'BAD_REQUEST') return 'input.invalid';
+    throw new Error(`${path} as ${actor.kind} answered with a surprise`, { cause: error });
+  }
+}
+
+/** Kinds of person each persona builder admits. */
+const ADMITS: Record<Meta['persona'], (actor: Actor) => boolean> = {
+  public: () => true,
+  newcomer: (a) => a.kind === 'newcomer' || a.kind === 'org',
+  member: (a) => a.kind === 'org',
+  brand: (a) => a.kind === 'org' && a.orgKind === 'brand',
+  creator: (a) => a.kind === 'org' && a.orgKind === 'creator',
+  staff: (a) => a.kind === 'staff',
+};
+
+/** How a row looks that is not there for the reader. */
+const HIDDEN = ['not_found', 'payment.not_found'];
+
+test('every procedure was made by a persona builder and has a fixture; no fixture is left over', () => {
+  expect(procedures.filter((p) => !p.meta?.persona).map((p) => p.path)).toEqual([]);
+  expect(procedures.map((p) => p.path).filter((path) => !(path in FIXTURES))).toEqual([]);
+  expect(Object.keys(FIXTURES).filter((path) => !procedures.some((p) => p.path === path))).toEqual([]);
+});
+
+describe.each(procedures.map((p) => [p.path, p] as const))('%s', (path, procedure) => {
+  const fixture = FIXTURES[path];
+  const persona = procedure.meta?.persona ?? 'public';
+
+  test('refuses everybody it was not made for', async () => {
+    if (!fixture) throw new Error(`${path} has no fixture`);
+    for (const [name, actor] of Object.entries(world.actors) as [ActorName, Actor][]) {
+      if (ADMITS[persona](actor)) continue;
+      const answer = await call(path, actor, fixture.input(world, 'own'));
+      const allowed = actor.kind === 'anonymous' ? ['auth.sign_in_required'] : actor.kind === 'newcomer' ? ['auth.sign_in_required', 'auth.wrong_account_type'] : ['auth.wrong_account_type'];
+      expect(allowed, `${name} was answered ${answer}`).toContain(answer);
+    }
+  });
+
+  test('answers those it was made for, and hides what is not theirs: foreign looks like unknown', async () => {
+    if (!fixture) throw new Error(`${path} has no fixture`);
+    for (const [name, actor] of Object.entries(world.actors) as [ActorName, Actor][]) {
+      if (!ADMITS[persona](actor)) continue;
+      if (!fixture.owned) {
+        const answer = await call(path, actor, fixture.input(world, 'own'));
+        expect(HIDDEN, `${name} was answered ${answer}`).not.toContain(answer);
+        continue;
+      }
+      const random = await call(path, actor, fixture.input(world, 'random'));
+      expect(random, `${name} on a random id`).not.toBe('ok');
+      expect([name, 'foreign', await call(path, actor, fixture.input(world, 'foreign'))]).toEqual([name, 'foreign', random]);
+      const own = await call(path, actor, fixture.input(world, 'own'));
+      if (fixture.parties?.includes(name)) expect(HIDDEN, `${name} on an own row was answered ${own}`).not.toContain(own);
+      else expect([name, 'own of others', own]).toEqual([name, 'own of others', random]);
+    }
+  });
+});

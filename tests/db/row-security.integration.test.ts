@@ -1,0 +1,302 @@
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DB } from '../../db/types.ts';
+import { withTx, type Actor, type OrgActor } from '../../server/context.ts';
+import { newId } from '../../server/core/ids.ts';
+import { issueCode } from '../../server/features/accounts/codes.ts';
+import { refund } from '../../server/features/escrow/refund.ts';
+import { release } from '../../server/features/escrow/release.ts';
+import { approve, cancel } from '../../server/features/escrow/service.ts';
+import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
+import { apply, liveCampaign, offerTo } from '../support/negotiation.ts';
+import { createOrg, createStaff } from '../support/people.ts';
+
+/** What one brand and one creator leave behind: at least one row in every table. */
+interface Traces {
+  brand: OrgActor;
+  creator: OrgActor;
+  contractId: string;
+  milestoneId: string;
+  offerId: string;
+  /** Anything that names them, as it would stand in a row. */
+  names: string[];
+}
+
+let world: MoneyWorld;
+let own: Traces;
+let foreign: Traces;
+let tables: string[];
+
+async function traces(): Promise<Traces> {
+  const paid = await openDeal(world);
+  const { brand, creator, contractId, milestoneId } = paid;
+  await payAtProvider(world, paid);
+  await confirmFunding(world.system(), paid);
+  await deliver(world, paid);
+  await approve(world.as(brand), { milestoneId, version: (await milestone(world, milestoneId)).version });
+  await release(world.system(), paid);
+  const back = await openDeal(world);
+  await payAtProvider(world, back);
+  await confirmFunding(world.system(), back);
+  await cancel(world.as(back.brand), { milestoneId: back.milestoneId, version: (await milestone(world, back.milestoneId)).version, reason: '' });
+  await refund(world.system(), back);
+
+  const applicant = await createOrg(world, 'creator', 'Applicant');
+  const agency = await createOrg(world, 'agency', 'Agency');
+  const campaignId = await liveCampaign(world, brand);
+  const offer = await offerTo(world, brand, await apply(world, applicant, campaignId));
+  const sides = { brand_org: brand.orgId, creator_org: creator.orgId };
+  const { owner } = world;
+  const { id: submissionId } = await owner.selectFrom('submissions').select('id').where('milestone_id', '=', milestoneId).executeTakeFirstOrThrow();
+  const [fileId, payoutId] = [newId(), newId()];
+  await owner.insertInto('files').values({ id: fileId, org_id: creator.orgId, submission_id: submissionId, ...sides, name: 'a.png', mime: 'image/png', size: 1, storage_key: fileId, state: 'ready', created_by: creator.userId }).execute();
+  await owner.insertInto('review_comments').values({ id: newId(), submission_id: submissionId, ...sides, body: 'A note', author_user: brand.userId, author_name: brand.name, author_org: brand.orgId }).execute();
+  await owner.insertInto('messages').values({ id: newId(), offer_id: offer.id, ...sides, author_user: brand.userId, author_name: brand.name, author_org: brand.orgId, body: 'Hello' }).execute();
+  await owner.insertInto('contract_files').values({ sha256: newId(), contract_id: contractId, ...sides, locale: 'en', storage_key: newId(), size: 1 }).execute();
+  await owner.insertInto('notifications').values({ id: newId(), user_id: brand.userId, org_id: brand.orgId, kind: 'message_received', link: '/', dedupe_key: newId() }).execute();
+  await owner.insertInto('mails').values({ id: newId(), op_id: newId(), to_address: brand.email, template: 'notice', locale: 'en' }).execute();
+  await issueCode(world.as(brand), { purpose: 'verify', email: brand.email, userId: brand.userId });
+  await owner.insertInto('saved_campaigns').values({ org_id: creator.orgId, campaign_id: campaignId }).execute();
+  await owner.insertInto('representations').values({ id: newId(), agency_org: agency.orgId, creator_org: creator.orgId, commission_bps: 1_000, valid_from: new Date() }).execute();
+  await owner.insertInto('operations').values({ op_id: `po:${payoutId}`, kind: 'payout', org_id: creator.orgId, idempotency_key: `po:${payoutId}`, state: 'done', claimed_at: new Date() }).execute();
+  await owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 1, currency: 'EUR', state: 'paid', created_at: new Date() }).execute();
+  await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();
+  const people = [brand, creator, back.brand, back.creator, applicant, agency];
+  return {
+    brand, creator, contractId, milestoneId, offerId: offer.id,
+    names: [...people.flatMap((p) => [p.orgId, p.userId, p.email]), contractId, milestoneId, back.contractId, back.milestoneId, campaignId, offer.id, submissionId, fileId, payoutId],
+  };
+}
+
+beforeAll(async () => {
+  world = await createMoneyWorld('row_security');
+  await createStaff(world);
+  own = await traces();
+  foreign = await traces();
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(world.owner);
+  tables = rows.map((r) => r.name);
+}, 120_000);
+afterAll(() => world?.close());
+
+type Row = Record<string, unknown>;
+const rowsAs = <A extends Actor>(actor: A, table: string): Promise<Row[]> =>
+  withTx(world.as(actor), async ({ db }) => (await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)).rows.map((r) => r.row));
+const allRows = async (table: string): Promise<Row[]> => (await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(world.owner)).rows.map((r) => r.row);
+const names = (row: Row, who: Traces): boolean => who.names.some((name) => JSON.stringify(row).includes(name));
+
+/** A column that may be updated: the database makes the ids of some tables itself. */
+const plainColumn = async (table: string): Promise<string> => Object.keys((await allRows(table))[0] ?? {}).find((c) => c !== 'id') ?? 'id';
+
+/** The SQLSTATE of what the database says no with, or the number of rows it touched. */
+async function outcome(act: Promise<{ numAffectedRows?: bigint }>): Promise<string> {
+  return act.then((r) => `${r.numAffectedRows ?? 0n} rows`, (error: unknown) => String((error as { code?: string }).code ?? error));
+}
+const DENIED = '42501';
+const run = (db: Kysely<DB>, text: ReturnType<typeof sql>) => text.execute(db);
+const copyOf = (table: string, row: Row) => sql`insert into ${sql.table(table)} overriding system value select * from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::jsonb)`;
+
+const NEWCOMER: Actor = { kind: 'newcomer', userId: newId(), email: 'new@test.example' };
+const ANONYMOUS: Actor = { kind: 'anonymous' };
+const WEBHOOK: Actor = { kind: 'system', name: 'webhook' };
+
+describe('every table', () => {
+  test('has row security and at least one policy for the application besides the one for staff', async () => {
+    const { rows } = await sql<{ name: string; secured: boolean; policies: string[] }>`
+      select c.relname as name, c.relrowsecurity as secured,
+             array(select p.policyname::text from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and 'sponsio_app' = any(p.roles)) as policies
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'`.execute(world.owner);
+    expect(rows.filter((r) => !r.secured).map((r) => r.name)).toEqual([]);
+    expect(rows.filter((r) => r.policies.filter((p) => p !== 'staff_reads').length === 0).map((r) => r.name)).toEqual(['document_counters']);
+  });
+
+  test('no view and no materialised view goes around it', async () => {
+    const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relkind in ('v', 'm')`.execute(world.owner);
+    expect(rows).toEqual([]);
+  });
+
+  test('has rows of both worlds here, so that what follows means something', async () => {
+    const NOBODYS = ['clock_policies', 'fee_schedules', 'tax_rates', 'staff', 'document_counters'];
+    const bare: string[] = [];
+    for (const table of tables) {
+      const rows = await allRows(table);
+      if (rows.length === 0) bare.push(table);
+      else if (!NOBODYS.includes(table) && !['ledger_entries', 'ledger_tx', 'ledger_accounts'].includes(table) && !rows.some((r) => names(r, foreign))) bare.push(table);
+    }
+    expect(bare).toEqual([]);
+  });
+});
+
+describe('what the application reads', () => {
+  test('is nothing at all before it says for whom', async () => {
+    const visible: string[] = [];
+    for (const table of tables) {
+      const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(world.app);
+      if (rows.length > 0) visible.push(table);
+    }
+    expect(visible).toEqual(['clock_policies', 'fee_schedules', 'tax_rates']);
+  });
+
+  test('for nobody signed in, and for somebody without an org, is what everybody may know', async () => {
+    const seen = async (actor: Actor) => {
+      const visible: string[] = [];
+      for (const table of tables) if ((await rowsAs(actor, table)).length > 0) visible.push(table);
+      return visible;
+    };
+    expect(await seen(ANONYMOUS)).toEqual(['clock_policies', 'fee_schedules', 'one_time_codes', 'tax_rates']);
+    expect(await seen(NEWCOMER)).toEqual(['campaigns', 'clock_policies', 'creator_profiles', 'fee_schedules', 'orgs', 'tax_rates']);
+    expect(await seen(WEBHOOK)).toEqual(['clock_policies', 'fee_schedules', 'psp_events', 'tax_rates']);
+  });
+
+  test('for one org names nobody else, except what is shown to all who are signed in', async () => {
+    const SHOWN = ['campaigns', 'creator_profiles', 'orgs'];
+    for (const who of [own.brand, own.creator]) {
+      const leaks: string[] = [];
+      for (const table of tables) if ((await rowsAs(who, table)).some((row) => names(row, foreign))) leaks.push(table);
+      expect([who.orgKind, leaks]).toEqual([who.orgKind, SHOWN]);
+    }
+    const drafts = (await rowsAs(own.brand, 'campaigns')).filter((c) => c['state'] === 'draft' && c['brand_org'] !== own.brand.orgId);
+    expect(drafts).toEqual([]);
+  });
+
+  test('of the ledger is its own accounts and its deals, though nothing there names an org', async () => {
+    const accounts = new Set((await allRows('ledger_accounts')).filter((a) => foreign.names.includes(String(a['org_id'])) || foreign.names.includes(String(a['scope']))).map((a) => a['id']));
+    expect(accounts.size).toBeGreaterThan(3);
+    const posted = new Set((await allRows('ledger_tx')).filter((t) => foreign.names.includes(String(t['milestone_id']))).map((t) => t['id']));
+    expect(posted.size).toBeGreaterThan(3);
+    for (const who of [own.brand, own.creator]) {
+      expect((await rowsAs(who, 'ledger_accounts')).filter((a) => accounts.has(a['id']) || a['scope'] === '')).toEqual([]);
+      expect((await rowsAs(who, 'ledger_tx')).filter((t) => posted.has(t['id']))).toEqual([]);
+      expect((await rowsAs(who, 'ledger_entries')).filter((e) => accounts.has(e['account_id']) || posted.has(e['tx_id'])).map((e) => e['id'])).toEqual([]);
+    }
+  });
+
+  test('through the functions that see more ends at its own deals', async () => {
+    await withTx(world.as(own.brand), async ({ db }) => {
+      const count = async (text: ReturnType<typeof sql>) => (await text.execute(db)).rows.length;
+      expect(await count(sql`select * from milestone_balances(array[${own.milestoneId}::uuid])`)).toBe(1);
+      expect(await count(sql`select * from milestone_balances(array[${foreign.milestoneId}::uuid])`)).toBe(0);
+      expect(await count(sql`select * from milestone_postings(${own.milestoneId}::uuid)`)).toBeGreaterThan(5);
+      expect(await count(sql`select * from milestone_postings(${foreign.milestoneId}::uuid)`)).toBe(0);
+      expect(await count(sql`select * from offer_facts(${own.offerId}::uuid, now())`)).toBe(1);
+      expect(await count(sql`select * from offer_facts(${foreign.offerId}::uuid, now())`)).toBe(0);
+    });
+    const { rows } = await sql<{ name: string; config: string[] | null }>`
+      select proname as name, proconfig as config from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`.execute(world.owner);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { name, config } of rows) expect([name, config]).toEqual([name, ['search_path=public, pg_temp']]);
+  });
+});
+
+describe('what the application writes', () => {
+  /** Messages to the platform: anybody may put one in, nobody may read or change it. */
+  const LETTERBOXES = ['audit_log', 'mails', 'notices', 'one_time_codes', 'workflow_outbox'];
+
+  test('in the name of another org is refused, in every table', async () => {
+    for (const who of [own.brand, own.creator, NEWCOMER, ANONYMOUS]) {
+      const wrong: string[] = [];
+      for (const table of tables) {
+        const row = (await allRows(table)).find((r) => names(r, foreign)) ?? (await allRows(table)).at(-1)!;
+        const answer = await outcome(withTx(world.as(who), ({ db }) => run(db, copyOf(table, row))));
+        if ((answer === DENIED) === LETTERBOXES.includes(table)) wrong.push(`${table}: ${answer}`);
+      }
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  test('never touches a row of another org, and deletes nothing but what it saved', async () => {
+    for (const who of [own.brand, own.creator, NEWCOMER, ANONYMOUS]) {
+      const touched: string[] = [];
+      for (const table of tables) {
+        const column = await plainColumn(table);
+        const mine = (await rowsAs(who, table)).length;
+        const changed = await outcome(
+          withTx(world.as(who), async ({ db }) => {
+            const result = await run(db, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`);
+            // Undone: only the number of rows is of interest.
+            throw Object.assign(new Error('undo'), { code: `${result.numAffectedRows ?? 0n} rows` });
+          }),
+        );
+        const count = changed.endsWith(' rows') ? Number.parseInt(changed, 10) : 0;
+        if (count > mine) touched.push(`${table}: ${changed} of ${mine} visible`);
+        if (count > 0 && (await rowsAs(who, table)).every((row) => names(row, foreign))) touched.push(`${table}: ${changed}`);
+        const gone = await outcome(withTx(world.as(who), ({ db }) => run(db, sql`delete from ${sql.table(table)} where false`)));
+        if (gone !== DENIED && table !== 'saved_campaigns') touched.push(`${table} may be deleted from`);
+      }
+      expect(touched).toEqual([]);
+    }
+  });
+
+  test('cannot pay, post, number documents or change what is written once', async () => {
+    const LEDGER = ['ledger_accounts', 'ledger_tx', 'ledger_entries'];
+    const denied = async (db: Kysely<DB>, verb: 'insert' | 'update' | 'delete' | 'truncate', table: string) => {
+      const column = await plainColumn(table);
+      const text = {
+        insert: sql`insert into ${sql.table(table)} default values`, update: sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`,
+        delete: sql`delete from ${sql.table(table)}`, truncate: sql`truncate ${sql.table(table)}`,
+      }[verb];
+      expect([verb, table, await outcome(run(db, text))]).toEqual([verb, table, DENIED]);
+    };
+    for (const table of [...LEDGER, 'document_counters', 'documents', 'refunds', 'transfers']) for (const verb of ['insert', 'update', 'delete', 'truncate'] as const) await denied(world.app, verb, table);
+    for (const table of LEDGER) for (const verb of ['insert', 'update', 'delete', 'truncate'] as const) await denied(world.worker, verb, table);
+    for (const table of ['escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
+      for (const verb of ['update', 'delete', 'truncate'] as const) for (const db of [world.app, world.worker]) await denied(db, verb, table);
+    }
+    const legs = JSON.stringify([{ code: 'PSP_BAL', currency: 'EUR', side: 'debit', debit: 1 }, { code: 'FLOAT_EQUITY', currency: 'EUR', side: 'credit', credit: 1 }]);
+    const post = sql`select ledger_post(${newId()}::uuid, ${newId()}, 'float', null, null, null, now(), ${legs}::jsonb)`;
+    expect(await outcome(withTx(world.as(own.brand), ({ db }) => run(db, post)))).toBe(DENIED);
+    expect(await outcome(run(world.app, sql`select * from kysely_migration`))).toBe(DENIED);
+    expect(await outcome(run(world.app, sql`create table public.mine (id int)`))).toBe(DENIED);
+    expect(await outcome(run(world.app, sql`set role sponsio_worker`))).toBe(DENIED);
+  });
+
+  test('cannot make somebody staff, a member of another org, or the agent of a creator', async () => {
+    const attempts = [
+      sql`insert into staff(user_id, display_name, role) values (${own.brand.userId}, 'Me', 'super')`,
+      sql`insert into org_members(org_id, user_id, role) values (${foreign.brand.orgId}, ${own.brand.userId}, 'owner')`,
+      sql`insert into org_members(org_id, user_id, role) values (${own.brand.orgId}, ${foreign.brand.userId}, 'owner')`,
+      sql`insert into representations(id, agency_org, creator_org, commission_bps, valid_from) values (${newId()}, ${own.brand.orgId}, ${foreign.creator.orgId}, 3000, now())`,
+      sql`insert into orgs(id, kind, name, slug, created_by) values (${newId()}, 'platform', 'Us', 'us', ${own.brand.userId})`,
+      sql`insert into clock_policies(name, valid_from, ranges) values ('test', now(), '{}')`,
+      sql`insert into fee_schedules(id, payer, bps, valid_from) values (${newId()}, 'brand', 0, now())`,
+    ];
+    for (const [i, attempt] of attempts.entries()) expect([i, await outcome(withTx(world.as(own.brand), ({ db }) => run(db, attempt)))]).toEqual([i, DENIED]);
+    for (const column of ['role']) {
+      const raised = await outcome(withTx(world.as(own.brand), ({ db }) => run(db, sql`update org_members set ${sql.ref(column)} = 'owner'`)));
+      expect(['0 rows', DENIED]).toContain(raised);
+    }
+  });
+
+  test('as staff is nothing but a settled call and a command put back into the queue', async () => {
+    const staff = await createStaff(world, 'super');
+    const changed: string[] = [];
+    for (const table of tables) {
+      const row = (await allRows(table))[0]!;
+      const column = await plainColumn(table);
+      const answer = await outcome(
+        withTx(world.as(staff), async ({ db }) => {
+          const result = await run(db, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`);
+          throw Object.assign(new Error('undo'), { code: `${result.numAffectedRows ?? 0n} rows` });
+        }),
+      );
+      if (![DENIED, '0 rows'].includes(answer)) changed.push(table);
+      const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
+      if (put !== DENIED && !LETTERBOXES.includes(table)) changed.push(`${table}: ${put}`);
+    }
+    expect(changed.toSorted()).toEqual(['operations', 'workflow_outbox']);
+  });
+});
+
+test('what is written once stays, even for the owner of the tables', async () => {
+  for (const table of ['ledger_entries', 'ledger_tx', 'escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
+    const column = await plainColumn(table);
+    expect([table, await outcome(run(world.owner, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`))]).toEqual([table, '23001']);
+    expect([table, await outcome(run(world.owner, sql`delete from ${sql.table(table)}`))]).toEqual([table, '23001']);
+  }
+});
+
+test('passwords and sessions are the API\'s affair alone', async () => {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'auth'`.execute(world.owner);
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { name } of rows) expect([name, await outcome(run(world.worker, sql`select 1 from ${sql.table(`auth.${name}`)}`))]).toEqual([name, DENIED]);
+});

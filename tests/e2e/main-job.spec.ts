@@ -1,0 +1,245 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { codeFromMailbox } from './support/mailbox.ts';
+import { drawnPicture } from './support/picture.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+
+/**
+ * The main job by clicking only, a brand and a creator in two browsers: from signing up to the bank. Each looks at the
+ * deal while the other acts, and must see it within two seconds.
+ */
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
+const SEEN_WITHIN_MS = 2000;
+const PASSWORD = 'harbour-lantern-27';
+const PRICE = '150';
+
+test.use({ actionTimeout: 20_000 });
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`a brand and a creator do the whole job, in ${lang}`, async ({ browser }) => {
+    test.setTimeout(420_000);
+    const say = textsOf(lang);
+    const like = patternOf(lang);
+    const stamp = Date.now().toString(36);
+    const title = `Winter menu ${stamp}`;
+    const brandName = `Café ${stamp}`;
+    const creatorName = `Ines ${stamp}`;
+    const brand = await newcomer(browser, lang, url, brandName);
+    // Another host name of the same machine: cookies of the two never mix.
+    const creator = await newcomer(browser, lang, url.replace('//localhost', '//127.0.0.1'), creatorName);
+
+    await test.step('both sign up and prove their mailboxes', async () => {
+      await signUp(brand, '/business-auth');
+      await signUp(creator, '/influencer-auth');
+      await expect(brand.page).toHaveURL(/\/brand-dashboard/u);
+      await expect(creator.page).toHaveURL(/\/dashboard/u);
+    });
+
+    await test.step('the brand fills in the wizard and publishes', async () => {
+      const { page } = brand;
+      await page.getByRole('link', { name: say('home:newCampaign') }).first().click();
+      await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill(title);
+      await page.getByRole('radio', { name: say('terms:goal.visits') }).check();
+      await page.getByRole('textbox', { name: say('campaigns:field.product'), exact: true }).fill('Chestnut latte and cardamom mocha');
+      await page.getByRole('textbox', { name: say('campaigns:field.summary'), exact: true }).fill('Warm drinks on a cold morning; people should want to walk in.');
+      await next('deliverables');
+      await page.getByRole('combobox', { name: say('terms:field.platform') }).selectOption('instagram');
+      await page.getByRole('combobox', { name: say('terms:field.format') }).selectOption('photos');
+      await page.getByRole('textbox', { name: say('terms:field.brief') }).fill('The cup is in the light\nThe name of the shop can be read');
+      await next('creators');
+      await next('pay');
+      await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill(PRICE);
+      await page.getByRole('textbox', { name: say('terms:field.title') }).fill('Two photos');
+      await next('terms');
+      await next('review');
+      const legalName = page.getByRole('textbox', { name: say('billing:legalName') });
+      const publish = page.getByRole('button', { name: say('campaigns:review.publish') });
+      await expect(legalName.or(page.getByText(say('campaigns:review.ready')))).toBeVisible();
+      if (await legalName.isVisible()) {
+        await legalName.fill(`${brandName} SARL`);
+        await page.getByRole('button', { name: say('billing:save') }).click();
+      }
+      await expect(page.getByText(say('campaigns:review.ready'))).toBeVisible();
+      await publish.click();
+      await expect(page).toHaveURL(/\/my-campaigns\/[\w-]{36}/u);
+
+      async function next(step: string): Promise<void> {
+        await page.getByRole('button', { name: say('campaigns:wizard.next', { step: say(`campaigns:wizard.step.${step}`) }) }).click();
+        await expect(page).toHaveURL(new RegExp(`step=${step}`, 'u'));
+      }
+    });
+
+    await test.step('the creator finds the campaign and applies', async () => {
+      const { page } = creator;
+      await page.getByRole('link', { name: say('home:findWork') }).or(page.getByRole('link', { name: say('home:open.all') })).first().click();
+      await page.getByRole('searchbox').first().fill(title);
+      await expect(page).toHaveURL(/[?&]q=/u);
+      await page.getByRole('link', { name: title }).click();
+      await page.getByRole('textbox', { name: say('campaigns:apply.pitch') }).fill('I photograph breakfast places every week and would love to tell this one.');
+      await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
+      await expect(page.getByRole('heading', { name: say('campaigns:apply.yours') })).toBeVisible();
+    });
+
+    await test.step('the brand makes an offer', async () => {
+      const { page } = brand;
+      await page.getByRole('button', { name: creatorName }).first().click();
+      await page.getByRole('link', { name: say('campaigns:applicant.offer') }).click();
+      await page.getByRole('textbox', { name: say('offers:form.note') }).fill('We would love to work with you.');
+      await page.getByRole('button', { name: say('offers:form.send') }).click();
+      await expect(page).toHaveURL(/\/collaboration-request\/[\w-]{36}/u);
+    });
+
+    await test.step('the creator counters one term, the brand accepts', async () => {
+      const { page } = creator;
+      await page.getByRole('link', { name: say('campaigns:apply.seeOffer') }).click();
+      await page.getByRole('button', { name: say('offers:ask.counter') }).click();
+      const amount = page.getByRole('textbox', { name: say('terms:field.amount') });
+      await amount.fill('180');
+      await page.getByRole('button', { name: say('offers:form.counter') }).click();
+      await expect(page.getByRole('heading', { name: like('offers:ask.theirs', { n: 2 }) })).toBeVisible();
+      const accept = brand.page.getByRole('button', { name: say('offers:ask.accept', { n: 2 }) });
+      await expect(accept, 'the counter-offer shows up by itself').toBeVisible();
+      await accept.click();
+      await brand.page.getByRole('link', { name: say('offers:ask.openContract') }).click();
+      await page.getByRole('link', { name: say('offers:ask.openContract') }).click();
+    });
+
+    await test.step('both sign', async () => {
+      for (const { page, name } of [brand, creator]) {
+        await page.getByRole('textbox', { name: say('contracts:sign.name') }).fill(name);
+        await page.getByRole('button', { name: say('contracts:sign.button') }).click();
+      }
+      await expect(brand.page.getByRole('button', { name: like('payments:fund.button') })).toBeVisible({ timeout: 20_000 });
+      await expect(creator.page.getByRole('heading', { name: like('deals:ask.awaiting_funding.theirs') })).toBeVisible();
+    });
+    const dealPath = new URL(brand.page.url()).pathname;
+
+    await test.step('the brand funds; the creator sees it', async () => {
+      const { page } = brand;
+      await page.getByRole('button', { name: like('payments:fund.button') }).click();
+      const dialog = page.getByRole('dialog');
+      const legalName = dialog.getByRole('textbox', { name: say('payments:billing.legalName') });
+      await expect(legalName.or(dialog.getByText(say('payments:line.total')))).toBeVisible();
+      if (await legalName.isVisible()) {
+        await legalName.fill(`${brandName} SARL`);
+        await dialog.getByRole('textbox', { name: say('payments:billing.address') }).fill('1 rue du Test, Lyon');
+        await dialog.getByRole('button', { name: say('payments:fund.saveBilling') }).click();
+      }
+      await dialog.getByRole('button', { name: like('payments:fund.button') }).click();
+      await expect(page.locator('input[name=cardnumber]')).toBeVisible();
+      await page.locator('button[type=submit]').first().click();
+      await expect(page).toHaveURL(/\/payment-success/u);
+      await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({ timeout: 20_000 });
+      await seenSoon('funded', creator.page.getByRole('link', { name: say('deals:action.submit') }));
+      await page.getByRole('link', { name: say('payments:result.openDeal') }).click();
+      await expect(page).toHaveURL(new RegExp(dealPath, 'u'));
+      await expect(page.getByRole('heading', { name: like('deals:ask.funded.theirs') })).toBeVisible();
+    });
+
+    await test.step('the creator delivers; the brand sees it', async () => {
+      await creator.page.getByRole('link', { name: say('deals:action.submit') }).click();
+      await deliver(creator.page, 1);
+      await seenSoon('delivered', brand.page.getByRole('button', { name: like('deals:action.approve') }));
+    });
+
+    await test.step('the brand asks for changes, naming the brief; the creator sees it and delivers version 2', async () => {
+      const { page } = brand;
+      await page.getByRole('button', { name: say('deals:action.requestChanges') }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: say('deals:brief.label') }).selectOption('The name of the shop can be read');
+      await dialog.getByRole('textbox', { name: say('deals:reason.label') }).fill('The sign is cut off at the edge.');
+      const answered = page.waitForResponse(/escrow\.requestChanges/u);
+      await dialog.getByRole('button', { name: say('deals:dialog.requestChanges.button') }).click();
+      await answered;
+      await seenSoon('changes requested', creator.page.getByRole('button', { name: say('content:submit.start', { n: 2 }) }));
+      await expect(creator.page.getByText('The sign is cut off at the edge.').first()).toBeVisible();
+      await deliver(creator.page, 2);
+      await seenSoon('delivered again', page.getByRole('heading', { name: like('deals:ask.delivered.mine', { n: 2 }) }));
+    });
+
+    await test.step('the brand approves; the creator sees it', async () => {
+      const { page } = brand;
+      await creator.page.goto(dealPath);
+      await expect(creator.page.getByRole('heading', { name: like('deals:ask.delivered.theirs') })).toBeVisible();
+      await page.getByRole('button', { name: like('deals:action.approve') }).click();
+      const answered = page.waitForResponse(/escrow\.approve/u);
+      await page.getByRole('dialog').getByRole('button', { name: like('deals:dialog.approve.button') }).click();
+      await answered;
+      const approved = ['approved', 'clearing', 'releasing'].map((state) => creator.page.getByRole('heading', { name: like(`deals:ask.${state}.theirs`) }).or(creator.page.getByRole('heading', { name: like(`deals:ask.${state}.mine`) })));
+      await seenSoon('approved', approved.reduce((one, other) => one.or(other)).first());
+    });
+
+    await test.step('the creator connects a bank and pays out what was released', async () => {
+      const { page } = creator;
+      await page.getByRole('link', { name: say('nav:areas.money') }).first().click();
+      await page.getByRole('link', { name: say('nav:screens.payouts'), exact: true }).first().click();
+      await page.getByRole('button', { name: say('payouts:account.connect') }).click();
+      await completeHostedOnboarding(page);
+      await expect(page).toHaveURL(/\/payouts/u);
+      const payOut = page.getByRole('button', { name: like('payouts:payOut.button') });
+      await expect(payOut).toBeVisible({ timeout: 90_000 });
+      await payOut.click();
+      await page.getByRole('dialog').getByRole('button', { name: like('payouts:payOut.button') }).click();
+      await expect(page.getByRole('heading', { name: like('payouts:heading.onTheWay') }).or(page.getByText(say('payouts:payoutState.paid'), { exact: true })).first()).toBeVisible({ timeout: 20_000 });
+      await expect(brand.page.getByText(say('deals:completed'))).toBeVisible({ timeout: 30_000 });
+    });
+
+    for (const { errors, name } of [brand, creator]) expect(errors, `errors in the browser of ${name}`).toEqual([]);
+    await brand.context.close();
+    await creator.context.close();
+
+    async function signUp({ page, context, name, email }: Newcomer, door: string): Promise<void> {
+      await page.goto(`${door}?tab=sign-up`);
+      await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
+      await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
+      await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
+      await page.getByRole('link', { name: say('accounts:notice.action') }).click();
+      await page.getByRole('textbox', { name: say('accounts:verify.code') }).fill(await codeFromMailbox(context, mailboxUrl, email));
+      await page.getByRole('button', { name: say('accounts:verify.button') }).click();
+      await expect(page).not.toHaveURL(/verify-account/u);
+    }
+
+    async function deliver(page: Page, n: number): Promise<void> {
+      await page.getByRole('button', { name: say('content:submit.start', { n }) }).click();
+      await page.locator('input[type=file]').setInputFiles({ name: `winter-${n}.png`, mimeType: 'image/png', buffer: drawnPicture(n) });
+      await expect(page.getByRole('button', { name: say('content:submit.remove', { name: `winter-${n}.png` }) })).toBeVisible();
+      await page.getByRole('textbox', { name: say('content:submit.caption') }).fill('Collaboration commerciale. Come in from the cold.');
+      await page.getByRole('button', { name: say('content:submit.send', { n }) }).click();
+      await expect(page.getByText(like('content:submit.after.inReview'))).toBeVisible();
+    }
+  });
+}
+
+interface Newcomer {
+  context: BrowserContext;
+  page: Page;
+  name: string;
+  email: string;
+  errors: string[];
+}
+
+async function newcomer(browser: Browser, lang: string, baseURL: string, name: string): Promise<Newcomer> {
+  const context = await browser.newContext({ baseURL, locale: lang });
+  await context.addInitScript((code) => localStorage.setItem('sponsio.lang', code), lang);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+  return { context, page, name, email: `${name.replace(/\W+/gu, '.').toLowerCase()}@main-job.example`, errors };
+}
+
+/** The other side's act, on a page that was open all the while; the call comes the moment the server took the act. */
+async function seenSoon(act: string, sign: Locator): Promise<void> {
+  const since = Date.now();
+  await expect(sign, `${act}: seen by the other side within ${SEEN_WITHIN_MS} ms`).toBeVisible({ timeout: SEEN_WITHIN_MS });
+  test.info().annotations.push({ type: 'seen', description: `${act}: ${Date.now() - since} ms` });
+}
+
+/** The provider's own pages, filled in as they come. */
+async function completeHostedOnboarding(page: Page): Promise<void> {
+  await page.waitForURL(/\/onboard\//u);
+  for (let step = 0; step < 6 && /\/onboard\//u.test(page.url()); step += 1) {
+    await page.locator('button[type=submit]').first().click();
+    await page.waitForLoadState();
+  }
+}

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../server/core/errors.ts';
+import { LOCALES, type Locale } from '../server/core/locale.ts';
+import { readSources } from './support/sources.ts';
+
+const PLURAL = /_(zero|one|two|few|many|other)$/u;
+const NAMESPACES = readdirSync('locales/en').map((file) => file.replace(/\.json$/u, ''));
+const OTHERS = LOCALES.filter((locale) => locale !== 'en');
+const SOURCES = [...readSources('src', /\.tsx?$/u), ...readSources('server', /\.ts$/u)].filter(({ path }) => !path.endsWith('.gen.ts'));
+
+/** Words that are the same in another language: names, and what the trade says in English. */
+const SAME_EVERYWHERE = new Set([
+  ...['Sponsio', 'Instagram', 'TikTok', 'YouTube', 'Stripe', 'IBAN', 'SEPA', 'Temporal', 'Visa', 'EUR', 'GBP', 'USD'],
+  ...['Blog', 'Reel', 'Story', 'Short', 'Photos', 'Article', 'Tech', 'Media kit'],
+]);
+/** Fixed labels every screen may use, kept whether or not one does today. */
+const SHARED_LABELS = /^common:(label|action)\./u;
+/** Words that one language shares with English; a text made of nothing else is translated. */
+const SHARED_WORDS: Partial<Record<Locale, string>> = {
+  fr: 'article articles blog brief budget budgets clause clauses client clients commission condition conditions contact dimension dimensions date documents exclusion format formats image images instruction instructions long message messages mode mention minute minutes niche note notes notification notifications option options page pages pause photo photos portion position reel reels question questions secret service services session short shorts signature signatures solution source sources status story stories suspension tech total transaction type types version versions video',
+  es: 'blog brief error final general global local original personal reel reels social story stories tech total',
+  it: 'account blog brand brief budget business clip creator deal email file freelance hashtag home inbox influencer link menu online password post reel reels short staff story stories tech team video',
+  pt: 'blog brief final global horizontal local original reel reels social story stories tech total vertical virtual',
+};
+const LEAST_CAP = 3;
+const CAP = 0.03;
+
+describe('every language says the same things', () => {
+  it('in the same files', () => {
+    for (const locale of LOCALES) expect(readdirSync(`locales/${locale}`).sort(), locale).toEqual(NAMESPACES.map((name) => `${name}.json`).sort());
+  });
+
+  for (const namespace of NAMESPACES) {
+    describe(namespace, () => {
+      const english = textsOf('en', namespace);
+
+      it('with the same keys', () => {
+        const expected = [...new Set(Object.keys(english).map(baseOf))].sort();
+        for (const locale of OTHERS) expect([...new Set(Object.keys(textsOf(locale, namespace)).map(baseOf))].sort(), locale).toEqual(expected);
+      });
+
+      it('with the plural forms each language has', () => {
+        const plurals = new Set(Object.keys(english).filter((key) => PLURAL.test(key)).map(baseOf));
+        for (const locale of LOCALES) {
+          const texts = textsOf(locale, namespace);
+          const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+          for (const base of plurals) {
+            const given = Object.keys(texts).filter((key) => baseOf(key) === base && PLURAL.test(key)).map((key) => PLURAL.exec(key)?.[1] ?? '');
+            const extra = given.filter((form) => form !== 'zero' && !(categories as string[]).includes(form));
+            const missing = categories.filter((form) => !given.includes(form));
+            expect({ missing, extra }, `${locale} ${namespace}:${base}`).toEqual({ missing: [], extra: [] });
+          }
+        }
+      });
+
+      it('with the same placeholders', () => {
+        const problems = OTHERS.flatMap((locale) =>
+          Object.entries(textsOf(locale, namespace)).flatMap(([key, text]) => {
+            const expected = placeholdersOf(english[key] ?? english[`${baseOf(key)}_other`] ?? '');
+            const given = placeholdersOf(text);
+            // A form for exactly one or none may leave the number out: "one file".
+            const spoken = /_(zero|one|two)$/u.test(key) ? expected.filter((name) => name !== 'count' || given.includes(name)) : expected;
+            return given.join() === spoken.join() ? [] : [`${locale} ${namespace}:${key}: ${given.join(' ')} instead of ${expected.join(' ')}`];
+          }),
+        );
+        expect(problems).toEqual([]);
+      });
+
+      it('with nothing empty and no white space at the ends', () => {
+        const problems = LOCALES.flatMap((locale) => Object.entries(textsOf(locale, namespace)).filter(([, text]) => text === '' || text !== text.trim()).map(([key]) => `${locale} ${namespace}:${key}`));
+        expect(problems).toEqual([]);
+      });
+
+      it('translated', () => {
+        for (const locale of OTHERS) {
+          const entries = Object.entries(textsOf(locale, namespace));
+          const same = entries.filter(([key, text]) => text === english[key] && lettersOf(text) > 3 && !SAME_EVERYWHERE.has(text) && !isShared(text, locale)).map(([key]) => key);
+          expect(same.length, `${locale} ${namespace} left in English: ${same.join(', ')}`).toBeLessThanOrEqual(Math.max(LEAST_CAP, Math.floor(entries.length * CAP)));
+        }
+      });
+    });
+  }
+});
+
+describe('texts and code know each other', () => {
+  it('has a text for every refusal and none for others', () => {
+    expect(Object.keys(textsOf('en', 'errors')).sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  });
+
+  it('has every key that is asked for', () => {
+    const missing = SOURCES.flatMap(({ path, text }) => callsIn(text).filter(({ key, namespaces }) => !namespaces.some((namespace) => hasKey(namespace, key))).map(({ key, namespaces }) => `${path}: ${namespaces.join('|')}:${key}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('asks for every key it has', () => {
+    const literals = new Set(SOURCES.flatMap(({ text }) => [...text.matchAll(/(['"`])((?:[\w-]+:)?[\w.-]+)\1/gu)].map((match) => (match[2] ?? '').replace(/^[\w-]+:/u, ''))));
+    const patterns = SOURCES.flatMap(({ text }) => patternsIn(text));
+    const unused = NAMESPACES.filter((namespace) => namespace !== 'errors').flatMap((namespace) =>
+      [...new Set(Object.keys(textsOf('en', namespace)).map(baseOf))].filter((key) => !isUsed(key, literals, patterns)).map((key) => `${namespace}:${key}`).filter((key) => !SHARED_LABELS.test(key)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+function textsOf(locale: Locale, namespace: string): Record<string, string> {
+  const known = cache.get(`${locale}/${namespace}`);
+  if (known) return known;
+  const texts: Record<string, string> = {};
+  collect(JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, 'utf8')), '', texts);
+  cache.set(`${locale}/${namespace}`, texts);
+  return texts;
+}
+
+const cache = new Map<string, Record<string, string>>();
+
+function collect(value: unknown, path: string, into: Record<string, string>): void {
+  if (typeof value === 'string') into[path] = value;
+  else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) collect(inner, path ? `${path}.${key}` : key, into);
+  else throw new Error(`${path} is no text`);
+}
+
+function baseOf(key: string): string {
+  return key.replace(PLURAL, '');
+}
+
+function placeholdersOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}|<(\/?\w+\/?)>/gu)].map((match) => match[1] ?? `<${match[2]}>`))].sort();
+}
+
+function lettersOf(text: string): number {
+  return text.replace(/\{\{[^}]*\}\}|<[^>]*>/gu, '').match(/\p{L}/gu)?.length ?? 0;
+}
+
+function isShared(text: string, locale: Locale): boolean {
+  const shared = SHARED_WORDS[locale]?.split(' ') ?? [];
+  const words = text.replace(/\{\{[^}]*\}\}|<[^>]*>/gu, ' ').toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.every((word) => shared.includes(word));
+}
+
+function hasKey(namespace: string, key: string): boolean {
+  if (!NAMESPACES.includes(namespace)) return false;
+  return Object.keys(textsOf('en', namespace)).some((known) => known === key || baseOf(known) === key || known.startsWith(`${key}.`));
+}
+
+/** Literal keys given to a function that `useTranslation` named in the same file, with the namespaces of that name. */
+function callsIn(source: string): { key: string; namespaces: string[] }[] {
+  const named = new Map<string, string[]>();
+  for (const match of source.matchAll(/const \{([^}]*)\} = useTranslation\(([^)]*)\)/gu)) {
+    const namespaces = [...(match[2] ?? '').matchAll(/'([\w-]+)'/gu)].map((inner) => inner[1] ?? '');
+    const name = /\bt: (\w+)/u.exec(match[1] ?? '')?.[1] ?? (/\bt\b/u.test(match[1] ?? '') ? 't' : null);
+    if (name) named.set(name, [...(named.get(name) ?? []), ...(namespaces.length > 0 ? namespaces : ['common'])]);
+  }
+  return [...named].flatMap(([name, namespaces]) =>
+    [...source.matchAll(new RegExp(`(?<![\\w.])${name}\\(\\s*'([^'$]+)'`, 'gu'))].map((match) => {
+      const [first = '', rest] = (match[1] ?? '').split(':');
+      return rest === undefined ? { key: first, namespaces } : { key: rest, namespaces: [first] };
+    }),
+  );
+}
+
+/** Templates like `states.${state}.title` as patterns of the keys they can name. */
+function patternsIn(source: string): RegExp[] {
+  return [...source.matchAll(/`((?:[\w-]+:)?(?:[\w.-]|\$\{[^`{}]*\})*\$\{[^`{}]*\}(?:[\w.-]|\$\{[^`{}]*\})*)`/gu)]
+    .map((match) => (match[1] ?? '').replace(/^[\w-]+:/u, ''))
+    .filter((template) => /[a-zA-Z]{2,}[._]\$|\$\{[^}]*\}\.[a-zA-Z]{2,}/u.test(template))
+    .map((template) => new RegExp(`^${template.split(/\$\{[^}]*\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('.+')}(?:\\..+)?$`, 'u'));
+}
+
+function isUsed(key: string, literals: ReadonlySet<string>, patterns: readonly RegExp[]): boolean {
+  if (literals.has(key) || patterns.some((pattern) => pattern.test(key))) return true;
+  // A whole branch is read at once: lists and tables of texts. A context variant belongs to its base.
+  const branches = key.split('.').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('.'));
+  return branches.some((branch) => literals.has(branch) && branch.includes('.')) || literals.has(key.replace(/_[a-z]+$/u, ''));
+}

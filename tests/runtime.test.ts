@@ -1,0 +1,339 @@
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { layoutsOfFile, routeOfFile, weighRoutes } from '../scripts/lib/budgets.ts';
+import { isClientCurrent, clientSourceKey } from '../scripts/lib/client-build.ts';
+import { checkNodeVersion, isInstalled } from '../scripts/lib/ensure-install.mjs';
+import { canReach } from '../scripts/lib/identity.ts';
+import { addUp, readVitestReport } from '../scripts/lib/layers.ts';
+import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../scripts/lib/ports.ts';
+import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
+import { forgetState } from '../scripts/lib/stack.ts';
+import { withDatabase } from '../scripts/lib/postgres-roles.ts';
+import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.mjs';
+import { findRunningInstance, openRunRecord, readChildren, reclaimLeftovers, recordChild } from '../scripts/lib/run-record.ts';
+import { loadSecrets } from '../scripts/lib/secrets.ts';
+import { stackEnvironment } from '../scripts/lib/stack-env.ts';
+import { parseStartOptions, readMode } from '../scripts/lib/start-options.ts';
+import { Supervisor, restartDelayMs } from '../scripts/lib/supervisor.ts';
+import type { ServiceStatus } from '../scripts/lib/supervisor.ts';
+import { launch } from '../scripts/lib/launch.ts';
+import { generateSecrets } from '../scripts/lib/secrets.ts';
+import { databaseUrls } from '../scripts/lib/postgres-roles.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sponsio-runtime-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const sleeper = (ms = 60_000) => spawn(process.execPath, ['-e', `setTimeout(() => {}, ${ms})`], { stdio: 'ignore' });
+const started = (child: { pid?: number | undefined }) => child.pid ?? 0;
+
+describe('ports', () => {
+  test('have the documented defaults and may be moved one by one', () => {
+    expect(readPorts({})).toEqual(portDefaults);
+    expect(readPorts({ APP_PORT: '4000' })).toMatchObject({ APP_PORT: 4000, SMTP_PORT: 1025 });
+  });
+
+  test('a wrong value and a clash are named', () => {
+    expect(() => readPorts({ APP_PORT: 'http' })).toThrow('APP_PORT=http');
+    expect(() => readPorts({ APP_PORT: '70000' })).toThrow('APP_PORT=70000');
+    expect(() => readPorts({ APP_PORT: '8025' })).toThrow('MAILBOX_PORT and APP_PORT are both 8025');
+  });
+
+  test('a busy port is named with the variable that changes it', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+    expect(await isPortFree(port)).toBe(false);
+    await expect(assertPortsFree({ ...portDefaults, APP_PORT: port }, ['APP_PORT'])).rejects.toThrow(new RegExp(`port ${port} is in use; choose another with APP_PORT`));
+    await new Promise((resolve) => server.close(resolve));
+    expect(await isPortFree(port)).toBe(true);
+  });
+
+  test('free ports are distinct', async () => {
+    const found = await findFreePorts(12);
+    expect(new Set(found).size).toBe(12);
+  });
+});
+
+describe('secrets', () => {
+  test('are made once, kept and readable by their owner alone', () => {
+    const file = join(folder, 'secrets.json');
+    const first = loadSecrets(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(loadSecrets(file)).toEqual(first);
+    expect(first.AUTH_SECRET.length).toBeGreaterThanOrEqual(32);
+    expect(first.INSTANCE_ID).toMatch(/^[a-z0-9]{1,16}$/);
+    expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length);
+  });
+
+  test('a secret of a later version is added without changing the others', () => {
+    const file = join(folder, 'secrets.json');
+    const { CODE_SECRET: _removed, ...older } = loadSecrets(file);
+    writeFileSync(file, JSON.stringify(older));
+    expect(loadSecrets(file)).toMatchObject(older);
+    expect(loadSecrets(file).CODE_SECRET).toHaveLength(43);
+  });
+});
+
+describe('the environment of an instance', () => {
+  const secrets = generateSecrets();
+  const options = {
+    mode: 'demo' as const,
+    ports: readPorts({}),
+    secrets,
+    databases: databaseUrls(54320, secrets),
+    temporalAddress: '127.0.0.1:7233',
+    temporalNamespace: 'default',
+    filesFolder: '/f',
+    paymentsFolder: '/p',
+    mailboxFolder: '/m',
+    appUrl: 'http://localhost:3000',
+  };
+
+  test('points at the sandboxes when nothing is given', () => {
+    expect(stackEnvironment({ ...options, given: {} })).toMatchObject({
+      STRIPE_API_BASE: 'http://127.0.0.1:12111',
+      WEBHOOK_TARGET: 'http://127.0.0.1:3000',
+      SMTP_URL: 'smtp://127.0.0.1:1025',
+      CLOCK_POLICY: 'demo',
+    });
+  });
+
+  test('given Stripe keys and a given mail server replace the sandboxes', () => {
+    const env = stackEnvironment({ ...options, given: { STRIPE_SECRET_KEY: 'sk_test_given', SMTP_URL: 'smtp://mail.example:587' } });
+    expect(env).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_given', SMTP_URL: 'smtp://mail.example:587' });
+    expect(env.STRIPE_API_BASE).toBeUndefined();
+    expect(env.MAILBOX_URL).toBeUndefined();
+  });
+
+  test('nothing else of the surroundings leaks in, and production keeps the real clocks', () => {
+    const env = stackEnvironment({ ...options, mode: 'production', given: { AWS_SECRET_ACCESS_KEY: 'x', PATH: '/bin', DATABASE_URL: 'postgres://other' } });
+    expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
+    expect(env).toMatchObject({ PATH: '/bin', CLOCK_POLICY: 'standard', DATABASE_URL: options.databases.DATABASE_URL });
+  });
+
+  test('a database name changes nothing but the name', () => {
+    expect(withDatabase('postgres://a:b%40@127.0.0.1:1/x', 'y')).toBe('postgres://a:b%40@127.0.0.1:1/y');
+  });
+});
+
+describe('the state folder', () => {
+  test('may be new or empty, and is never somebody else’s', () => {
+    const paths = statePaths(join(folder, 'state'));
+    createStateFolders(paths);
+    createStateFolders(paths);
+    expect(statSync(paths.home).mode & 0o777).toBe(0o711);
+    expect(statSync(paths.payments).mode & 0o777).toBe(0o700);
+    mkdirSync(join(folder, 'letters'));
+    writeFileSync(join(folder, 'letters', 'mine.txt'), 'x');
+    expect(() => createStateFolders(statePaths(join(folder, 'letters')))).toThrow('holds other things');
+    expect(() => forgetState(statePaths(join(folder, 'letters')))).toThrow('left alone');
+  });
+});
+
+describe('start options', () => {
+  test('seed the demo unless told otherwise', () => {
+    expect(parseStartOptions([])).toEqual({ home: undefined, fresh: false, seed: 'demo', autoPorts: false, throwAway: false });
+    expect(parseStartOptions(['--no-seed', '--home', '/x', '--fresh', '--auto-ports', '--throw-away'])).toEqual({ home: '/x', fresh: true, seed: null, autoPorts: true, throwAway: true });
+    expect(() => parseStartOptions(['--throw-away'])).toThrow('--home');
+    expect(() => parseStartOptions(['--frsh'])).toThrow('--help');
+  });
+
+  test('an unknown mode is refused', () => {
+    expect(readMode(undefined)).toBe('demo');
+    expect(() => readMode('prod')).toThrow('demo, test or production');
+  });
+});
+
+describe('processes', () => {
+  test('a recorded process is recognised by more than its number', async () => {
+    const child = sleeper();
+    const recorded = identify(started(child));
+    expect(isAlive(recorded)).toBe(true);
+    expect(isAlive({ ...recorded, startMark: 'another time' })).toBe(false);
+    expect(await endProcess({ ...recorded, startMark: 'another time' })).toBe(true);
+    expect(isAlive(recorded)).toBe(true);
+    await endProcess(recorded);
+    expect(isAlive(recorded)).toBe(false);
+  });
+
+  test('one that ignores the request is ended after its grace', async () => {
+    const child = spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); process.send('on'); setTimeout(() => {}, 60000)"], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    await new Promise((resolve) => child.once('message', resolve));
+    const recorded = identify(started(child));
+    const before = Date.now();
+    expect(await endProcess(recorded, { graceMs: 200 })).toBe(true);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(200);
+    expect(child.signalCode).toBe('SIGKILL');
+  });
+
+  test('what a dead supervisor left is stopped, what a living one runs is not', async () => {
+    const record = join(folder, 'run');
+    openRunRecord(record);
+    const child = sleeper();
+    recordChild(record, 'sleeper', 1, started(child));
+    expect(findRunningInstance(record)).not.toBeNull();
+    expect(await reclaimLeftovers(record)).toEqual([]);
+    const supervisor = join(record, 'supervisor.json');
+    writeFileSync(supervisor, readFileSync(supervisor, 'utf8').replace(/"pid": \d+/, '"pid": 999999999'));
+    expect(findRunningInstance(record)).toBeNull();
+    expect(await reclaimLeftovers(record)).toEqual(['sleeper']);
+    expect(readChildren(record)).toEqual([]);
+  });
+});
+
+describe('the supervisor', () => {
+  test('waits longer after each fall in a row, up to a limit', () => {
+    expect([1, 2, 3, 4, 5, 6, 20].map(restartDelayMs)).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+  });
+
+  test('starts a fallen service again, says so, and stops the last started first', async () => {
+    const record = join(folder, 'run');
+    openRunRecord(record);
+    const told: ServiceStatus[] = [];
+    let wake = (): void => {};
+    const supervisor = new Supervisor(record, (status) => {
+      told.push(status);
+      if (status.state === 'running') wake();
+    });
+    const order = join(folder, 'order.txt');
+    const starts: Record<string, number> = {};
+    const readyLines = (name: string) => readFileSync(join(folder, `${name}.log`), 'utf8').split('ready').length - 1;
+    const plan = (name: string, stage: number) => ({
+      name,
+      label: name,
+      stage,
+      logFile: join(folder, `${name}.log`),
+      launch: () => {
+        starts[name] = (starts[name] ?? 0) + 1;
+        return launch({
+          command: process.execPath,
+          args: ['-e', `process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(order)}, '${name} '); process.exit(0) }); console.log('ready'); setTimeout(() => {}, 60000)`],
+          logFile: join(folder, `${name}.log`),
+        });
+      },
+      ready: async () => {
+        while (readyLines(name) < (starts[name] ?? 0)) await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+    });
+    await supervisor.start(plan('first', 1));
+    await supervisor.start(plan('second', 2));
+    const again = new Promise<void>((resolve) => (wake = resolve));
+    const [child] = readChildren(record).filter((one) => one.name === 'second');
+    process.kill(child?.pid ?? 0, 'SIGKILL');
+    await again;
+    expect(told.map((status) => [status.name, status.state, status.lastEnd])).toEqual([
+      ['second', 'restarting', 'signal SIGKILL'],
+      ['second', 'running', 'signal SIGKILL'],
+    ]);
+    await supervisor.stop();
+    expect(readFileSync(order, 'utf8')).toBe('second first ');
+    expect(readChildren(record)).toEqual([]);
+  });
+
+  test('a service that cannot start at all fails the start', async () => {
+    const record = join(folder, 'run');
+    openRunRecord(record);
+    const logFile = join(folder, 'broken.log');
+    const supervisor = new Supervisor(record);
+    const start = supervisor.start({
+      name: 'broken',
+      label: 'broken',
+      stage: 1,
+      logFile,
+      launch: () => launch({ command: process.execPath, args: ['-e', 'process.exit(3)'], logFile }),
+      ready: (child) => new Promise((resolve) => child.once('exit', () => resolve())),
+    });
+    await expect(start).rejects.toThrow('exit code 3');
+  });
+});
+
+describe('installation', () => {
+  test('an old Node is refused by name', () => {
+    expect(checkNodeVersion('20.18.1')).toContain('20.19');
+    expect(checkNodeVersion('20.19.0')).toBeNull();
+    expect(checkNodeVersion('24.0.0')).toBeNull();
+  });
+
+  test('packages are current when every locked version is present', () => {
+    const write = (file: string, packages: object) => writeFileSync(join(folder, file), JSON.stringify({ packages }));
+    mkdirSync(join(folder, 'node_modules'));
+    write('package-lock.json', { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } });
+    expect(isInstalled(folder)).toBe(false);
+    write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
+    expect(isInstalled(folder)).toBe(true);
+    write('node_modules/.package-lock.json', { 'node_modules/a': { version: '0.9.0' } });
+    expect(isInstalled(folder)).toBe(false);
+  });
+
+  test('a private home folder is not reachable for another user', () => {
+    mkdirSync(join(folder, 'private'), { mode: 0o700 });
+    expect(canReach(join(folder, 'private', 'x'), { uid: 65534, gid: 65534 })).toBe(false);
+    expect(canReach(join(folder, 'private', 'x'), null)).toBe(true);
+  });
+
+  test('the client is built again only when one of its sources changes', () => {
+    expect(isClientCurrent('no such key')).toBe(false);
+    mkdirSync(join(folder, 'src'));
+    mkdirSync(join(folder, 'server', 'features', 'offers'), { recursive: true });
+    writeFileSync(join(folder, 'src', 'main.tsx'), 'one');
+    const before = clientSourceKey(folder);
+    writeFileSync(join(folder, 'server', 'features', 'offers', 'service.ts'), 'server only');
+    expect(clientSourceKey(folder)).toBe(before);
+    writeFileSync(join(folder, 'server', 'features', 'offers', 'rules.ts'), 'shared');
+    const after = clientSourceKey(folder);
+    expect(after).not.toBe(before);
+    writeFileSync(join(folder, 'src', 'main.tsx'), 'two');
+    expect(clientSourceKey(folder)).not.toBe(after);
+  });
+});
+
+describe('size budgets', () => {
+  test('route files name their addresses and layouts', () => {
+    expect(routeOfFile('index.tsx')).toBe('/');
+    expect(routeOfFile('_app.payments.tsx')).toBe('/payments');
+    expect(routeOfFile('_app/smart-contracts.$contractId.tsx')).toBe('/smart-contracts/$contractId');
+    expect(layoutsOfFile('_app/payments.tsx', ['__root.tsx', '_app.tsx', 'index.tsx', '_app/payments.tsx'])).toEqual(['__root.tsx', '_app.tsx']);
+  });
+
+  test('count the entry, the layouts, the route and the heaviest language, each file once', () => {
+    const manifest = {
+      'index.html': { file: 'main.js', isEntry: true, imports: ['_react.js'], dynamicImports: ['src/routes/index.tsx?tsr-split=component'] },
+      '_react.js': { file: 'react.js' },
+      'src/routes/index.tsx?tsr-split=component': { file: 'home.js', imports: ['_react.js'] },
+      'src/routes/_app.tsx?tsr-split=component': { file: 'frame.js', imports: ['_react.js', '_shell.js'] },
+      '_shell.js': { file: 'shell.js' },
+      'src/routes/_app/payments.tsx?tsr-split=errorComponent': { file: 'oops.js' },
+      'src/routes/_app/payments.tsx?tsr-split=loader---component---errorComponent': { file: 'payments.js', imports: ['_shell.js'] },
+      'locales/en/common.json': { file: 'en-common.js' },
+      'locales/ru/common.json': { file: 'ru-common.js' },
+      'locales/ru/money.json': { file: 'ru-money.js' },
+    };
+    const sizes: Record<string, number> = { 'main.js': 60_001, 'react.js': 60_000, 'home.js': 5000, 'frame.js': 1000, 'shell.js': 2000, 'payments.js': 3000, 'oops.js': 9000, 'en-common.js': 4000, 'ru-common.js': 6000, 'ru-money.js': 500 };
+    const sources = { '__root.tsx': '', 'index.tsx': '', '_app.tsx': '', '_app/payments.tsx': "loader: () => loadTexts('money')" };
+    const weights = weighRoutes(manifest, sources, (file) => sizes[file] ?? 0);
+    expect(weights.map(({ parts: _parts, ...weight }) => weight)).toEqual([
+      { route: '/payments', bytes: 132_501, budget: 200_000, over: false },
+      { route: '/', bytes: 131_001, budget: 130_000, over: true },
+    ]);
+    expect(weights[0]?.parts.map((part) => part.file)).toEqual(['main.js', 'react.js', 'ru-common.js', 'payments.js', 'shell.js', 'frame.js', 'ru-money.js']);
+  });
+});
+
+describe('adding up the layers', () => {
+  test('a file that cannot be loaded and an error outside any test both count as failures', () => {
+    const file = join(folder, 'report.json');
+    const one = { status: 'passed', fullName: 'a' };
+    writeFileSync(file, JSON.stringify({ success: false, numPassedTests: 1, numFailedTests: 0, testResults: [{ name: 'x', status: 'passed', assertionResults: [one] }, { name: 'y', status: 'failed', assertionResults: [] }] }));
+    expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1 });
+    writeFileSync(file, JSON.stringify({ success: false, numPassedTests: 1, numFailedTests: 0, testResults: [{ name: 'x', status: 'passed', assertionResults: [one, { status: 'skipped', fullName: 'b' }] }] }));
+    expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1, skipped: ['b'] });
+    expect(readVitestReport(join(folder, 'absent.json'), 0)).toMatchObject({ failed: 1 });
+    expect(addUp([{ passed: 1, failed: 0, skipped: [] }, { passed: 2, failed: 3, skipped: ['b'] }])).toEqual({ passed: 3, failed: 3, skipped: ['b'] });
+  });
+});

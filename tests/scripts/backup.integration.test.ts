@@ -1,0 +1,82 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { backup, readManifest, restore } from '../../scripts/lib/backup.ts';
+import { createTestDatabase } from '../support/services.ts';
+import type { TestDatabase } from '../support/services.ts';
+
+let folder: string;
+let source: TestDatabase;
+let target: TestDatabase;
+
+async function run<T extends object>(url: string, sql: string, parameters: unknown[] = []): Promise<T[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const awkward = 'tab\there\nnew line \\ backslash \\N null mark "quotes" Привет مرحبا 你好 🤝';
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sponsio-backup-'))
+  ;[source, target] = await Promise.all([createTestDatabase('source'), createTestDatabase('target')]);
+  await run(
+    source.DATABASE_OWNER_URL,
+    `insert into orgs(id, kind, name, slug, created_by)
+     select gen_random_uuid(), 'brand', $1 || n, 'org-' || n, 'person' from generate_series(1, 500) n`,
+    [awkward],
+  );
+  await run(source.DATABASE_OWNER_URL, "insert into profiles(id, display_name, user_type, email) values ('person', $1, 'business', 'ana@ana.example')", [awkward]);
+  await run(source.DATABASE_OWNER_URL, 'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)');
+  await run(target.DATABASE_OWNER_URL, 'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)');
+  await run(source.DATABASE_OWNER_URL, 'insert into counted default values; insert into counted default values');
+});
+
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await Promise.all([source.drop(), target.drop()]);
+});
+
+test('a backup restores to the same rows and the same next numbers', async () => {
+  const taken = await backup(source.DATABASE_OWNER_URL, join(folder, 'b'));
+  expect(taken.tables.find((one) => one.table === 'orgs')).toMatchObject({ rows: 500 });
+  await restore(target.DATABASE_OWNER_URL, join(folder, 'b'));
+  const all = 'select id, name, slug, created_at from orgs order by id';
+  expect(await run(target.DATABASE_OWNER_URL, all)).toEqual(await run(source.DATABASE_OWNER_URL, all));
+  expect(await run(target.DATABASE_OWNER_URL, 'insert into counted default values returning id, doubled')).toEqual([{ id: '3', doubled: 7 }]);
+  const again = await backup(target.DATABASE_OWNER_URL, join(folder, 'again'));
+  const sums = (manifest: typeof taken) => manifest.tables.filter((one) => one.table !== 'counted').map((one) => [one.table, one.rows, one.sha256]);
+  expect(sums(again)).toEqual(sums(taken));
+});
+
+test('a damaged file restores nothing', async () => {
+  await backup(source.DATABASE_OWNER_URL, join(folder, 'b'));
+  const file = join(folder, 'b', 'public.orgs.copy.gz');
+  const rows = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+  writeFileSync(file, gzipSync(rows.slice(1).join('\n')));
+  await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('499 of 500 rows');
+  expect(await run(target.DATABASE_OWNER_URL, 'select 1 from orgs')).toEqual([]);
+  appendFileSync(file, 'rubbish');
+  await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow();
+});
+
+test('a database in use, another version and a cut-off backup are refused', async () => {
+  await backup(source.DATABASE_OWNER_URL, join(folder, 'b'));
+  await expect(restore(source.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('restore only into a new one');
+  const manifest = readManifest(join(folder, 'b'));
+  writeFileSync(join(folder, 'b', 'manifest.json'), JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '20991231T0000-of-tomorrow'] }));
+  await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('newer than this version');
+  rmSync(join(folder, 'b', 'manifest.json'));
+  await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('no whole backup');
+});
+
+test('the application role cannot take a backup that row-level security made smaller', async () => {
+  await expect(backup(source.DATABASE_URL, join(folder, 'b'))).rejects.toThrow();
+});

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { isAlive } from '../../scripts/lib/process-identity.mjs';
+import type { RecordedChild } from '../../scripts/lib/process-identity.mjs';
+import { projectRoot, statePaths } from '../../scripts/lib/paths.ts';
+import { findRunningInstance, readChildren, reclaimLeftovers } from '../../scripts/lib/run-record.ts';
+
+const slow = 180_000;
+const homes: string[] = [];
+
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'sponsio-start-'));
+  homes.push(home);
+  return home;
+}
+
+interface Started {
+  program: ChildProcess;
+  output(): string;
+  addresses: Record<string, string>;
+  children: RecordedChild[];
+}
+
+async function until(what: string, check: () => boolean, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!check()) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${timeoutMs / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function start(home: string, ...options: string[]): Promise<Started> {
+  const program = spawn(process.execPath, ['scripts/start.mjs', '--home', home, '--auto-ports', '--no-seed', ...options], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  program.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  program.stderr.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  await until('the start', () => text.includes('Sponsio is ready') || program.exitCode !== null, slow);
+  expect(program.exitCode, text).toBeNull();
+  const folder = statePaths(home).run;
+  return { program, output: () => text, addresses: findRunningInstance(folder)?.addresses ?? {}, children: readChildren(folder) };
+}
+
+afterEach(async () => {
+  for (const home of homes.splice(0)) {
+    await reclaimLeftovers(statePaths(home).run);
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+test(
+  'a start brings up every part, a signal stops all of it, the next start finds the data, and kill -9 of it leaves nothing behind',
+  async () => {
+    const home = newHome();
+    const first = await start(home);
+    expect(first.children.map((child) => child.name).sort()).toEqual(['app', 'mailbox', 'payments', 'postgres', 'temporal', 'worker']);
+    for (const address of [`${first.addresses.app}/readyz`, `${first.addresses.mailbox}/livez`, `${first.addresses.payments}/livez`, `${first.addresses.temporalUi}/api/v1/settings`]) {
+      expect((await fetch(address)).status, address).toBe(200);
+    }
+    expect(first.output()).toContain(`App         ${first.addresses.app}`);
+    const stopping = Date.now();
+    first.program.kill('SIGTERM');
+    await until('the stop', () => first.program.exitCode !== null, 20_000);
+    expect(first.program.exitCode).toBe(0);
+    expect(Date.now() - stopping).toBeLessThan(15_000);
+    expect(first.children.filter((child) => isAlive(child))).toEqual([]);
+    expect(existsSync(join(home, 'run'))).toBe(false);
+
+    const second = await start(home, '--throw-away');
+    expect(second.output()).toContain('up to date');
+    second.program.kill('SIGKILL');
+    await until('the end of every part', () => second.children.every((child) => !isAlive(child)), 30_000);
+    await until('forgetting the state', () => !existsSync(home), 10_000);
+  },
+  2 * slow,
+);

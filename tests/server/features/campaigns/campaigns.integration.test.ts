@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { declineApplications, shortlistApplications } from '../../../../server/features/campaigns/applications.ts';
+import { costQuote, createDraft, duplicateCampaign, getDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
+import { applyToCampaign, browseCampaigns, myApplications, openCampaign, setSaved, withdrawApplication } from '../../../../server/features/campaigns/market.ts';
+import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
+import {
+  cancelCampaign, closeApplications, closeCampaign, expireApplications, listCampaigns, pauseCampaign, publishCampaign, publishScheduled, resumeCampaign,
+} from '../../../../server/features/campaigns/service.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { agreed, apply, brief, detailAs, draftCampaign, inDays, liveCampaign, offerTo, PITCH, signedDeal } from '../../../support/negotiation.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+let creator: OrgActor;
+
+beforeAll(async () => {
+  world = await createTestWorld('campaigns', { clockPolicy: 'standard' });
+  brand = await createOrg(world, 'brand', 'Café Lumen');
+  creator = await createOrg(world, 'creator', 'Maya Laurent');
+});
+afterAll(() => world.close());
+
+const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
+const browseAll = { limit: 25, sort: 'newest' as const };
+
+describe('draft', () => {
+  it('keeps what is typed, however incomplete, and lists what is missing by step', async () => {
+    const draft = await createDraft(world.as(brand));
+    const saved = await saveDraft(world.as(brand), { campaignId: draft.id, step: 2, version: draft.version, patch: { title: 'Short', pay: { kind: 'fixed', min: 12, max: 0 } } });
+    expect(saved).toMatchObject({ title: 'Short', step: 2, version: draft.version + 1, cost: null });
+    expect(saved.missing.map((m) => [m.step, m.field, m.code])).toEqual([
+      [1, 'title', 'input.invalid'], [2, 'deliverables', 'input.invalid'], [4, 'pay.min', 'money.too_small'], [4, 'milestones', 'input.invalid'],
+    ]);
+    await expect(publishCampaign(world.as(brand), { campaignId: draft.id, version: saved.version, publishAt: null })).rejects.toEqual(refused('input.invalid', { field: 'title', step: 1 }));
+  });
+
+  it('is made once per request key, also by two clicks at once', async () => {
+    const requestKey = newId();
+    const made = await Promise.all([1, 2, 3].map(() => createDraft(world.as(brand, { requestKey }))));
+    expect(new Set(made.map((d) => d.id)).size).toBe(1);
+  });
+
+  it('answers state.changed only when another page saved meanwhile', async () => {
+    const draft = await createDraft(world.as(brand));
+    const patch = { summary: 'Three warm drinks.' };
+    await saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch });
+    await expect(saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch })).resolves.toMatchObject(patch);
+    await expect(saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch: { summary: 'Other.' } })).rejects.toEqual(refused('state.changed'));
+  });
+
+  it('quotes the whole cost: per creator and for all places, fee and tax of the billing country', async () => {
+    const { campaignId } = await draftCampaign(world, brand);
+    const { cost, missing } = await getDraft(world.as(brand), { campaignId });
+    expect(missing).toEqual([]);
+    expect(cost).toMatchObject({ feeBps: 500, taxBps: 2000, taxCountry: 'FR', perCreator: { price: 40_000, fee: 2000, tax: 400, total: 42_400 }, all: { total: 84_800 } });
+    await expect(costQuote(world.as(brand), { currency: 'JPY', price: 30_000, slots: 3 })).resolves.toMatchObject({ perCreator: { fee: 1500, tax: 300 }, all: { total: 95_400 } });
+  });
+
+  it('is the brand\'s own: a foreign and an unknown id look the same, and a viewer may not write', async () => {
+    const { campaignId } = await draftCampaign(world, brand);
+    const other = await createOrg(world, 'brand', 'Bask');
+    await expect(getDraft(world.as(other), { campaignId })).rejects.toEqual(refused('not_found'));
+    await expect(getDraft(world.as(other), { campaignId: newId() })).rejects.toEqual(refused('not_found'));
+    const viewer = await member(world, brand, 'viewer', 'Inès');
+    await expect(createDraft(world.as(viewer))).rejects.toEqual(refused('auth.not_allowed', { action: 'campaign.edit' }));
+  });
+});
+
+describe('publishing', () => {
+  const wrong: [string, CampaignPatch, string, Record<string, unknown>][] = [
+    ['a title of nine letters', { title: 'Nine char' }, 'input.invalid', { field: 'title' }],
+    ['no deliverable', { deliverables: [], milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(12), deliverableIds: [] }] }, 'input.invalid', { field: 'deliverables' }],
+    ['zero pay', { pay: { kind: 'fixed', min: 0, max: 0 } }, 'money.not_positive', { field: 'pay.min' }],
+    ['negative pay', { pay: { kind: 'fixed', min: -5, max: -5 } }, 'money.not_positive', { field: 'pay.min' }],
+    ['pay of 10^15', { pay: { kind: 'fixed', min: 1e15, max: 1e15 } }, 'money.too_large', { field: 'pay.min' }],
+    ['dinars off the provider\'s step', { currency: 'KWD', pay: { kind: 'fixed', min: 12_345, max: 12_345 } }, 'money.off_step', { field: 'pay.min' }],
+    ['yen below the minimum', { currency: 'JPY', pay: { kind: 'fixed', min: 90, max: 90 } }, 'money.too_small', { field: 'pay.min' }],
+    ['milestones that are not the pay', { pay: { kind: 'fixed', min: 50_000, max: 50_000 } }, 'terms.total_mismatch', { field: 'milestones', expected: 50_000, total: 40_000 }],
+    ['a due date in the past', { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(-1), deliverableIds: ['reel'] }] }, 'terms.due_in_past', { field: 'milestones.0.dueAt' }],
+    ['a due date inside the review window', { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(4), deliverableIds: ['reel'] }], applicationDeadline: inDays(1) }, 'terms.due_before_review', { field: 'milestones.0.dueAt' }],
+    ['an application deadline after the first due date', { applicationDeadline: inDays(13) }, 'terms.deadline_after_due', { field: 'applicationDeadline' }],
+    ['a review window below the policy', { clocks: { review: 'P1D' } }, 'terms.clock_out_of_range', { clock: 'review', min: 'P3D', max: 'P14D' }],
+    ['a part for work that is not there', { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(12), deliverableIds: ['lost'] }] }, 'input.invalid', { field: 'milestones.0.deliverableIds' }],
+  ];
+  it.each(wrong)('refuses %s', async (_what, patch, code, data) => {
+    const draft = await draftCampaign(world, brand, patch);
+    await expect(publishCampaign(world.as(brand), { ...draft, publishAt: null })).rejects.toEqual(refused(code, data));
+  });
+
+  it('takes yen and dinars', async () => {
+    await expect(liveCampaign(world, brand, { currency: 'JPY', pay: { kind: 'fixed', min: 30_000, max: 0 }, milestones: [{ title: 'Reel', amount: 30_000, dueAt: inDays(12), deliverableIds: [] }] })).resolves.toBeTruthy();
+    await expect(liveCampaign(world, brand, { currency: 'KWD', pay: { kind: 'fixed', min: 123_450, max: 0 }, milestones: [{ title: 'Reel', amount: 123_450, dueAt: inDays(12), deliverableIds: [] }] })).resolves.toBeTruthy();
+  });
+
+  it('asks for the proven mailbox, the right and the billing country', async () => {
+    const shy = await createOrg(world, 'brand', 'Forno', { verified: false });
+    const draft = await draftCampaign(world, shy);
+    await expect(publishCampaign(world.as(shy), { ...draft, publishAt: null })).rejects.toEqual(refused('auth.mailbox_unverified'));
+    const finance = await member(world, brand, 'finance', 'Théo');
+    await expect(publishCampaign(world.as(finance), { ...draft, publishAt: null })).rejects.toEqual(refused('auth.not_allowed'));
+    const bare = await createOrg(world, 'brand', 'Bare');
+    await world.owner.deleteFrom('billing_profiles').where('org_id', '=', bare.orgId).execute();
+    const unbilled = await draftCampaign(world, bare);
+    await expect(publishCampaign(world.as(bare), { ...unbilled, publishAt: null })).rejects.toEqual(refused('billing.incomplete'));
+  });
+
+  it('goes live with its workflow started in the same transaction; a second click is the same act', async () => {
+    const draft = await draftCampaign(world, brand);
+    const [first, second] = await Promise.all([1, 2].map(() => publishCampaign(world.as(brand), { ...draft, publishAt: null })));
+    expect(first).toMatchObject({ state: 'live', version: draft.version + 1 });
+    expect(second).toMatchObject({ state: 'live', version: draft.version + 1 });
+    const started = await world.owner.selectFrom('workflow_outbox').select('kind').where('workflow_id', '=', `campaign/${draft.campaignId}`).execute();
+    expect(started).toEqual([{ kind: 'start' }]);
+  });
+
+  it('can be scheduled; the system publishes it at its moment and closes it at its deadline', async () => {
+    const draft = await draftCampaign(world, brand);
+    const campaignId = draft.campaignId;
+    const publishAt = inDays(2);
+    await expect(publishCampaign(world.as(brand), { ...draft, publishAt })).resolves.toMatchObject({ state: 'scheduled' });
+    await expect(openCampaign(world.as(creator), { campaignId })).rejects.toEqual(refused('not_found'));
+    const clock = steppedClock(inDays(1));
+    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({ done: false, next: publishAt, state: 'scheduled' });
+    clock.set(inDays(2.1));
+    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, state: 'live' });
+    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, state: 'live' });
+    await expect(closeApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: false, state: 'live' });
+    clock.set(inDays(5.1));
+    await expect(closeApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, state: 'closed' });
+  });
+});
+
+describe('running', () => {
+  it('pauses, resumes, closes, and cancels only without contracts', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    await expect(pauseCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'paused', can: { resume: true, pause: 'state.wrong' } });
+    await expect(openCampaign(world.as(creator), { campaignId })).resolves.toMatchObject({ can: { apply: 'campaign.not_open' } });
+    await expect(resumeCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'live' });
+    await agreed(world, brand, await createOrg(world, 'creator', 'Hugo Petit'), campaignId);
+    await expect(cancelCampaign(world.as(brand), { campaignId })).rejects.toEqual(refused('campaign.has_contracts'));
+    await expect(closeCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'closed', can: { cancel: 'campaign.has_contracts' } });
+    const unwanted = await liveCampaign(world, brand);
+    const id = await apply(world, creator, unwanted);
+    await expect(cancelCampaign(world.as(brand), { campaignId: unwanted })).resolves.toMatchObject({ state: 'cancelled' });
+    expect((await myApplications(world.as(creator))).find((a) => a.id === id)?.state).toBe('declined');
+  });
+
+  it('locks what applicants were promised, and the currency, from the first application on', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    await apply(world, creator, campaignId);
+    const draft = await getDraft(world.as(brand), { campaignId });
+    const save = (patch: CampaignPatch) => saveDraft(world.as(brand), { campaignId, step: 4, version: draft.version, patch });
+    await expect(save({ currency: 'USD' })).rejects.toEqual(refused('terms.currency_frozen', { field: 'currency' }));
+    await expect(save({ rights: { use: 'all_channels', days: 365, territory: '' } })).rejects.toEqual(refused('campaign.locked', { field: 'rights' }));
+    await expect(save({ slots: 1 })).rejects.toEqual(refused('campaign.locked', { field: 'slots' }));
+    await expect(save({ rights: draft.terms.rights!, slots: 3, applicationDeadline: inDays(6) })).resolves.toMatchObject({ slots: 3, currencyFrozen: true });
+  });
+
+  it('is copied as a draft, once per request key', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const requestKey = newId();
+    const copies = await Promise.all([1, 2].map(() => duplicateCampaign(world.as(brand, { requestKey }), { campaignId })));
+    expect(copies[0]).toMatchObject({ state: 'draft', title: brief().title, slots: 2, pay: { kind: 'fixed', min: 40_000 } });
+    expect(copies[1]?.id).toBe(copies[0]?.id);
+  });
+
+  it('is filled when every place has an active contract', async () => {
+    const campaignId = await liveCampaign(world, brand, { slots: 1 });
+    const late = await createOrg(world, 'creator', 'Late Comer');
+    const lateApplication = await apply(world, late, campaignId);
+    await signedDeal(world, brand, await createOrg(world, 'creator', 'First Comer'), campaignId);
+    const detail = await detailAs(world, brand, campaignId);
+    expect(detail).toMatchObject({ state: 'filled', slotsTaken: 1, committed: 40_000, budget: 40_000, left: 0, balances: { funded: 0 } });
+    expect(detail.deals).toHaveLength(1);
+    await expect(offerTo(world, brand, lateApplication)).rejects.toEqual(refused('campaign.full'));
+  });
+});
+
+describe('the market', () => {
+  it('filters, sorts and pages; saves; says what is known of the brand', async () => {
+    const other = await createOrg(world, 'brand', 'Market Brand', { country: 'GB' });
+    const prices = [11_000, 12_000, 13_000];
+    const ids: string[] = [];
+    for (const price of prices) {
+      ids.push(await liveCampaign(world, other, { currency: 'GBP', city: 'Leeds', pay: { kind: 'fixed', min: price, max: 0 }, milestones: [{ title: 'Reel', amount: price, dueAt: inDays(12), deliverableIds: [] }] }));
+    }
+    const asked = { ...browseAll, currency: 'GBP' as const, sort: 'pay' as const, limit: 2 };
+    const first = await browseCampaigns(world.as(creator), asked);
+    expect(first.items.map((i) => i.payMax)).toEqual([13_000, 12_000]);
+    const second = await browseCampaigns(world.as(creator), { ...asked, after: first.next! });
+    expect(second.items.map((i) => i.payMax)).toEqual([11_000]);
+    expect(second.next).toBeNull();
+    for (const sort of ['newest', 'deadline'] as const) {
+      const page = await browseCampaigns(world.as(creator), { ...asked, sort });
+      const rest = await browseCampaigns(world.as(creator), { ...asked, sort, after: page.next! });
+      expect([...page.items, ...rest.items].map((i) => i.id).sort()).toEqual([...ids].sort());
+    }
+    await expect(browseCampaigns(world.as(creator), { ...asked, payMin: 12_500 })).resolves.toMatchObject({ items: [{ payMax: 13_000 }] });
+    await expect(browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'tiktok' })).resolves.toMatchObject({ items: [] });
+    await expect(browseCampaigns(world.as(creator), { ...browseAll, city: '%', after: 'nonsense' })).resolves.toMatchObject({ items: [] });
+    expect((await browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'instagram', niche: 'food', q: 'autumn' })).items).toHaveLength(3);
+    const [id] = ids;
+    await setSaved(world.as(creator), { campaignId: id! }, true);
+    await setSaved(world.as(creator), { campaignId: id! }, true);
+    expect((await browseCampaigns(world.as(creator), { ...browseAll, saved: true })).items.map((i) => [i.id, i.saved])).toEqual([[id, true]]);
+    await expect(setSaved(world.as(creator), { campaignId: id! }, false)).resolves.toMatchObject({ saved: false, facts: { fundedDeals: 0, medianApprovalSeconds: null }, slotsLeft: 2 });
+  });
+
+  it('takes one application per creator, whatever the hurry', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const eager = await createOrg(world, 'creator', 'Eager');
+    const input = { campaignId, pitch: PITCH, price: 40_000, links: ['https://example.com/reel'] };
+    const requestKey = newId();
+    const twice = await Promise.all([1, 2].map(() => applyToCampaign(world.as(eager, { requestKey }), input)));
+    expect(twice[0]?.application?.id).toBe(twice[1]?.application?.id);
+    await expect(applyToCampaign(world.as(eager), input)).rejects.toEqual(refused('application.duplicate'));
+    await expect(openCampaign(world.as(eager), { campaignId })).resolves.toMatchObject({ myApplication: 'submitted', can: { apply: 'application.duplicate' } });
+    await expect(listCampaigns(world.as(brand))).resolves.toContainEqual(expect.objectContaining({ id: campaignId, applications: 1, newApplications: 1 }));
+  });
+
+  it('refuses prices outside the pay, closed campaigns, brands, own campaigns and unproven mailboxes', async () => {
+    const fixed = await liveCampaign(world, brand);
+    const range = await liveCampaign(world, brand, { pay: { kind: 'range', min: 30_000, max: 50_000 } });
+    const fresh = await createOrg(world, 'creator', 'Fresh');
+    const at = (campaignId: string, price: number, who = fresh) => applyToCampaign(world.as(who), { campaignId, pitch: PITCH, price, links: [] });
+    await expect(at(fixed, 45_000)).rejects.toEqual(refused('money.too_large', { field: 'price', max: 40_000 }));
+    await expect(at(range, 29_999)).rejects.toEqual(refused('money.too_small', { field: 'price', min: 30_000 }));
+    await expect(at(range, 0)).rejects.toEqual(refused('money.not_positive'));
+    await expect(at(range, 45_000.5)).rejects.toEqual(refused('money.not_integer'));
+    await expect(at(range, 45_000)).resolves.toMatchObject({ application: { price: 45_000 } });
+    const unproven = await createOrg(world, 'creator', 'Unproven', { verified: false });
+    await expect(at(fixed, 40_000, unproven)).rejects.toEqual(refused('auth.mailbox_unverified'));
+    await expect(at(fixed, 40_000, brand)).rejects.toEqual(refused('auth.wrong_account_type'));
+    const twoHats = await createOrg(world, 'creator', 'Two Hats');
+    await world.owner.insertInto('org_members').values({ org_id: brand.orgId, user_id: twoHats.userId, role: 'viewer' }).execute();
+    await expect(at(fixed, 40_000, twoHats)).rejects.toEqual(refused('application.own_campaign'));
+    await closeCampaign(world.as(brand), { campaignId: fixed });
+    await expect(at(fixed, 40_000)).rejects.toEqual(refused('campaign.not_open'));
+  });
+
+  it('answers applications in bulk, row by row', async () => {
+    const campaignId = await liveCampaign(world, brand, { slots: 9 });
+    const people = await Promise.all(['One', 'Two', 'Three', 'Four'].map((n) => createOrg(world, 'creator', `Bulk ${n}`)));
+    const ids: string[] = [];
+    for (const p of people) ids.push(await apply(world, p, campaignId));
+    await withdrawApplication(world.as(people[0]!), { applicationId: ids[0]! });
+    await offerTo(world, brand, ids[1]!);
+    const unknown = newId();
+    await expect(shortlistApplications(world.as(brand), { applicationIds: [...ids, unknown, ids[2]!] })).resolves.toEqual([
+      { id: ids[0], ok: false, code: 'state.wrong' }, { id: ids[1], ok: false, code: 'offer.exists' }, { id: ids[2], ok: true, code: null }, { id: ids[3], ok: true, code: null },
+      { id: unknown, ok: false, code: 'not_found' },
+    ]);
+    await expect(declineApplications(world.as(brand), { applicationIds: [ids[2]!, ids[2]!], reason: 'We look for photographers.' })).resolves.toEqual([{ id: ids[2], ok: true, code: null }]);
+    const stranger = await createOrg(world, 'brand', 'Stranger');
+    await expect(declineApplications(world.as(stranger), { applicationIds: [ids[3]!], reason: 'Not mine.' })).resolves.toEqual([{ id: ids[3], ok: false, code: 'not_found' }]);
+    await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[1]! })).rejects.toEqual(refused('offer.exists'));
+    await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[3]! })).rejects.toEqual(refused('not_found'));
+    const told = await world.owner.selectFrom('notices').select('kind').where('org_id', '=', people[2]!.orgId).orderBy('id').execute();
+    expect(told.map((n) => n.kind)).toEqual(['application_shortlisted', 'application_declined']);
+  });
+
+  it('expires applications that nobody answered for fourteen days', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const waiting = await createOrg(world, 'creator', 'Waiting');
+    await apply(world, waiting, campaignId);
+    const clock = steppedClock(inDays(13.9));
+    const early = await expireApplications(world.system(clock), { campaignId });
+    expect(early).toMatchObject({ done: false });
+    clock.set(early.next!);
+    await expect(expireApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, next: null });
+    expect((await myApplications(world.as(waiting)))[0]?.state).toBe('expired');
+  });
+});

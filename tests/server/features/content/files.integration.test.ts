@@ -1,0 +1,261 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
+import { FILE_TYPES, type FileDto } from '../../../../server/features/content/schema.ts';
+import { registerFileRoutes } from '../../../../server/http/files.ts';
+import type { AppDeps } from '../../../../server/http/session.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { services } from '../../../support/services.ts';
+import { heic, jpeg, mp4, pdf, png, svg } from './samples.ts';
+
+let world: TestWorld;
+let app: FastifyInstance;
+let origin: string;
+let brand: OrgActor;
+let creator: OrgActor;
+let stranger: OrgActor;
+let submissionId: string;
+
+/** The session is the user's id, so that the route meets real actors without the sign-in around it. */
+function fakeAuth(): AppDeps['auth'] {
+  const getSession = async ({ headers }: { headers: Headers }) => {
+    const id = headers.get('cookie')?.replace('user=', '');
+    return id ? { user: { id, email: 'someone@test.example', name: '' } } : null;
+  };
+  return { api: { getSession } } as unknown as AppDeps['auth'];
+}
+
+async function draft(n = 1, milestoneState: 'funded' | 'delivered' = 'funded'): Promise<string> {
+  const deal = await insertDealRows(world, brand, creator, milestoneState);
+  const id = newId();
+  await world.owner
+    .insertInto('submissions')
+    .values({ id, milestone_id: deal.milestoneId, contract_id: deal.contractId, brand_org: brand.orgId, creator_org: creator.orgId, n, state: 'draft', created_by: creator.userId })
+    .execute();
+  return id;
+}
+
+beforeAll(async () => {
+  world = await createTestWorld('files');
+  brand = await createOrg(world, 'brand', 'Lumen');
+  creator = await createOrg(world, 'creator', 'Maya');
+  stranger = await createOrg(world, 'creator', 'Stranger');
+  app = Fastify({ logger: false });
+  app.setErrorHandler((error, request, reply) => {
+    if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
+    return reply.code(500).send({ error: 'internal', message: String(error) });
+  });
+  await registerFileRoutes(app, { db: world.app, auth: fakeAuth(), integrations: world.integrations, live: null as unknown as AppDeps['live'] });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await app?.close();
+  await world?.close();
+});
+
+beforeEach(async () => {
+  submissionId = await draft();
+});
+
+const form = (name: string, mime: string, bytes: Buffer) => {
+  const data = new FormData();
+  data.append('file', new File([new Uint8Array(bytes)], name, { type: mime }));
+  return data;
+};
+const upload = (who: OrgActor | null, name: string, mime: string, bytes: Buffer, to = submissionId) =>
+  fetch(`${origin}/api/files?submission=${to}`, { method: 'POST', body: form(name, mime, bytes), headers: who ? { cookie: `user=${who.userId}` } : {} });
+const get = (who: OrgActor, file: { url: string }, headers: Record<string, string> = {}, query = '') => fetch(`${origin}${file.url}${query}`, { headers: { cookie: `user=${who.userId}`, ...headers } });
+const refused = async (answer: Response) => ({ status: answer.status, error: ((await answer.json()) as { error: string }).error });
+const rows = (to = submissionId) => world.owner.selectFrom('files').select(['id', 'state', 'storage_key']).where('submission_id', '=', to).execute();
+const stored = (to = submissionId): string[] => {
+  const folder = `${services().runFolder}/files-${world.database.name}/work/${to}`;
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+async function nothingLeft(to = submissionId): Promise<void> {
+  await expect.poll(async () => (await rows(to)).filter((r) => r.state !== 'rejected').length).toBe(0);
+  await expect.poll(() => stored(to)).toEqual([]);
+}
+async function uploaded(name: string, mime: string, bytes: Buffer): Promise<FileDto> {
+  const answer = await upload(creator, name, mime, bytes);
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as FileDto;
+}
+
+describe('taking files in', () => {
+  test('a picture comes back with its size, hash and address', async () => {
+    const bytes = jpeg(1200, 900, 60_000);
+    const file = await uploaded('Three drinks.jpg', 'image/jpeg', bytes);
+    expect(file).toMatchObject({ name: 'Three drinks.jpg', mime: 'image/jpeg', size: bytes.length, width: 1200, height: 900, durationMs: null, url: `/files/${file.id}` });
+    expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(await rows()).toMatchObject([{ state: 'ready' }]);
+    expect(stored()).toEqual([file.id]);
+  });
+
+  test('a video tells its duration though its index comes last', async () => {
+    const file = await uploaded('reel.mp4', 'video/mp4', mp4({ seconds: 28, indexLast: true, mediaBytes: 700_000 }));
+    expect(file).toMatchObject({ durationMs: 28_000, width: 1080, height: 1920 });
+  });
+
+  test.each<[string, string, string, Buffer, number, string]>([
+    ['svg', 'drawing.svg', 'image/svg+xml', svg(), 415, 'file.type'],
+    ['svg dressed as png', 'drawing.png', 'image/png', svg(), 422, 'file.mismatch'],
+    ['another extension than the declared type', 'reel.mp4', 'image/png', png(), 422, 'file.mismatch'],
+    ['another content than the declared type', 'reel.mp4', 'video/mp4', png(), 422, 'file.mismatch'],
+    ['HEIC called mp4', 'photo.mp4', 'video/mp4', heic(), 422, 'file.mismatch'],
+    ['no bytes at all', 'empty.png', 'image/png', Buffer.alloc(0), 422, 'file.empty'],
+    ['three bytes', 'tiny.png', 'image/png', png().subarray(0, 3), 422, 'file.mismatch'],
+  ])('refuses %s and leaves nothing behind', async (_what, name, mime, bytes, status, error) => {
+    expect(await refused(await upload(creator, name, mime, bytes))).toEqual({ status, error });
+    await nothingLeft();
+  });
+
+  test('stops reading a picture that is too large', async () => {
+    let sent = 0;
+    const head = png();
+    const endless = Readable.from((async function* () {
+      yield head;
+      for (; sent < 3 * FILE_TYPES['image/png'].max; sent += 1024 ** 2) yield Buffer.alloc(1024 ** 2);
+    })());
+    await expect(receiveFile(world.as(creator), { submissionId, name: 'wall.png', declared: 'image/png', body: endless })).rejects.toMatchObject({ code: 'file.too_large' });
+    expect(sent).toBeLessThan(FILE_TYPES['image/png'].max + 3 * 1024 ** 2);
+    await nothingLeft();
+  });
+
+  test('answers file.too_large over the wire, too', async () => {
+    const bytes = Buffer.concat([png(), Buffer.alloc(FILE_TYPES['image/png'].max)]);
+    expect(await refused(await upload(creator, 'wall.png', 'image/png', bytes))).toEqual({ status: 413, error: 'file.too_large' });
+    await nothingLeft();
+  });
+
+  test('a sender that goes away in the middle leaves nothing behind', async () => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;
+    socket.write(`POST /api/files?submission=${submissionId} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: user=${creator.userId}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${head}`);
+    socket.write(mp4());
+    socket.write(randomBytes(500_000));
+    await expect.poll(async () => (await rows()).length).toBe(1);
+    socket.destroy();
+    await nothingLeft();
+    expect(await rows()).toMatchObject([{ state: 'rejected' }]);
+  });
+
+  test('a form that ends before its file does is incomplete', async () => {
+    const body = Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n'), mp4({ mediaBytes: 200_000 })]);
+    const answer = await fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body: new Uint8Array(body), headers: { cookie: `user=${creator.userId}`, 'content-type': 'multipart/form-data; boundary=x' } });
+    expect(await refused(answer)).toEqual({ status: 422, error: 'file.incomplete' });
+    await nothingLeft();
+  });
+
+  test('a body without a file, or no form at all', async () => {
+    const data = new FormData();
+    data.append('note', 'hello');
+    const send = (body: BodyInit, headers: Record<string, string> = {}) => fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body, headers: { cookie: `user=${creator.userId}`, ...headers } });
+    expect((await refused(await send(data))).error).toBe('file.incomplete');
+    expect((await refused(await send('{}', { 'content-type': 'application/json' }))).error).toBe('input.invalid');
+  });
+
+  test('only the maker of a draft may add to it', async () => {
+    const send = (who: OrgActor | null) => upload(who, 'a.png', 'image/png', png()).then(refused);
+    expect(await send(null)).toEqual({ status: 401, error: 'auth.sign_in_required' });
+    expect(await send(stranger)).toEqual({ status: 404, error: 'not_found' });
+    expect((await send(brand)).error).toBe('not_found');
+    const viewer = await member(world, brand, 'viewer', 'Vera');
+    expect((await send(viewer)).error).toBe('auth.not_allowed');
+    await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
+    expect((await send(creator)).error).toBe('state.wrong');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('a draft that is submitted during the upload keeps its files as they were', async () => {
+    const body = Readable.from((async function* () {
+      yield png();
+      await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
+      yield Buffer.alloc(1000);
+    })());
+    await expect(receiveFile(world.as(creator), { submissionId, name: 'late.png', declared: 'image/png', body })).rejects.toMatchObject({ code: 'state.changed' });
+    await nothingLeft();
+  });
+
+  test('twenty files and no more, also when they come at once', async () => {
+    const put = () => receiveFile(world.as(creator), { submissionId, name: 'a.png', declared: 'image/png', body: Readable.from([png()]) });
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, put));
+    expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(20);
+    expect(stored()).toHaveLength(20);
+  });
+
+  test('what a killed process left is swept after six hours', async () => {
+    const id = newId();
+    await world.owner
+      .insertInto('files')
+      .values({ id, org_id: creator.orgId, submission_id: submissionId, brand_org: brand.orgId, creator_org: creator.orgId, name: 'x.png', mime: 'image/png', size: 0, storage_key: `work/${submissionId}/${id}`, state: 'uploading', created_by: creator.userId, created_at: new Date(Date.now() - 7 * 3_600_000) })
+      .execute();
+    expect(await sweepUploads(world.system())).toBe(1);
+    expect(await sweepUploads(world.system())).toBe(0);
+    await nothingLeft();
+  });
+});
+
+describe('giving files out', () => {
+  test('the maker always, the brand once it is submitted, nobody else', async () => {
+    const bytes = png();
+    const file = await uploaded('a.png', 'image/png', bytes);
+    const status = async (who: OrgActor) => (await get(who, file)).status;
+    expect([await status(creator), await status(brand), await status(stranger)]).toEqual([200, 404, 404]);
+    await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
+    expect([await status(creator), await status(brand), await status(stranger)]).toEqual([200, 200, 404]);
+    expect((await fetch(`${origin}${file.url}`)).status).toBe(401);
+    expect((await get(creator, { url: `/files/${newId()}` })).status).toBe(404);
+    expect((await get(creator, { url: '/files/not-an-id' })).status).toBe(404);
+  });
+
+  test('headers keep it from running, being sniffed or cached for others', async () => {
+    const bytes = png();
+    const file = await uploaded('Été final.png', 'image/png', bytes);
+    const answer = await get(creator, file);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    const { headers } = answer;
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('content-disposition')).toMatch(/^inline; filename="_t_ final.png"; filename\*=UTF-8''%C3%89t%C3%A9%20final.png$/);
+    expect(headers.get('etag')).toBe(`"${file.sha256}"`);
+    expect((await get(creator, file, { 'if-none-match': `"${file.sha256}"` })).status).toBe(304);
+    expect((await get(creator, file, {}, '?download')).headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  test('a pdf is handed over as a download', async () => {
+    const file = await uploaded('rights.pdf', 'application/pdf', pdf());
+    expect((await get(creator, file)).headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  test('ranges, for seeking in a video', async () => {
+    const bytes = mp4({ mediaBytes: 5_000 });
+    const file = await uploaded('reel.mp4', 'video/mp4', bytes);
+    const ask = async (range: string, more: Record<string, string> = {}) => {
+      const answer = await get(creator, file, { range, ...more });
+      return { status: answer.status, range: answer.headers.get('content-range'), body: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const size = bytes.length;
+    expect(await ask('bytes=10-19')).toEqual({ status: 206, range: `bytes 10-19/${size}`, body: bytes.subarray(10, 20) });
+    expect(await ask('bytes=100-')).toEqual({ status: 206, range: `bytes 100-${size - 1}/${size}`, body: bytes.subarray(100) });
+    expect(await ask('bytes=-7')).toEqual({ status: 206, range: `bytes ${size - 7}-${size - 1}/${size}`, body: bytes.subarray(-7) });
+    expect(await ask('bytes=0-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
+    expect(await ask(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
+    expect(await ask('bytes=0-1,5-6')).toMatchObject({ status: 200 });
+    expect(await ask('bytes=10-19', { 'if-range': '"older"' })).toMatchObject({ status: 200 });
+    expect(await ask('bytes=10-19', { 'if-range': `"${file.sha256}"` })).toMatchObject({ status: 206 });
+  });
+});

@@ -1,0 +1,49 @@
+/** Smallest files of each kind that their readers accept, and look-alikes. */
+
+function box(type: string, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8, 0);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+const words = (...values: number[]) => {
+  const b = Buffer.alloc(values.length * 4);
+  values.forEach((v, i) => b.writeUInt32BE(v >>> 0, i * 4));
+  return b;
+};
+
+/** An mp4 of `seconds` at `width` × `height`; `mediaBytes` of media lie before the index when `indexLast`. */
+export function mp4({ seconds = 6, width = 1080, height = 1920, brand = 'isom', indexLast = false, mediaBytes = 64 } = {}): Buffer {
+  const mvhd = box('mvhd', words(0, 0, 0, 1000, seconds * 1000), Buffer.alloc(80));
+  const tkhd = box('tkhd', words(0, 0, 0, 1, 0, seconds * 1000), Buffer.alloc(52), words(width * 65536, height * 65536));
+  const moov = box('moov', mvhd, box('trak', tkhd));
+  const mdat = box('mdat', Buffer.alloc(mediaBytes, 7));
+  const ftyp = box('ftyp', Buffer.from(brand, 'latin1'), words(512), Buffer.from('isomiso2', 'latin1'));
+  return Buffer.concat(indexLast ? [ftyp, mdat, moov] : [ftyp, moov, mdat]);
+}
+
+export function png(width = 640, height = 800): Buffer {
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), words(13), Buffer.from('IHDR', 'latin1'), words(width, height), Buffer.from('0802000000', 'hex'), Buffer.alloc(64)]);
+}
+
+/** A JPEG whose size comes after `exifBytes` of camera data. */
+export function jpeg(width = 1200, height = 900, exifBytes = 20_000): Buffer {
+  const segment = (marker: number, content: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    return Buffer.concat([head, content]);
+  };
+  const size = Buffer.alloc(6);
+  size[0] = 8;
+  size.writeUInt16BE(height, 1);
+  size.writeUInt16BE(width, 3);
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe1, Buffer.alloc(exifBytes)), segment(0xc4, Buffer.alloc(30)), segment(0xc0, size), Buffer.alloc(100)]);
+}
+
+export const pdf = (): Buffer => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'.padEnd(200, ' '), 'latin1');
+export const svg = (): Buffer => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200, ' '));
+export const webm = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x1fB\x86\x81\x01B\x82\x84webm', 'latin1'), Buffer.alloc(100)]);
+export const matroska = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x23B\x82\x88matroska', 'latin1'), Buffer.alloc(100)]);
+export const heic = (): Buffer => mp4({ brand: 'heic' });

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { sha256Hex } from '../../../../server/core/canonical.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { signedText } from '../../../../server/features/contracts/rules.ts';
+import { activateContract, expireContract, getContract, listContracts, remindContract, signContract, verifyFile } from '../../../../server/features/contracts/service.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+
+beforeAll(async () => {
+  world = await createTestWorld('contracts', { clockPolicy: 'standard' });
+  brand = await createOrg(world, 'brand', 'Café Lumen');
+});
+afterAll(() => world.close());
+
+const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
+const newCreator = () => createOrg(world, 'creator', 'Zoë Lefèvre');
+const signAs = (actor: OrgActor, contractId: string, documentHash: string, typedName = actor.name, requestKey = newId()) =>
+  signContract(world.as(actor, { requestKey }), { contractId, documentHash, typedName }, DEVICE);
+
+describe('the document', () => {
+  it('is generated from the terms; its hash covers document and terms, and anyone can compute it again', async () => {
+    const creator = await newCreator();
+    const { contractId, offer } = await agreed(world, brand, creator);
+    const seen = await getContract(world.as(creator), { contractId });
+    expect(seen).toMatchObject({ state: 'sent', mySide: 'creator', turn: 'brand', total: 40_000, feeBps: 500, taxBps: 2000, termsHash: offer.versions[0]!.termsHash, pdfUrl: null, can: { sign: true } });
+    expect(seen.document).toMatchObject({ title: 'Autumn menu in Croix-Rousse', brand: { name: 'Café Lumen', country: 'FR' }, language: 'en' });
+    await expect(sha256Hex(signedText(seen.document, seen.terms))).resolves.toBe(seen.documentHash);
+    const keys = seen.document.clauses.map((c) => c.key);
+    expect(keys.slice(0, 8)).toEqual(['parties', 'work', 'deliverable', 'briefItem', 'deliverable', 'deliverableNotes', 'price', 'milestone']);
+    expect(seen.document.clauses.find((c) => c.key === 'review')?.values).toEqual({ reviewDuration: 'P5D', extensionDuration: 'PT72H' });
+    await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({ documentHash: seen.documentHash, mySide: 'brand' });
+  });
+
+  it('keeps the fee and tax of its day', async () => {
+    const { contractId } = await agreed(world, brand, await newCreator());
+    await world.owner.insertInto('fee_schedules').values({ id: newId(), payer: 'brand', bps: 900, valid_from: new Date(Date.now() - 1000) }).execute();
+    try {
+      await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({ feeBps: 500 });
+      const later = await agreed(world, brand, await newCreator());
+      await expect(getContract(world.as(brand), { contractId: later.contractId })).resolves.toMatchObject({ feeBps: 900 });
+    } finally {
+      await world.owner.deleteFrom('fee_schedules').where('bps', '=', 900).execute();
+    }
+  });
+});
+
+describe('signing', () => {
+  it('needs both sides; then the platform activates the contract and opens its milestones', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    const { documentHash } = await getContract(world.as(brand), { contractId });
+    await expect(signAs(brand, contractId, documentHash, '  CAFE lumen ')).resolves.toMatchObject({ state: 'partially_signed', turn: 'creator', can: { sign: 'contract.already_signed' } });
+    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({ done: false, state: 'partially_signed' });
+    await expect(signAs(creator, contractId, documentHash, 'zoe lefevre')).resolves.toMatchObject({ turn: null, pdfUrl: `/files/contracts/${contractId}.pdf` });
+    await expect(activateContract(world.system(), { contractId })).resolves.toEqual({ done: true, next: null, state: 'active' });
+    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({ done: true, state: 'active' });
+    const milestones = await world.owner.selectFrom('milestones').select('state').where('contract_id', '=', contractId).execute();
+    expect(milestones.map((m) => m.state)).toEqual(['awaiting_funding', 'awaiting_funding']);
+    const events = await world.owner.selectFrom('escrow_events').select(['type', 'actor_kind']).where('contract_id', '=', contractId).orderBy('seq').execute();
+    expect(events.map((e) => [e.type, e.actor_kind])).toEqual([['contract_created', 'creator'], ['contract_signed', 'brand'], ['contract_signed', 'creator'], ['contract_active', 'system']]);
+    const evidence = await world.owner.selectFrom('signatures').select(['side', 'typed_name', 'ip', 'user_agent', 'document_hash']).where('contract_id', '=', contractId).orderBy('side').execute();
+    expect(evidence).toEqual([
+      { side: 'brand', typed_name: 'CAFE lumen', ip: '127.0.0.1', user_agent: 'test', document_hash: documentHash },
+      { side: 'creator', typed_name: 'zoe lefevre', ip: '127.0.0.1', user_agent: 'test', document_hash: documentHash },
+    ].map((s) => ({ ...s, typed_name: s.side === 'brand' ? expect.stringMatching(/cafe lumen/i) : s.typed_name })));
+  });
+
+  it('is one signature for twenty clicks, and two sides may sign at the same moment', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    const { documentHash } = await getContract(world.as(brand), { contractId });
+    const key = newId();
+    const results = await Promise.allSettled([...Array.from({ length: 20 }, () => signAs(brand, contractId, documentHash, brand.name, key)), signAs(creator, contractId, documentHash)]);
+    expect(results.filter((r) => r.status === 'rejected')).toEqual([]);
+    await expect(signAs(brand, contractId, documentHash)).rejects.toEqual(refused('contract.already_signed'));
+    const detail = await getContract(world.as(brand), { contractId });
+    expect(detail.signatures.map((s) => s.side).sort()).toEqual(['brand', 'creator']);
+    expect(detail.signedAt).not.toBeNull();
+  });
+
+  it('refuses another text, another name, the same person, and who may not', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    const { documentHash } = await getContract(world.as(brand), { contractId });
+    await expect(signAs(brand, contractId, 'f'.repeat(64))).rejects.toEqual(refused('contract.hash_mismatch'));
+    await expect(signAs(brand, contractId, documentHash, 'Somebody Else')).rejects.toEqual(refused('contract.name_mismatch', { field: 'typedName' }));
+    await expect(signAs(await member(world, brand, 'finance', 'Théo'), contractId, documentHash)).rejects.toEqual(refused('auth.not_allowed', { action: 'contract.sign' }));
+    await expect(signAs({ ...brand, emailVerified: false }, contractId, documentHash)).rejects.toEqual(refused('auth.mailbox_unverified'));
+    await expect(signAs(await createOrg(world, 'brand', 'Stranger'), contractId, documentHash)).rejects.toEqual(refused('not_found'));
+    const twoHats: OrgActor = { ...brand, userId: creator.userId, name: creator.name };
+    await world.owner.insertInto('org_members').values({ org_id: brand.orgId, user_id: creator.userId, role: 'owner' }).execute();
+    await expect(signAs(twoHats, contractId, documentHash)).rejects.toEqual(refused('contract.same_person'));
+    await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.same_person'));
+    await world.owner.deleteFrom('org_members').where('org_id', '=', brand.orgId).where('user_id', '=', creator.userId).execute();
+    await sign(world, creator, contractId);
+  });
+
+  it('expires at its deadline without both signatures, and the creator\'s place is free again', async () => {
+    const creator = await newCreator();
+    const { contractId, campaignId, offer } = await agreed(world, brand, creator);
+    await sign(world, brand, contractId);
+    const { deadlineAt, documentHash } = await getContract(world.as(brand), { contractId });
+    const clock = steppedClock(new Date(deadlineAt!.getTime() - 1000));
+    await remindContract(world.system(clock), { contractId, hoursLeft: 24 });
+    await expect(expireContract(world.system(clock), { contractId })).resolves.toEqual({ done: false, next: deadlineAt, state: 'partially_signed' });
+    clock.set(deadlineAt!);
+    await expect(signContract(world.as(creator, { clock }), { contractId, documentHash, typedName: creator.name }, DEVICE)).rejects.toEqual(refused('contract.expired'));
+    await expect(expireContract(world.system(clock), { contractId })).resolves.toEqual({ done: true, next: null, state: 'expired' });
+    await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.expired'));
+    const milestones = await world.owner.selectFrom('milestones').select('state').where('contract_id', '=', contractId).execute();
+    expect(new Set(milestones.map((m) => m.state))).toEqual(new Set(['void']));
+    const told = await world.owner.selectFrom('notices').select(['kind', 'org_id']).where('link', '=', `/smart-contracts/${contractId}`).where('kind', 'like', 'contract_exp%').orderBy('id').execute();
+    expect(told.map((n) => [n.kind, n.org_id === brand.orgId])).toEqual([['contract_expiring', false], ['contract_expired', true], ['contract_expired', false]]);
+    const { applicants } = await detailAs(world, brand, campaignId);
+    expect(applicants[0]?.state).toBe('shortlisted');
+    const again = await offerTo(world, brand, applicants[0]!.applicationId);
+    expect(again.id).not.toBe(offer.id);
+  });
+
+  it('does not expire what both have signed', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    await sign(world, brand, contractId);
+    await sign(world, creator, contractId);
+    const late = world.system(steppedClock(new Date(Date.now() + 30 * 86_400_000)));
+    await expect(expireContract(late, { contractId })).resolves.toEqual({ done: false, next: null, state: 'partially_signed' });
+    await expect(activateContract(late, { contractId })).resolves.toMatchObject({ done: true });
+  });
+});
+
+it('lists contracts by state for their parties only, and unknown files are unknown', async () => {
+  const creator = await newCreator();
+  const open = await agreed(world, brand, creator);
+  const signed = await signedDeal(world, brand, creator);
+  const ids = async (state: 'open' | 'active' | 'ended' | 'all') => (await listContracts(world.as(creator), { state })).map((c) => c.id);
+  await expect(ids('open')).resolves.toEqual([open.contractId]);
+  await expect(ids('active')).resolves.toEqual([signed.contractId]);
+  await expect(ids('ended')).resolves.toEqual([]);
+  await expect(ids('all')).resolves.toEqual([signed.contractId, open.contractId]);
+  await expect(listContracts(world.as(await newCreator()), { state: 'all' })).resolves.toEqual([]);
+  await expect(getContract(world.as(await newCreator()), { contractId: open.contractId })).rejects.toEqual(refused('not_found'));
+  await expect(verifyFile({ ...world.as({ kind: 'anonymous' }) }, { sha256: 'a'.repeat(64) })).resolves.toEqual({ known: false });
+});

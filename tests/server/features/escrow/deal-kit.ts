@@ -1,0 +1,167 @@
+import { withTx, type OrgActor, type OrgContext } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import type { Clock } from '../../../../server/core/clock.ts';
+import type { Currency } from '../../../../server/core/money.ts';
+import type { Clocks, DealTerms } from '../../../../server/features/contracts/schema.ts';
+import { appendEvent } from '../../../../server/features/escrow/events.ts';
+import { claimOperation, settleOperation } from '../../../../server/features/escrow/operations.ts';
+import { openMilestones, submitWork } from '../../../../server/features/escrow/service.ts';
+import { ensureFloat } from '../../../../server/features/ledger/float.ts';
+import { pay, quote } from '../../../../server/features/payments/service.ts';
+import { startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
+import { createStripeProvider } from '../../../../server/integrations/stripe/provider.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { services, startTestPayments, type TestProcess } from '../../../support/services.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** A world with a payment sandbox of its own, so that its books can be compared to the cent. */
+export interface MoneyWorld extends TestWorld {
+  sandbox: TestProcess & { url: string };
+  /** A command to the sandbox, e.g. `clock` or `faults`. */
+  command<T = unknown>(path: string, body?: object): Promise<T>;
+}
+
+export async function createMoneyWorld(label: string, options: { webhookTarget?: string; timeoutMs?: number; float?: boolean } = {}): Promise<MoneyWorld> {
+  const world = await createTestWorld(label);
+  const sandbox = await startTestPayments(options.webhookTarget ?? 'http://127.0.0.1:9');
+  world.integrations.payments = createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: sandbox.url, timeoutMs: options.timeoutMs ?? 1_500 });
+  if (options.float !== false) await ensureFloat(world.system(), 'EUR', 1_000_000);
+  const { close } = world;
+  return Object.assign(world, {
+    sandbox,
+    async command<T>(path: string, body?: object): Promise<T> {
+      const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {});
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+      return (await answer.json()) as T;
+    },
+    async close() {
+      await close();
+      await sandbox.stop();
+    },
+  });
+}
+
+export interface DealOptions {
+  amounts?: number[];
+  currency?: Currency;
+  clocks?: Partial<Clocks>;
+  killFeeBps?: number;
+  revisions?: number;
+  /** Due dates from now, in milliseconds. */
+  dueIn?: number;
+  /** Whether the creator can be paid. */
+  account?: boolean;
+  commissionBps?: number;
+  clock?: Clock;
+}
+
+export interface TestDeal {
+  brand: OrgActor;
+  creator: OrgActor;
+  agency: OrgActor | null;
+  contractId: string;
+  /** The first milestone. */
+  milestoneId: string;
+  milestoneIds: string[];
+}
+
+/** A payee with a ready account at the provider. */
+export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<string> {
+  const opId = `account:${who.orgId}`;
+  const { accountId } = await world.integrations.payments.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', email: who.email, metadata: { org_id: who.orgId } });
+  await world.command(`accounts/${accountId}`, { outcome: 'complete' });
+  await withTx(world.system(), async (tx) => {
+    await claimOperation(tx, { opId, kind: 'account', orgId: who.orgId });
+    await settleOperation(tx, opId, { state: 'done', providerId: accountId });
+  });
+  await world.owner
+    .insertInto('payout_accounts')
+    .values({ org_id: who.orgId, provider_account_id: accountId, country: 'FR', currency: 'EUR', state: 'enabled' })
+    .onConflict((c) => c.column('org_id').doUpdateSet({ provider_account_id: accountId, state: 'enabled' }))
+    .execute();
+  return accountId;
+}
+
+/** A contract that both signed, its milestones waiting for their money. */
+export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Promise<TestDeal> {
+  const { amounts = [40_000], currency = 'EUR', commissionBps = 0 } = options;
+  const brand = await createOrg(world, 'brand', 'Café Lumen');
+  const creator = await createOrg(world, 'creator', 'Maya Laurent');
+  const agency = commissionBps > 0 ? await createOrg(world, 'agency', 'Vidal Talent') : null;
+  if (options.account !== false) await connectPayee(world, creator);
+  const now = options.clock?.now() ?? new Date();
+  const dueAt = new Date(now.getTime() + (options.dueIn ?? 12 * DAY));
+  const terms: DealTerms = {
+    currency,
+    deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown'] }],
+    milestones: amounts.map((amount, i) => ({ title: `Reel ${i + 1}`, amount, dueAt, deliverableIds: ['reel'] })),
+    rights: { use: 'organic', days: 90, territory: 'France' }, exclusivity: { days: 0, category: '' }, revisions: options.revisions ?? 2, killFeeBps: options.killFeeBps ?? 0,
+    disclosureCountry: 'FR', disclosureText: 'Collaboration commerciale', releaseTrigger: 'on_approval',
+    clocks: { signature: 'P7D', funding: 'PT72H', review: 'P5D', extension: 'PT72H', revisionTurn: 'P3D', overdueAfter: 'PT24H', grace: 'P7D', clearing: 'PT0S', ...options.clocks },
+  };
+  const [offerId, contractId] = [newId(), newId()];
+  const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
+  const milestoneIds = amounts.map(() => newId());
+  await withTx(world.system(options.clock), async (tx) => {
+    await startWorkflow(tx, 'offerExpiry', offerId);
+    await startWorkflow(tx, 'contractSigning', contractId);
+    await tx.db.insertInto('offers').values({ id: offerId, ...sides, state: 'accepted', current_n: 1, turn: 'creator', title: 'Autumn menu', currency, deadline_at: now, created_by: brand.userId }).execute();
+    await tx.db
+      .insertInto('contracts')
+      .values({
+        id: contractId, offer_id: offerId, ...sides, commission_bps: commissionBps, state: 'active', title: 'Autumn menu', currency, total: amounts.reduce((a, b) => a + b, 0),
+        terms: JSON.stringify(terms), terms_hash: 'a'.repeat(64), document: JSON.stringify({ title: 'Autumn menu', clauses: [] }), document_hash: 'b'.repeat(64), fee_bps: 500, tax_bps: 2000,
+        clock_policy: 'test', deadline_at: now, signed_at: now,
+      })
+      .execute();
+    for (const [side, who] of [['brand', brand], ['creator', creator]] as const) {
+      await tx.db.insertInto('signatures').values({ id: newId(), contract_id: contractId, ...sides, side, org_id: who.orgId, user_id: who.userId, typed_name: who.name, document_hash: 'b'.repeat(64), signed_at: now }).execute();
+    }
+    await tx.db
+      .insertInto('milestones')
+      .values(amounts.map((amount, i) => ({ id: milestoneIds[i]!, contract_id: contractId, ...sides, seq: i + 1, title: `Reel ${i + 1}`, amount, currency, state: 'proposed', due_at: dueAt, rounds_max: terms.revisions })))
+      .execute();
+    await appendEvent(tx, { contractId, type: 'contract_active' });
+    await openMilestones(tx, contractId);
+  });
+  // The rows' workflows before the escrow do not live here.
+  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('workflow_type', 'in', ['offerExpiry', 'contractSigning']).execute();
+  return { brand, creator, agency, contractId, milestoneId: milestoneIds[0]!, milestoneIds };
+}
+
+/** The brand goes to the hosted page and pays; our side has not heard of it yet. */
+export async function payAtProvider(world: MoneyWorld, deal: TestDeal, options: { card?: string; iban?: string; clock?: Clock; milestoneId?: string } = {}): Promise<{ paymentId: string; sessionId: string }> {
+  const ctx = () => world.as(deal.brand, options.clock ? { clock: options.clock } : {});
+  const milestoneId = options.milestoneId ?? deal.milestoneId;
+  const { id: quoteId } = await quote(ctx(), { milestoneId });
+  const { paymentId } = await pay(ctx(), { milestoneId, quoteId });
+  const { session_id } = await world.owner.selectFrom('payments').select('session_id').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, options.iban ? { iban: options.iban } : { card: options.card ?? '4242424242424242' });
+  return { paymentId, sessionId: session_id! };
+}
+
+export interface MilestoneState {
+  state: string;
+  version: number;
+  deadline_at: Date | null;
+}
+export async function milestone(world: TestWorld, id: string): Promise<MilestoneState> {
+  return world.owner.selectFrom('milestones').select(['state', 'version', 'deadline_at']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The creator hands in version `n`. */
+export async function deliver(world: TestWorld, deal: TestDeal, options: { n?: number; clock?: Clock; milestoneId?: string } = {}): Promise<void> {
+  const milestoneId = options.milestoneId ?? deal.milestoneId;
+  const { n = 1, clock } = options;
+  const ctx: OrgContext = world.as(deal.creator, clock ? { clock } : {});
+  const id = newId();
+  const { version } = await milestone(world, milestoneId);
+  await withTx(ctx, async (tx) => {
+    await tx.db
+      .insertInto('submissions')
+      .values({ id, milestone_id: milestoneId, contract_id: deal.contractId, brand_org: deal.brand.orgId, creator_org: deal.creator.orgId, n, state: 'submitted', submitted_at: tx.clock.now(), created_by: deal.creator.userId })
+      .execute();
+    await submitWork(tx, { milestoneId, version }, id, n);
+  });
+}

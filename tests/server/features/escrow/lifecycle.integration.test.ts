@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { dealFor } from '../../../../server/features/escrow/deals.ts';
+import { refund } from '../../../../server/features/escrow/refund.ts';
+import { release } from '../../../../server/features/escrow/release.ts';
+import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
+import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
+import { checkMoney } from '../../../../server/features/ledger/checker.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
+import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('escrow_lifecycle');
+});
+afterAll(() => world.close());
+
+const id = (deal: TestDeal) => ({ milestoneId: deal.milestoneId });
+const asBrand = (deal: TestDeal) => world.as(deal.brand);
+const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+
+async function funded(deal: TestDeal): Promise<void> {
+  await payAtProvider(world, deal);
+  expect(await confirmFunding(world.system(), id(deal))).toBe('funded');
+}
+
+test('from the quote to the creator: every step is booked, shown to both sides and chained', async () => {
+  const deal = await openDeal(world);
+  const before = await dealFor(asBrand(deal), deal);
+  expect(before.milestones[0]).toMatchObject({ state: 'awaiting_funding', atZero: 'void', turn: 'brand', charge: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 } });
+  expect(before.milestones[0]?.can).toMatchObject({ fund: true, cancel: true, approve: 'state.wrong', submit: 'auth.wrong_account_type' });
+
+  await funded(deal);
+  const held = await dealFor(world.as(deal.creator), deal);
+  expect(held.balances).toEqual({ funded: 40_000, held: 40_000, released: 0, refunded: 0, disputed: 0 });
+  expect(held.milestones[0]).toMatchObject({ state: 'funded', turn: 'creator', can: { submit: true, cancel: true, approve: 'auth.wrong_account_type' } });
+
+  await deliver(world, deal);
+  const shown = await dealFor(asBrand(deal), deal);
+  expect(shown.milestones[0]).toMatchObject({ state: 'delivered', submissionN: 1, atZero: 'auto_approve', can: { approve: true, requestChanges: true, extendReview: true, cancel: 'state.wrong' } });
+  expect(shown.whatIf?.rows.map((r) => r.choice)).toEqual(['approve', 'requestChanges', 'extendReview', 'nothing']);
+
+  await approve(asBrand(deal), await seen(deal));
+  expect(await release(world.system(), id(deal))).toBe('released');
+  const done = await dealFor(asBrand(deal), deal);
+  expect(done).toMatchObject({ state: 'completed', balances: { funded: 40_000, held: 0, released: 40_000 }, paid: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 } });
+  expect(done.timeline.map((e) => e.type)).toEqual(['contract_active', 'payment_started', 'funded', 'submitted', 'approved', 'release_started', 'released', 'deal_completed']);
+  expect(done.timeline.at(-1)).toMatchObject({ held: 0, released: 40_000 });
+  expect(await verify(asBrand(deal), deal)).toEqual({ valid: true, brokenAt: null });
+
+  const books = await postings(asBrand(deal), id(deal));
+  expect(books.map((p) => p.kind)).toEqual(['funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent']);
+  for (const tx of books) expect(tx.entries.reduce((sum, e) => sum + e.debit - e.credit, 0)).toBe(0);
+  expect(books[0]!.entries.find((e) => e.account === 'PSP_BAL')).toMatchObject({ debit: 42_400, balanceAfter: null });
+  const numbers = await world.owner.selectFrom('documents').select(['kind', 'number']).where('contract_id', '=', deal.contractId).execute();
+  expect(numbers.map((d) => d.kind).toSorted()).toEqual(['receipt', 'self_billed_invoice']);
+});
+
+test('each step may be repeated: nothing happens twice', async () => {
+  const deal = await openDeal(world);
+  await funded(deal);
+  expect(await confirmFunding(world.system(), id(deal))).toBe('no payment under way');
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  await Promise.all([1, 2, 3].map(() => release(world.system(), id(deal)).catch(() => null)));
+  expect(await release(world.system(), id(deal))).toBe('released');
+  const { balances, timeline } = await dealFor(asBrand(deal), deal);
+  expect(balances).toMatchObject({ held: 0, released: 40_000 });
+  expect(timeline.filter((e) => e.type === 'released')).toHaveLength(1);
+  const sent = await world.owner.selectFrom('ledger_tx').select('op_id').where('milestone_id', '=', deal.milestoneId).where('kind', '=', 'transfer_sent').execute();
+  expect(sent).toHaveLength(1);
+});
+
+describe('the ways out', () => {
+  test('nobody funds: void, and money that comes later goes back in full', async () => {
+    const clock = steppedClock(new Date());
+    const deal = await openDeal(world, { clock, clocks: { funding: 'PT1H' } });
+    const { paymentId } = await payAtProvider(world, deal, { clock });
+    // Our claim is given up although the provider has the money: its word had not reached us.
+    await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
+    await world.owner.updateTable('milestones').set({ state: 'awaiting_funding', deadline_at: new Date(clock.now().getTime() + 1_000) }).where('id', '=', deal.milestoneId).execute();
+    expect(await endFunding(world.system(clock), id(deal))).toBe('not due yet');
+    clock.advance(1_000);
+    expect(await endFunding(world.system(clock), id(deal))).toContain('void');
+    expect((await dealFor(asBrand(deal), deal)).state).toBe('voided');
+
+    const { session_id } = await world.owner.selectFrom('payments').select('session_id').where('id', '=', paymentId).executeTakeFirstOrThrow();
+    const page = await world.integrations.payments.retrieveCheckout(session_id!);
+    await world.owner
+      .insertInto('psp_events')
+      .values({ id: `evt_${paymentId}`, type: 'payment_intent.succeeded', object_id: page.paymentIntentId!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: page.metadata }), received_at: new Date() })
+      .execute();
+    expect(await confirmFunding(world.system(clock), id(deal))).toBe('paid too late: refunded');
+    const after = await dealFor(asBrand(deal), deal);
+    expect(after.balances).toMatchObject({ funded: 40_000, held: 0, refunded: 40_000 });
+    expect(after.milestones[0]?.state).toBe('void');
+    expect(after.timeline.map((e) => e.type)).toContain('late_payment_refunded');
+  });
+
+  test('cancelled before anything was submitted: full refund, by either side', async () => {
+    for (const side of ['brand', 'creator'] as const) {
+      const deal = await openDeal(world);
+      await funded(deal);
+      await cancel(world.as(deal[side]), { ...(await seen(deal)), reason: '' });
+      expect(await refund(world.system(), id(deal))).toBe('refunded');
+      const after = await dealFor(asBrand(deal), deal);
+      expect(after).toMatchObject({ state: 'cancelled', balances: { held: 0, refunded: 40_000 } });
+      expect(after.milestones[0]).toMatchObject({ state: 'refunded', refundReason: `cancelled_by_${side}` });
+    }
+  });
+
+  test('a brand that cancels owes the kill fee both signed; the parts add up', async () => {
+    const deal = await openDeal(world, { amounts: [33_333], killFeeBps: 1_500 });
+    await funded(deal);
+    const preview = (await dealFor(asBrand(deal), deal)).whatIf?.rows.find((r) => r.choice === 'cancel');
+    await cancel(asBrand(deal), { ...(await seen(deal)), reason: 'changed plans' });
+    expect(await refund(world.system(), id(deal))).toBe('refunded');
+    const after = await dealFor(asBrand(deal), deal);
+    expect(after.balances).toEqual({ funded: 33_333, held: 0, released: 5_000, refunded: 28_333, disputed: 0 });
+    const { amount } = await world.owner.selectFrom('refunds').select('amount').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+    expect(preview).toMatchObject({ outcome: 'refundLessKillFee', amount, toWhom: 'brand' });
+    expect(after.timeline.at(-1)?.type).toBe('transfer_sent');
+  });
+
+  test('nothing delivered: overdue, then refunded when the grace is over', async () => {
+    const clock = steppedClock(new Date());
+    const deal = await openDeal(world, { clock, dueIn: 60_000, clocks: { overdueAfter: 'PT60S', grace: 'PT60S' } });
+    await payAtProvider(world, deal, { clock });
+    await confirmFunding(world.system(clock), id(deal));
+    clock.advance(119_999);
+    expect(await markOverdue(world.system(clock), id(deal))).toBe('not due yet');
+    clock.advance(1);
+    expect(await markOverdue(world.system(clock), id(deal))).toBe('overdue');
+    expect(await endGrace(world.system(clock), id(deal))).toBe('not due yet');
+    clock.advance(60_000);
+    expect(await endGrace(world.system(clock), id(deal))).toContain('refunded');
+    await refund(world.system(clock), id(deal));
+    expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
+  });
+
+  test('silence approves at the deadline and not a millisecond before; clearing runs before the transfer', async () => {
+    const clock = steppedClock(new Date());
+    const deal = await openDeal(world, { clock, clocks: { review: 'PT10S', extension: 'PT5S', clearing: 'PT30S' } });
+    await payAtProvider(world, deal, { clock });
+    await confirmFunding(world.system(clock), id(deal));
+    await deliver(world, deal, { clock });
+    await extendReview(world.as(deal.brand, { clock }), await seen(deal));
+    await expect(extendReview(world.as(deal.brand, { clock }), await seen(deal))).rejects.toThrow('escrow.already_extended');
+    clock.advance(14_999);
+    expect(await autoApprove(world.system(clock), id(deal))).toBe('not due yet');
+    clock.advance(1);
+    await expect(requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'too late', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.deadline_passed');
+    expect(await autoApprove(world.system(clock), id(deal))).toBe('approved automatically');
+    expect(await release(world.system(clock), id(deal))).toBe('clearing');
+    clock.advance(30_000);
+    expect(await release(world.system(clock), id(deal))).toBe('released');
+  });
+});
+
+test('a creator without an account is owed the money until the account is there; the agency is paid apart', async () => {
+  const deal = await openDeal(world, { account: false, commissionBps: 1_500 });
+  await connectPayee(world, deal.agency!);
+  await funded(deal);
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  expect(await release(world.system(), id(deal))).toBe('releasing; still to transfer: creator (waiting)');
+  const owed = await world.owner.selectFrom('ledger_accounts').select(['code', 'balance']).where('scope', 'in', [deal.creator.orgId, deal.agency!.orgId]).where('code', 'like', '%PAYABLE').execute();
+  expect(Object.fromEntries(owed.map((o) => [o.code, o.balance]))).toEqual({ CREATOR_PAYABLE: 34_000, AGENT_PAYABLE: 0 });
+  await connectPayee(world, deal.creator);
+  expect(await release(world.system(), id(deal))).toBe('released');
+});
+
+test('a refund that the bank sends back: the brand is owed again, and it is tried anew only when a person asks', async () => {
+  const deal = await openDeal(world);
+  await funded(deal);
+  await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+  expect(await refund(world.system(), id(deal))).toBe('refunded');
+  const { provider_id } = await world.owner.selectFrom('refunds').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
+  const eventId = `evt_failed_${deal.milestoneId}`;
+  await world.owner.insertInto('psp_events').values({ id: eventId, type: 'refund.failed', object_id: provider_id!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: { milestone_id: deal.milestoneId } }), received_at: new Date() }).execute();
+  await applyProviderEvent(world.system(), eventId);
+  expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
+  const owed = async () => world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'REFUND_PAYABLE').where('org_id', '=', deal.brand.orgId).executeTakeFirstOrThrow();
+  expect((await owed()).balance).toBe(42_400);
+  expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
+  expect(await refund(world.system(), { ...id(deal), retry: true })).toBe('refunded');
+  expect((await owed()).balance).toBe(0);
+  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
+  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 600_000) });
+  expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
+});
+
+test('two rounds of changes and no third', async () => {
+  const deal = await openDeal(world, { revisions: 2 });
+  await funded(deal);
+  for (const n of [1, 2]) {
+    await deliver(world, deal, { n });
+    await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItem: 'All three drinks shown' });
+  }
+  await deliver(world, deal, { n: 3 });
+  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'again', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.no_rounds_left');
+});

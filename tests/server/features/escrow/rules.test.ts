@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OrgRole } from '../../../../server/context.ts';
+import { roleMay } from '../../../../server/features/orgs/rules.ts';
+import { chargeFor } from '../../../../server/features/ledger/rules.ts';
+import {
+  atZero, deadlines, eventHash, firstBrokenEvent, isStep, isTerminal, machineAction, MILESTONE_MACHINE, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnOf, whatCan, ZERO_HASH,
+  type ChainedEvent, type DealAction, type MilestoneFacts,
+} from '../../../../server/features/escrow/rules.ts';
+import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
+
+const LATER = new Date('2030-01-02T00:00:00Z');
+const NOW = new Date('2030-01-01T00:00:00Z');
+const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({ state, deadlineAt: LATER, round: 0, roundsMax: 2, reviewExtended: false, holds: [], ...more });
+const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'];
+const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
+// Reached when requests to cancel are built; nothing leads there yet.
+const REACHED = MILESTONE_STATES.filter((s) => s !== 'cancel_requested');
+
+test('every state is reached from proposed, and from every state time alone leads to an end', () => {
+  const from = (start: MilestoneState, bySystem: boolean): Set<MilestoneState> => {
+    const seen = new Set([start]);
+    for (const state of seen) {
+      for (const step of Object.values(MILESTONE_MACHINE)) {
+        if (step.to && (step.from as readonly string[]).includes(state) && (!bySystem || (step.by as readonly string[]).includes('system'))) seen.add(step.to);
+      }
+    }
+    return seen;
+  };
+  expect([...from('proposed', false)].toSorted()).toEqual(REACHED.toSorted());
+  for (const state of REACHED) expect([...from(state, true)].some((s) => (TERMINAL_STATES as readonly string[]).includes(s))).toBe(true);
+});
+
+test('nothing leads out of an end, and no step is silent about who takes it', () => {
+  for (const [name, step] of Object.entries(MILESTONE_MACHINE)) {
+    expect([name, step.from.some((s) => isTerminal(s))]).toEqual([name, false]);
+    expect(step.by.length).toBeGreaterThan(0);
+  }
+});
+
+test('every state that waits for time says what happens at zero; claims and ends do not', () => {
+  for (const state of REACHED) {
+    const waits = !isTerminal(state) && !['proposed', 'funding', 'releasing', 'refunding'].includes(state);
+    expect([state, atZero(state) !== null]).toEqual([state, waits]);
+    expect(stageOf(state)).toBeTypeOf('string');
+  }
+  expect(turnOf('delivered')).toBe('brand');
+});
+
+test('a button is on exactly when the machine, the role and the clock allow it', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...REACHED), fc.constantFrom(...ACTIONS), fc.constantFrom('brand' as const, 'creator' as const), fc.constantFrom(...ROLES), (state, action, side, role) => {
+      const asking = { side, role, now: NOW };
+      const refused = refusalOf(action, facts(state), asking);
+      expect(whatCan(facts(state), asking)[action]).toBe(refused ?? true);
+      const step = machineAction(action, state);
+      const allowed = step !== null && (MILESTONE_MACHINE[step].from as readonly string[]).includes(state) && (MILESTONE_MACHINE[step].by as readonly string[]).includes(side);
+      if (refused === null) expect(allowed).toBe(true);
+      const right = { fund: 'escrow.fund', submit: 'content.submit', approve: 'content.approve', requestChanges: 'content.approve', extendReview: 'content.approve', cancel: 'escrow.cancel' } as const;
+      if (allowed && roleMay(role, right[action])) expect(refused).toBeNull();
+    }),
+  );
+});
+
+test('at its deadline, −1 ms and 0, the clock takes what a person may no longer do', () => {
+  const before = new Date(LATER.getTime() - 1);
+  const cases: [MilestoneState, DealAction, 'brand' | 'creator'][] = [['awaiting_funding', 'fund', 'brand'], ['delivered', 'requestChanges', 'brand'], ['delivered', 'extendReview', 'brand'], ['overdue', 'submit', 'creator']];
+  for (const [state, action, side] of cases) {
+    expect(refusalOf(action, facts(state), { side, role: 'owner', now: before })).toBeNull();
+    expect(refusalOf(action, facts(state), { side, role: 'owner', now: LATER })).toBe('escrow.deadline_passed');
+  }
+  // What the clock is about to do anyway, and late work before it is called overdue, stay possible.
+  expect(refusalOf('approve', facts('delivered'), { side: 'brand', role: 'owner', now: LATER })).toBeNull();
+  expect(refusalOf('submit', facts('funded'), { side: 'creator', role: 'owner', now: LATER })).toBeNull();
+});
+
+test('coded reasons: rounds, extension, payment under way, role', () => {
+  const brand = { side: 'brand' as const, role: 'owner' as const, now: NOW };
+  expect(refusalOf('requestChanges', facts('delivered', { round: 2 }), brand)).toBe('escrow.no_rounds_left');
+  expect(refusalOf('extendReview', facts('delivered', { reviewExtended: true }), brand)).toBe('escrow.already_extended');
+  expect(refusalOf('fund', facts('funding'), brand)).toBe('payment.in_progress');
+  expect(refusalOf('fund', facts('awaiting_funding'), { ...brand, role: 'reviewer' })).toBe('auth.not_allowed');
+  expect(refusalOf('cancel', facts('overdue'), { ...brand, side: 'creator' })).toBe('state.wrong');
+});
+
+test('what an ended milestone pays adds up, and only a brand that cancels owes the kill fee', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 90_000_000 }), fc.integer({ min: 0, max: 2_500 }), fc.constantFrom('cancelled_by_brand', 'cancelled_by_creator', 'overdue', 'late_payment'), (price, killFeeBps, reason) => {
+      const charge = chargeFor(price, 500, 2_000, 'EUR');
+      const { back, kept } = settlementOf(charge, reason as 'overdue', killFeeBps, 'EUR');
+      expect(back.total + kept.total).toBe(charge.total);
+      expect(back.price + kept.price).toBe(price);
+      if (reason !== 'cancelled_by_brand') expect(kept.total).toBe(0);
+    }),
+  );
+});
+
+const CLOCKS = { signature: 'P7D', funding: 'PT72H', review: 'P5D', extension: 'PT72H', revisionTurn: 'P3D', overdueAfter: 'PT24H', grace: 'P7D', clearing: 'PT72H' };
+
+test('deadlines: a late payment or an early revision never shortens the time to deliver', () => {
+  const due = new Date('2030-02-01T00:00:00Z');
+  expect(deadlines.funded(due, NOW, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
+  expect(deadlines.funded(NOW, due, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
+  expect(deadlines.changesRequested(NOW, due, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
+  expect(deadlines.changesRequested(due, due, CLOCKS)).toEqual(new Date('2030-02-04T00:00:00Z'));
+  expect(deadlines.funding(NOW, CLOCKS, null)).toEqual(new Date('2030-01-04T00:00:00Z'));
+  expect(deadlines.funding(NOW, CLOCKS, due)).toEqual(new Date('2030-02-04T00:00:00Z'));
+});
+
+async function chainOf(length: number): Promise<ChainedEvent[]> {
+  const events: ChainedEvent[] = [];
+  let prevHash = ZERO_HASH;
+  for (let seq = 1; seq <= length; seq += 1) {
+    const event = { seq, type: 'funded', milestoneId: 'm', actorKind: 'system' as const, actorName: null, data: { amount: seq }, at: NOW, held: seq, released: 0, refunded: 0, disputed: 0 };
+    const hash = await eventHash(prevHash, { ...event, contractId: 'c' });
+    events.push({ ...event, prevHash, hash });
+    prevHash = hash;
+  }
+  return events;
+}
+
+test('any change to any event of a chain is found', async () => {
+  const chain = await chainOf(5);
+  expect(await firstBrokenEvent('c', chain)).toBeNull();
+  expect(await firstBrokenEvent('other', chain)).toBe(1);
+  const changes: Partial<ChainedEvent>[] = [{ type: 'released' }, { held: 99 }, { data: { amount: 7 } }, { at: LATER }, { actorName: 'Eve' }, { milestoneId: null }, { seq: 9 }, { prevHash: ZERO_HASH.replace('0', '1') }];
+  for (const change of changes) {
+    expect(await firstBrokenEvent('c', chain.map((e, i) => (i === 2 ? { ...e, ...change } : e)))).toBe(3);
+  }
+  expect(await firstBrokenEvent('c', chain.filter((_, i) => i !== 2))).toBe(3);
+});
+
+test('isStep knows the machine', () => {
+  expect(isStep('funded', 'delivered')).toBe(true);
+  expect(isStep('funded', 'released')).toBe(false);
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { INVARIANTS } from '../../../../server/features/ledger/checker.ts';
+import { CHART, POSTING_KINDS } from '../../../../server/features/ledger/rules.ts';
+
+const text = readFileSync(new URL('../../../../docs/money.md', import.meta.url), 'utf8');
+
+test('docs/money.md lists every invariant as the checker has it, in its order', () => {
+  const lines = text.split('\n').filter((line) => /^\| \d+ \|/.test(line));
+  expect(lines).toEqual(INVARIANTS.map((i, n) => `| ${n + 1} | \`${i.name}\` | ${i.says} | ${i.covers} |`));
+});
+
+test('docs/money.md names every kind of posting and the accounts in use', () => {
+  for (const kind of POSTING_KINDS) expect(text).toContain(`\`${kind}\``);
+  for (const code of Object.keys(CHART).filter((c) => !['CARD_DISPUTE_HOLD', 'BRAND_RECEIVABLE', 'CREATOR_RECEIVABLE', 'BANK'].includes(c))) expect(text).toContain(code);
+});

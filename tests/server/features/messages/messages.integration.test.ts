@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
+import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+let creator: OrgActor;
+let deal: DealRows;
+
+beforeAll(async () => {
+  world = await createTestWorld('messages');
+  brand = await createOrg(world, 'brand', 'Lumen');
+  creator = await createOrg(world, 'creator', 'Maya');
+  deal = await insertDealRows(world, brand, creator);
+});
+afterAll(() => world?.close());
+
+const notices = (offerId: string) => world.owner.selectFrom('notices').select(['org_id', 'data', 'link']).where('dedupe_key', 'like', `message_received:${offerId}:%`).orderBy('id').execute();
+
+describe('a thread', () => {
+  test('runs from the offer into its deal, and both sides see who wrote', async () => {
+    await sendMessage(world.as(brand), { thread: { offerId: deal.offerId }, body: 'Could you show the shop front?' });
+    await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'Gladly, on Tuesday morning.' });
+    const seenByBrand = await listMessages(world.as(brand), { contractId: deal.contractId });
+    const seenByCreator = await listMessages(world.as(creator), { offerId: deal.offerId });
+    expect(seenByBrand.map((m) => [m.authorName, m.authorSide, m.mine, m.body])).toEqual([
+      ['Lumen', 'brand', true, 'Could you show the shop front?'],
+      ['Maya', 'creator', false, 'Gladly, on Tuesday morning.'],
+    ]);
+    expect(seenByCreator.map((m) => m.mine)).toEqual([false, true]);
+  });
+
+  test('belongs to its parties', async () => {
+    const stranger = await createOrg(world, 'brand', 'Stranger');
+    for (const thread of [{ contractId: deal.contractId }, { offerId: deal.offerId }, { contractId: newId() }]) {
+      await expect(listMessages(world.as(stranger), thread)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(sendMessage(world.as(stranger), { thread, body: 'hello' })).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  test('is written to with a proven mailbox and the right to', async () => {
+    const unproven = { ...creator, emailVerified: false };
+    await expect(sendMessage(world.as(unproven), { thread: { contractId: deal.contractId }, body: 'hello' })).rejects.toMatchObject({ code: 'auth.mailbox_unverified' });
+    const viewer = await member(world, brand, 'viewer', 'Vera');
+    await expect(sendMessage(world.as(viewer), { thread: { contractId: deal.contractId }, body: 'hello' })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+  });
+});
+
+test('the same request writes once, also in parallel', async () => {
+  const own = await insertDealRows(world, brand, creator);
+  const thread = { contractId: own.contractId };
+  const sent = await Promise.all(Array.from({ length: 8 }, () => sendMessage(world.as(creator, { requestKey: 'once' }), { thread, body: 'Only once' })));
+  expect(new Set(sent.map((m) => m.id)).size).toBe(1);
+  expect(await listMessages(world.as(brand), thread)).toHaveLength(1);
+});
+
+test('the other side hears of a busy thread once an hour', async () => {
+  const own = await insertDealRows(world, brand, creator);
+  const thread = { contractId: own.contractId };
+  const clock = steppedClock(new Date('2026-12-01T10:05:00Z'));
+  for (const body of ['One', 'Two', 'Three']) await sendMessage(world.as(creator, { clock }), { thread, body });
+  expect(await notices(own.offerId)).toEqual([{ org_id: brand.orgId, data: { name: 'Maya', title: 'Autumn menu' }, link: `/smart-contracts/${own.contractId}` }]);
+  clock.advance(3_600_000);
+  await sendMessage(world.as(creator, { clock }), { thread, body: 'Four' });
+  await sendMessage(world.as(brand, { clock }), { thread, body: 'Five' });
+  expect((await notices(own.offerId)).map((n) => n.org_id)).toEqual([brand.orgId, brand.orgId, creator.orgId]);
+});

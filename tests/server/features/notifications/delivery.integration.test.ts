@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { withTx } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { issueCode } from '../../../../server/features/accounts/codes.ts';
+import { queueCodeMail } from '../../../../server/features/accounts/code-mail.ts';
+import { expandNotices } from '../../../../server/features/notifications/expander.ts';
+import { sendMails } from '../../../../server/features/notifications/mail-sender.ts';
+import { notify } from '../../../../server/features/notifications/notify.ts';
+import { listNotifications, markRead } from '../../../../server/features/notifications/service.ts';
+import type { OutgoingMail } from '../../../../server/integrations/mailer/mailer.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+let finance: OrgActor;
+let sent: OutgoingMail[] = [];
+let refuse: ((mail: OutgoingMail) => Error | null) | null = null;
+
+beforeAll(async () => {
+  world = await createTestWorld('notices');
+  world.integrations.mailer = {
+    async send(mail) {
+      const error = refuse?.(mail);
+      if (error) throw error;
+      sent.push(mail);
+    },
+    close() {},
+  };
+  brand = await createOrg(world, 'brand', 'Café Lumen');
+  finance = await member(world, brand, 'finance', 'Finn');
+});
+beforeEach(() => {
+  sent = [];
+  refuse = null;
+});
+afterAll(() => world.close());
+
+const say = (key: string, roles?: readonly ('owner' | 'finance')[]) =>
+  withTx(world.as(brand), (tx) =>
+    notify(tx, { orgId: brand.orgId, kind: 'work_submitted', data: { name: 'Leo', title: 'Autumn menu', milestone: 'Reel', amountMinor: 40_000, currency: 'EUR', deadlineAt: '2026-12-01T10:00:00.000Z' }, link: '/content-approval', key, ...(roles ? { roles } : {}) }),
+  );
+async function drain() {
+  while ((await expandNotices(world.system())) > 0);
+}
+async function sendAll() {
+  while ((await sendMails(world.system())) > 0);
+}
+
+describe('a notice', () => {
+  test('reaches each person once, though said twice and expanded by many at once', async () => {
+    const key = `k:${newId()}`;
+    await say(key);
+    await say(key);
+    await Promise.all(Array.from({ length: 6 }, drain));
+    await Promise.all(Array.from({ length: 4 }, sendAll));
+    const rows = await world.owner.selectFrom('notifications').selectAll().where('dedupe_key', 'like', `${key}:%`).execute();
+    expect(rows.map((r) => r.user_id).sort()).toEqual([brand.userId, finance.userId].sort());
+    expect(sent.map((m) => m.to).sort()).toEqual([brand.email, finance.email].sort());
+    expect(new Set(sent.map((m) => m.messageId)).size).toBe(2);
+    expect(sent[0]?.subject).toContain('Reel');
+  });
+
+  test('with roles reaches only these', async () => {
+    await say(`k:${newId()}`, ['finance']);
+    await drain();
+    await sendAll();
+    expect(sent.map((m) => m.to)).toEqual([finance.email]);
+  });
+
+  test('is undone with its transaction', async () => {
+    await expect(
+      withTx(world.as(brand), async (tx) => {
+        await notify(tx, { orgId: brand.orgId, kind: 'payout_account_ready', data: {}, link: '/payouts', key: 'undone' });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await drain();
+    expect(await world.owner.selectFrom('notifications').select('id').where('dedupe_key', 'like', 'undone%').execute()).toEqual([]);
+  });
+
+  test('shows in the bell of its reader only, page by page, until read', async () => {
+    for (let i = 0; i < 3; i += 1) await say(`bell:${newId()}`, ['finance']);
+    await drain();
+    await sendAll();
+    const ctx = world.as(finance);
+    const first = await listNotifications(ctx, { limit: 2 });
+    expect(first.items).toHaveLength(2);
+    expect(first.next).not.toBeNull();
+    const rest = await listNotifications(ctx, { limit: 100, after: first.next ?? undefined });
+    expect(rest.items.map((n) => n.id)).not.toContain(first.items[0]?.id);
+    const mine = await listNotifications(world.as(brand), { limit: 100 });
+    expect(mine.items.map((n) => n.id)).not.toContain(first.items[0]?.id);
+    const one = first.items[0]?.id ?? '';
+    expect((await markRead(world.as(brand), { ids: [one] })).unread).toBe(mine.unread);
+    expect((await markRead(ctx, { ids: [one] })).unread).toBe(first.unread - 1);
+    expect((await markRead(ctx, {})).unread).toBe(0);
+  });
+});
+
+describe('a mail', () => {
+  const queued = () => world.owner.selectFrom('mails').selectAll().where('state', '=', 'queued').execute();
+  const due = () => world.owner.updateTable('mails').set({ available_at: new Date(0) }).where('state', '=', 'queued').execute();
+
+  test('that the server refuses for now is sent later, with the same Message-ID', async () => {
+    await say(`k:${newId()}`, ['finance']);
+    await drain();
+    const ids: string[] = [];
+    refuse = (mail) => {
+      ids.push(mail.messageId);
+      return ids.length < 3 ? Object.assign(new Error('421 try later'), { responseCode: 421 }) : null;
+    };
+    await sendAll();
+    expect(sent).toHaveLength(0);
+    const [row] = await queued();
+    expect(row?.last_error).toContain('421');
+    expect(row?.available_at.getTime()).toBeGreaterThan(Date.now() - 500);
+    await due();
+    await sendAll();
+    await due();
+    await sendAll();
+    expect(sent).toHaveLength(1);
+    expect(new Set(ids).size).toBe(1);
+    expect(await queued()).toEqual([]);
+  });
+
+  test('that is refused for good, or ten times, is given up', async () => {
+    await say(`k:${newId()}`, ['finance']);
+    await drain();
+    refuse = () => Object.assign(new Error('550 no such user'), { responseCode: 550 });
+    await sendAll();
+    expect(await queued()).toEqual([]);
+    await say(`k:${newId()}`, ['finance']);
+    await drain();
+    refuse = () => new Error('connect ECONNREFUSED');
+    for (let i = 0; i < 10; i += 1) {
+      await due();
+      await sendAll();
+    }
+    expect(await queued()).toEqual([]);
+    const failed = await world.owner.selectFrom('mails').select(['last_error', 'attempts']).where('state', '=', 'failed').orderBy('created_at').execute();
+    expect(failed.map((f) => f.attempts)).toEqual([1, 10]);
+  });
+
+  test('with a code is made when it is sent, carries its end, and is dropped after it', async () => {
+    const email = `coded${newId()}@test.example`;
+    await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
+    const code = await world.owner.selectFrom('one_time_codes').select(['id', 'expires_at']).where('email', '=', email).executeTakeFirstOrThrow();
+    await queueCodeMail(world.system(), { id: code.id });
+    await queueCodeMail(world.system(), { id: code.id });
+    const stored = await world.owner.selectFrom('mails').selectAll().where('to_address', '=', email).execute();
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toMatch(/"\d{6}"/);
+    await sendAll();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toMatch(/\n\d{6}\n/);
+    expect(sent[0]?.expiresAt).toEqual(code.expires_at);
+    await world.owner.updateTable('mails').set({ state: 'queued', data: JSON.stringify({ codeId: code.id, expiresAt: new Date(0).toISOString() }) }).where('to_address', '=', email).execute();
+    await sendAll();
+    expect(sent).toHaveLength(1);
+    expect((await world.owner.selectFrom('mails').select('state').where('to_address', '=', email).executeTakeFirstOrThrow()).state).toBe('failed');
+  });
+});

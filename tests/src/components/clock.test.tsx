@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '../../../src/components/time/Clock.tsx';
+import { Countdown } from '../../../src/components/time/Countdown.tsx';
+import { markup } from '../../support/texts.tsx';
+
+const HOUR = 3_600_000;
+const inMs = (ms: number) => new Date(Date.now() + ms + 500);
+
+describe('a clock on screen', () => {
+  it('is a timer that says its time in words', async () => {
+    const html = await markup(<Clock deadline={inMs(31 * HOUR)} start={new Date(Date.now() - 31 * HOUR)} until="until it approves itself" />);
+    expect(html).toContain('role="timer"');
+    expect(html).toContain('aria-label="1 day 7 hours 0 minutes left"');
+    expect(html).toContain('until it approves itself');
+    expect(html).toMatch(/width:(49\.9\d*|50)%/u);
+  });
+
+  it('turns urgent under 24 hours', async () => {
+    expect(await markup(<Clock deadline={inMs(6 * HOUR)} />)).toContain('text-urgent');
+    expect(await markup(<Clock deadline={inMs(31 * HOUR)} />)).not.toContain('text-urgent');
+  });
+
+  it('stands still and says why', async () => {
+    const html = await markup(<Clock deadline={inMs(HOUR)} paused={{ reason: 'A dispute stops the clock.', leftMs: 31 * HOUR }} />);
+    expect(html).toContain('Paused');
+    expect(html).toContain('A dispute stops the clock.');
+    expect(html).not.toContain('role="timer"');
+  });
+
+  it('ends with what happens, not with zeros', async () => {
+    expect(await markup(<Clock deadline={inMs(-HOUR)} over="Being approved" />)).toContain('Being approved');
+  });
+
+  it('speaks every language', async () => {
+    expect(await markup(<Clock deadline={inMs(31 * HOUR)} />, 'ru')).toContain('Осталось 1 день 7 часов 0 минут');
+    expect(await markup(<Countdown deadline={inMs(31 * HOUR)} />, 'ar')).toContain('1 ي 7 س');
+  });
+});

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { createInstance as createFull, type i18n } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../server/core/locale.ts';
+import { createInstance as createLight } from '../../../src/lib/light-i18next.ts';
+
+
+const namespacesOf = (locale: string) => readdirSync(`locales/${locale}`).map((file) => file.replace(/\.json$/u, ''));
+const COUNTS = [undefined, 0, 1, 2, 3, 5, 11, 21, 100, 1_000_000, 1.5];
+const VALUES = { name: 'Maya <b>', amount: '€450.00', date: 'Wed 25 Nov', count: 3 };
+
+const read = (language: string, namespace: string) => JSON.parse(readFileSync(`locales/${language}/${namespace}.json`, 'utf8')) as Record<string, unknown>;
+
+describe('the browser’s i18next speaks like the full one', () => {
+  for (const locale of LOCALES) {
+    describe(locale, () => {
+      let full: i18n;
+      const NAMESPACES = namespacesOf(locale);
+      const light = createLight();
+
+      beforeAll(async () => {
+        full = createFull();
+        const resources = { [locale]: Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])) };
+        const options = { lng: locale, fallbackLng: false as const, ns: NAMESPACES, defaultNS: 'common', interpolation: { escapeValue: false } };
+        await full.init({ ...options, resources });
+        light.use({ type: 'backend', read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => callback(null, read(language, namespace)) });
+        await light.init(options);
+      });
+
+      it('every text, with every kind of number', () => {
+        for (const namespace of NAMESPACES) {
+          for (const key of keysOf(read(locale, namespace))) {
+            const base = key.replace(/_(zero|one|two|few|many|other)$/u, '');
+            for (const count of COUNTS) {
+              const options = { ...VALUES, ns: namespace, count };
+              expect(light.t(base, options), `${locale} ${namespace}:${base} count ${count}`).toBe(full.t(base as never, options as never));
+            }
+            expect(light.t(`${namespace}:${key}`, VALUES)).toBe(full.t(`${namespace}:${key}` as never, VALUES as never));
+          }
+        }
+      });
+
+      it('missing keys, lists of keys and defaults', () => {
+        for (const [key, options] of [['nothing.here', {}], ['nav:nothing.here', {}], [['nothing', 'action.save'], {}], ['nothing', { defaultValue: 'else {{name}}', name: 'x' }]] as const) {
+          expect(light.t(key, options)).toBe(full.t(key as never, options as never));
+        }
+        expect(light.exists('action.save')).toBe(true);
+        expect(light.exists('action.nothing')).toBe(false);
+        expect(light.dir()).toBe(full.dir());
+      });
+
+      it('a fixed namespace', () => {
+        expect(light.getFixedT(null, 'nav')('shell.menu')).toBe(full.getFixedT(null, 'nav')('shell.menu' as never));
+        expect(light.getFixedT(null, ['nav'])('common:action.save')).toBe(full.getFixedT(null, ['nav'] as never)('common:action.save' as never));
+      });
+    });
+  }
+
+  it('puts values in unescaped, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const light = createLight();
+        expect(light.t('x', { defaultValue: 'a {{value}} b', value })).toBe(`a ${value} b`);
+      }),
+    );
+  });
+
+  it('loads a namespace once and tells when the language changes', async () => {
+    const asked: string[] = [];
+    const light = createLight();
+    light.use({ type: 'backend', read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => (asked.push(`${language}/${namespace}`), callback(null, { hello: `${language} hello` })) });
+    const heard: string[] = [];
+    light.on('languageChanged', (language: string) => void heard.push(language));
+    await light.init({ lng: 'en', ns: ['a'], defaultNS: 'a' });
+    await Promise.all([light.loadNamespaces('b'), light.loadNamespaces(['a', 'b'])]);
+    await light.changeLanguage('fr');
+    expect(asked).toEqual(['en/a', 'en/b', 'fr/a', 'fr/b']);
+    expect(heard).toEqual(['en', 'fr']);
+    expect(light.t('b:hello')).toBe('fr hello');
+    expect(light.hasLoadedNamespace('c')).toBe(false);
+  });
+});
+
+function keysOf(texts: Record<string, unknown>, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, value]) => (typeof value === 'string' ? [`${prefix}${key}`] : keysOf(value as Record<string, unknown>, `${prefix}${key}.`)));
+}

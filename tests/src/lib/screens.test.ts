@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ALL_SCREENS, AREAS, areasFor, bottomBarFor, HOMES, mayOpen, namedScreen, PERSONAS, SCREENS, screenAt, screenOf, wayOn } from '../../../src/lib/screens.ts';
+
+/** The addresses of the specification, word for word. */
+const PUBLIC = '/ /auth /reset-password /verify-account /business-auth /influencer-auth /instagram/callback /features /admin /privacy-policy /data-deletion /terms-of-service /cookie-policy'.split(' ');
+/** Pages behind links that are handed out, beside those addresses. */
+const LINKED = ['/p/verify'];
+const SIGNED_IN =
+  '/dashboard /brand-dashboard /marketplace /profile /messages /post-influencer-campaign /creator/$handle /creator-profile /brand /match /campaigns /my-campaigns /outreach /analytics /auth/tiktok/callback /content-approval /brand-assets /content-library /content-calendar /media-kit-generator /ugc-content-studio /discovery /influencer-analytics /rate-calculator /influencer-verification /team-management /team-collaboration /post-ad /browse-ads /my-ads /payments /payouts /payment-success /payment-settings /creator-ai-hub /ai-smart-search /ai-moderation-page /ai-campaign-optimization /ai-autopilot-campaigns /voice-ai-conversation /advanced-analytics /comprehensive-analytics /predictive-intelligence /collaboration-request /modern-integrations /social-media-management /enhanced-social-inbox /enterprise-center /security-dashboard /enhanced-authentication /security-audit-log /micro-marketplace /dynamic-pricing /smart-contracts /email-marketing /affiliate-marketing /gifting-campaigns /competitor-analysis /ambassador-programs /compliance /white-label /api-marketplace /admin-dashboard /agent-dashboard /agent-profile /agent-campaigns'.split(
+    ' ',
+  );
+
+describe('the registry of screens', () => {
+  it('holds every address once, and no other', () => {
+    expect(Object.keys(SCREENS).sort()).toEqual([...PUBLIC, ...LINKED, ...SIGNED_IN].sort());
+    for (const path of [...PUBLIC, ...LINKED]) expect(screenOf(path)?.access, path).toBe('public');
+    for (const path of SIGNED_IN) expect(screenOf(path)?.access, path).toBe('signed-in');
+  });
+
+  it('says truly what is built', () => {
+    const routes = routePaths();
+    const built = ALL_SCREENS.filter((screen) => screen.built).map((screen) => screen.path as string);
+    expect({ promised: built.filter((path) => !routes.includes(path)), forgotten: routes.filter((path) => path in SCREENS && !built.includes(path)) }).toEqual({ promised: [], forgotten: [] });
+  });
+
+  it('puts each area of a persona on screens that persona may open', () => {
+    for (const persona of PERSONAS) for (const area of AREAS[persona]) for (const path of area.screens) expect(mayOpen(screenAt(path), persona), `${persona} ${path}`).toBe(true);
+  });
+
+  it('shows only open screens, at most seven in an area and nine areas', () => {
+    for (const persona of PERSONAS) {
+      const areas = areasFor(persona);
+      expect(areas.length).toBeLessThanOrEqual(9);
+      for (const area of areas) {
+        expect(area.screens.every((screen) => screen.built)).toBe(true);
+        if (area.id !== 'settings') expect(area.screens.length).toBeLessThanOrEqual(7);
+      }
+      expect(bottomBarFor(persona).length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it('leads every persona on from every screen it may not open', () => {
+    for (const screen of ALL_SCREENS.filter(({ access }) => access === 'signed-in')) {
+      for (const persona of PERSONAS.filter((one) => !mayOpen(screen, one))) {
+        const target = wayOn(screen, persona);
+        expect(mayOpen(target, persona), `${persona} at ${screen.path}`).toBe(true);
+        expect(target.path).not.toBe(screen.path);
+      }
+    }
+    for (const persona of PERSONAS) expect(mayOpen(screenAt(HOMES[persona]), persona)).toBe(true);
+  });
+
+  it('knows which screen an address belongs to', () => {
+    expect(screenOf('/smart-contracts/0197')?.path).toBe('/smart-contracts');
+    expect(screenOf('/creator/maya.eats.lyon')?.path).toBe('/creator/$handle');
+    expect(screenOf('/payments/')?.path).toBe('/payments');
+    expect(screenOf('/auth/tiktok/callback')?.path).toBe('/auth/tiktok/callback');
+    expect(screenOf('/auth/anything')).toBeNull();
+    expect(screenOf('/nonsense')).toBeNull();
+    expect(screenOf('/smart-contractsx')).toBeNull();
+    expect(namedScreen('/smart-contracts/0197')).toBeNull();
+    expect(namedScreen('/analytics')?.path).toBe('/analytics');
+  });
+});
+
+/** Addresses of the route files: `_app/my-campaigns.index.tsx`, `_app/my-campaigns/index.tsx` → `/my-campaigns`. */
+function routePaths(): string[] {
+  const files = readdirSync('src/routes', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
+  const paths = files.flatMap((file) => /createFileRoute\('([^']+)'\)/u.exec(readFileSync(`src/routes/${file}`, 'utf8'))?.[1] ?? []);
+  return [...new Set(paths.map((id) => `/${id.split('/').filter((part) => part !== '' && !part.startsWith('_')).join('/')}`))].filter((path) => path !== '/$');
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../scripts/lib/migrate.ts';
+import { findFreePorts } from '../../scripts/lib/ports.ts';
+import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
+import { dataFolderFor, launchPostgres, preparePostgres, waitForPostgres } from '../../scripts/lib/postgres-server.ts';
+import { endInOrder } from '../../scripts/lib/process-identity.mjs';
+import { attachLeash, openRunRecord, readChildren, recordChild, saveRunRecord } from '../../scripts/lib/run-record.ts';
+import { generateSecrets } from '../../scripts/lib/secrets.ts';
+import type { Secrets } from '../../scripts/lib/secrets.ts';
+import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/lib/services.ts';
+import { findTemporalBinary } from '../../scripts/lib/temporal-binary.ts';
+import { launchTemporal, waitForTemporal } from '../../scripts/lib/temporal-server.ts';
+import { prepareNamespace } from '../../scripts/lib/temporal-namespace.ts';
+import type { TestServices } from './services.ts';
+
+const template = 'sponsio_template';
+const connectionsForManyWorkers = 300;
+
+interface Run {
+  folder: string;
+  record: string;
+  logs: string;
+  secrets: Secrets;
+}
+
+async function startDatabase(run: Run, port: number): Promise<string> {
+  const options = {
+    folder: join(run.folder, 'postgres'),
+    port,
+    adminPassword: run.secrets.POSTGRES_ADMIN_PASSWORD,
+    logFile: join(run.logs, 'postgres.log'),
+    durable: false,
+    maxConnections: connectionsForManyWorkers,
+  };
+  const prepared = await preparePostgres(options);
+  const child = launchPostgres(prepared, options);
+  recordChild(run.record, 'postgres', stages.postgres, child.pid ?? 0, { stopSignal: 'SIGINT' });
+  await waitForPostgres(prepared.adminUrl, child, options.logFile);
+  await ensureRolesAndDatabase(prepared.adminUrl, run.secrets, template);
+  await migrate(databaseUrls(port, run.secrets, template).DATABASE_OWNER_URL);
+  return prepared.adminUrl;
+}
+
+async function startTemporal(run: Run, port: number): Promise<string> {
+  const { path } = await findTemporalBinary((line) => process.stderr.write(`${line}\n`));
+  const logFile = join(run.logs, 'temporal.log');
+  const child = await launchTemporal({ binary: path, port, logFile, logLevel: 'error' });
+  recordChild(run.record, 'temporal', stages.temporal, child.pid ?? 0);
+  const address = `127.0.0.1:${port}`;
+  await waitForTemporal(address, child, logFile);
+  await prepareNamespace({ address, namespace: 'default', retentionDays: 1 });
+  return path;
+}
+
+async function startPayments(run: Run, port: number): Promise<void> {
+  if (!existsSync(entryPoints.payments)) return;
+  const logFile = join(run.logs, 'payments.log');
+  const child = launchEntry('payments', {
+    logFile,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PAYMENTS_PORT: String(port),
+      PAYMENTS_STATE_DIR: join(run.folder, 'payments'),
+      STRIPE_SECRET_KEY: run.secrets.STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: run.secrets.STRIPE_WEBHOOK_SECRET,
+      STRIPE_CONNECT_WEBHOOK_SECRET: run.secrets.STRIPE_CONNECT_WEBHOOK_SECRET,
+      // Nobody listens there: tests that want webhooks start a sandbox of their own.
+      WEBHOOK_TARGET: 'http://127.0.0.1:9',
+    },
+  });
+  recordChild(run.record, 'payments', stages.payments, child.pid ?? 0);
+  await waitForHttp('The payment sandbox', `http://127.0.0.1:${port}/livez`, child, logFile);
+}
+
+/** One Postgres, one Temporal and one payment sandbox for the whole run; nothing of them outlives it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'sponsio-test-'));
+  chmodSync(folder, 0o711);
+  const run: Run = { folder, record: join(folder, 'run'), logs: join(folder, 'logs'), secrets: generateSecrets() };
+  mkdirSync(run.logs);
+  mkdirSync(join(folder, 'payments'));
+  const record = openRunRecord(run.record);
+  record.removeOnEnd = [dataFolderFor(join(folder, 'postgres')), folder];
+  saveRunRecord(run.record, record);
+  attachLeash(run.record, record);
+
+  const teardown = async (): Promise<void> => {
+    await endInOrder(readChildren(run.record));
+    for (const path of record.removeOnEnd) rmSync(path, { recursive: true, force: true });
+  };
+  try {
+    const [postgresPort = 0, temporalPort = 0, paymentsPort = 0] = await findFreePorts(3);
+    const starts = [startDatabase(run, postgresPort), startTemporal(run, temporalPort), startPayments(run, paymentsPort)] as const;
+    // All of them first, so that a failure of one does not leave another half started and unrecorded.
+    await Promise.allSettled(starts);
+    const [adminUrl, temporalBinary] = await Promise.all(starts);
+    const services: TestServices = {
+      runFolder: folder,
+      recordFolder: run.record,
+      secrets: run.secrets,
+      adminUrl,
+      postgresPort,
+      template,
+      temporalAddress: `127.0.0.1:${temporalPort}`,
+      temporalBinary,
+      paymentsUrl: `http://127.0.0.1:${paymentsPort}`,
+    };
+    project.provide('services', services);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  return teardown;
+}

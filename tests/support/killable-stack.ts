@@ -1,0 +1,90 @@
+import { createDb, createPool } from '../../db/client.ts';
+import { migrate } from '../../scripts/lib/migrate.ts';
+import { runToEnd } from '../../scripts/lib/launch.ts';
+import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
+import { services, startTestEntry, startTestPayments, startTestPostgres, startTestTemporal, testEnvironment, type TestProcess } from './services.ts';
+
+export type Victim = 'api' | 'worker' | 'temporal' | 'postgres';
+
+/** The whole product as processes of its own: each can be killed with -9 and comes back on its data. */
+export interface KillableStack {
+  url: string;
+  paymentsUrl: string;
+  mailboxUrl: string;
+  killAndRestart(victim: Victim): Promise<void>;
+  /** Breaches of the money invariants, one line each; empty when the books agree. */
+  checkMoney(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+async function waitForDatabase(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    for (let n = 0; n < 100; n += 1) {
+      if (await pool.query('select 1').then(() => true, () => false)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('the database did not come back');
+  } finally {
+    await pool.end();
+  }
+}
+
+export async function startKillableStack(): Promise<KillableStack> {
+  const { secrets } = services();
+  const postgres = await startTestPostgres();
+  await ensureRolesAndDatabase(postgres.adminUrl, secrets);
+  const databases = databaseUrls(postgres.port, secrets);
+  await migrate(databases.DATABASE_OWNER_URL);
+  const temporal = await startTestTemporal();
+  const { env: base, ports } = await testEnvironment({ databases, temporalAddress: temporal.address, temporalNamespace: 'default' });
+  const url = `http://127.0.0.1:${ports.APP_PORT}`;
+  const payments = await startTestPayments(url);
+  const env = { ...base, STRIPE_API_BASE: payments.url };
+  const mailbox = await startTestEntry('mailbox', env, `http://127.0.0.1:${ports.MAILBOX_PORT}/livez`);
+  const worker = await startTestEntry('worker', env, `http://127.0.0.1:${ports.WORKER_METRICS_PORT}/livez`);
+  const api = await startTestEntry('app', env, `${url}/readyz`);
+  const victims: Record<Victim, TestProcess> = { api, worker, temporal, postgres };
+  await runScript(env, 'scripts/float.ts');
+
+  return {
+    url,
+    paymentsUrl: payments.url,
+    mailboxUrl: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
+    async killAndRestart(victim) {
+      await victims[victim].kill();
+      await restart(victims[victim]);
+      if (victim === 'postgres') await waitForDatabase(databases.DATABASE_URL);
+    },
+    checkMoney: async () => {
+      const pool = createPool(databases.DATABASE_WORKER_URL, { max: 2 });
+      try {
+        const breaches = await checkMoney(createDb(pool), { booksUrl: `${payments.url}/_sandbox/books` });
+        return breaches.map((b) => `${b.invariant}: ${b.detail}`);
+      } finally {
+        await pool.end();
+      }
+    },
+    async stop() {
+      for (const p of [api, worker, mailbox, payments, temporal, postgres]) if (p.running) await p.stop();
+    },
+  };
+}
+
+/** Postgres refuses to start while backends of the killed server still let go of its memory: tried again, as a supervisor does. */
+async function restart(victim: TestProcess): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await victim.restart();
+    } catch (error) {
+      if (attempt === 8) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
+    }
+  }
+}
+
+async function runScript(env: Record<string, string>, script: string): Promise<void> {
+  const { code, output } = await runToEnd(process.execPath, ['--import', 'tsx', script], { env });
+  if (code !== 0) throw new Error(`${script} failed: ${output.slice(-2000)}`);
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { createDb, createPool } from '../../db/client.ts';
+import type { DB } from '../../db/types.ts';
+import type { Actor, OrgActor, OrgKind, OrgRole, ServiceContext, StaffActor, SystemContext } from '../../server/context.ts';
+import { systemClock, type Clock } from '../../server/core/clock.ts';
+import { newId } from '../../server/core/ids.ts';
+import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
+import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
+import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
+import { createTestDatabase, services, type TestDatabase } from './services.ts';
+
+export const silentLog = pino({ level: 'silent' });
+
+const SETTINGS: Settings = {
+  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', codeSecret: 'c'.repeat(40),
+  temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', mailboxUrl: null,
+};
+
+export interface TestWorld {
+  database: TestDatabase;
+  /** As the API sees it: row security applies. */
+  app: Kysely<DB>;
+  /** As activities see it. */
+  worker: Kysely<DB>;
+  /** Bypasses row security: for arranging and asserting only. */
+  owner: Kysely<DB>;
+  integrations: Integrations;
+  as<A extends Actor>(actor: A, options?: { clock?: Clock; requestKey?: string }): ServiceContext<A>;
+  system(clock?: Clock): SystemContext;
+  close(): Promise<void>;
+}
+
+/** A database of its own with the three roles' connections, and the run's payment sandbox as provider. */
+export async function createTestWorld(label: string, settings: Partial<Settings> = {}): Promise<TestWorld> {
+  const database = await createTestDatabase(label);
+  const pools = [createPool(database.DATABASE_URL, { max: 12 }), createPool(database.DATABASE_WORKER_URL, { max: 8 }), createPool(database.DATABASE_OWNER_URL, { max: 4 })];
+  const [app, worker, owner] = pools.map(createDb) as [Kysely<DB>, Kysely<DB>, Kysely<DB>];
+  const integrations: Integrations = {
+    payments: createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: services().paymentsUrl }),
+    mailer: { send: async () => {}, close: () => {} },
+    storage: createDiskStorage(`${services().runFolder}/files-${database.name}`),
+    log: silentLog,
+    settings: { ...SETTINGS, ...settings },
+  };
+  const context = <A extends Actor>(db: Kysely<DB>, actor: A, clock: Clock, requestKey: string | null): ServiceContext<A> => ({
+    db, actor, clock, integrations, requestId: newId(), requestKey,
+  });
+  return {
+    database, app, worker, owner, integrations,
+    as: (actor, options = {}) => context(app, actor, options.clock ?? systemClock, options.requestKey ?? newId()),
+    system: (clock = systemClock) => context(worker, { kind: 'system', name: 'test' }, clock, null),
+    async close() {
+      await Promise.all([app.destroy(), worker.destroy(), owner.destroy()]);
+      await database.drop();
+    },
+  };
+}
+
+let counter = 0;
+
+/** A verified person with an org of that kind, billing and profile included; further members by `member`. */
+export async function createOrg(world: TestWorld, kind: OrgKind, name: string, options: { verified?: boolean; country?: string } = {}): Promise<OrgActor> {
+  counter += 1;
+  const orgId = newId();
+  const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '')}${counter}`;
+  const actor = await person(world, kind, name, options.verified ?? true);
+  await world.owner.insertInto('orgs').values({ id: orgId, kind, name, slug, created_by: actor.userId, country: options.country ?? 'FR', city: 'Lyon' }).execute();
+  await world.owner.insertInto('org_members').values({ org_id: orgId, user_id: actor.userId, role: 'owner' }).execute();
+  if (kind === 'brand') {
+    await world.owner.insertInto('billing_profiles').values({ org_id: orgId, legal_name: `${name} SARL`, country: options.country ?? 'FR' }).execute();
+  }
+  if (kind === 'creator') {
+    await world.owner.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, published_at: new Date() }).execute();
+  }
+  return { kind: 'org', ...actor, orgId, orgKind: kind, role: 'owner' };
+}
+
+async function person(world: TestWorld, kind: OrgKind, name: string, verified: boolean) {
+  counter += 1;
+  const userId = newId();
+  const email = `person${counter}@test.example`;
+  const userType = kind === 'brand' ? 'business' : kind === 'creator' ? 'influencer' : 'influencer_agent';
+  await world.owner
+    .insertInto('profiles')
+    .values({ id: userId, display_name: name, user_type: userType, email, email_verified_at: verified ? new Date() : null })
+    .execute();
+  return { userId, name, email, emailVerified: verified };
+}
+
+/** Another member of the same org. */
+export async function member(world: TestWorld, of: OrgActor, role: OrgRole, name: string): Promise<OrgActor> {
+  const who = await person(world, of.orgKind, name, true);
+  await world.owner.insertInto('org_members').values({ org_id: of.orgId, user_id: who.userId, role }).execute();
+  return { ...of, ...who, role };
+}
+
+export async function createStaff(world: TestWorld, role: StaffActor['role'] = 'super'): Promise<StaffActor> {
+  const userId = newId();
+  await world.owner.insertInto('staff').values({ user_id: userId, display_name: 'Sam', role }).execute();
+  return { kind: 'staff', userId, name: 'Sam', role };
+}

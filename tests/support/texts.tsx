@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInstance, type i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import type { Locale } from '../../server/core/locale.ts';
+
+/** An i18next with all texts of one language, from the files. */
+export async function textsIn(locale: Locale): Promise<i18n> {
+  const instance = createInstance();
+  const namespaces = readdirSync(`locales/${locale}`).map((file) => file.replace(/\.json$/u, ''));
+  const texts = Object.fromEntries(namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, 'utf8'))]));
+  await instance.use(initReactI18next).init({ lng: locale, fallbackLng: false, ns: namespaces, defaultNS: 'common', resources: { [locale]: texts }, interpolation: { escapeValue: false } });
+  return instance;
+}
+
+/** The markup of a component as the server would write it, in one language. */
+export async function markup(node: ReactNode, locale: Locale = 'en'): Promise<string> {
+  return renderToStaticMarkup(<I18nextProvider i18n={await textsIn(locale)}>{node}</I18nextProvider>);
+}

@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { installTemporalRuntime } from '../../workflows/worker-temporal.ts';
+import { createWorkerRuntime, type WorkerRuntime, type WorkerRuntimeOptions } from '../../workflows/runtime.ts';
+import type { TestWorld } from './people.ts';
+import { services, testNamespace } from './services.ts';
+
+/** A worker over the world's database, in this process, ready to work. Repair is left out unless asked for. */
+export async function startTestWorker(world: TestWorld, options: Partial<WorkerRuntimeOptions> = {}): Promise<WorkerRuntime> {
+  installTemporalRuntime(pino({ level: 'error' }));
+  const runtime = createWorkerRuntime({
+    databaseUrl: world.database.DATABASE_WORKER_URL,
+    temporal: { address: services().temporalAddress, namespace: await testNamespace() },
+    integrations: world.integrations,
+    ...options,
+    parts: { repair: false, ...options.parts },
+  });
+  await runtime.whenReady();
+  return runtime;
+}
+
+export async function eventually<T>(what: string, look: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}

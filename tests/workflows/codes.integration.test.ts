@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeDigits, issueCode, useCode } from '../../server/features/accounts/codes.ts';
+import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
+import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { recordHistory } from '../support/histories.ts';
+import { createTestWorld, type TestWorld } from '../support/people.ts';
+import { eventually, startTestWorker } from '../support/worker.ts';
+
+let world: TestWorld;
+let runtime: WorkerRuntime;
+const sent: OutgoingMail[] = [];
+
+beforeAll(async () => {
+  world = await createTestWorld('wf_codes');
+  world.integrations.mailer = { send: async (mail) => void sent.push(mail), close() {} };
+  runtime = await startTestWorker(world);
+});
+afterAll(async () => {
+  await runtime.stop();
+  await world.close();
+});
+
+const codeOf = (email: string) => world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+
+test('asked for, mailed within a moment, used: the workflow ends and holds neither code nor address', async () => {
+  const email = 'first@test.example';
+  const since = Date.now();
+  await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
+  const mail = await eventually('the mail', async () => sent.find((m) => m.to === email));
+  expect(Date.now() - since).toBeLessThan(5_000);
+  const { id } = await codeOf(email);
+  const digits = codeDigits(world.integrations.settings.codeSecret, id, 'verify', email);
+  expect(mail.html).toContain(digits);
+  await useCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, code: digits });
+  const handle = runtime.client.workflow.getHandle(`code/${id}`);
+  expect(await handle.result()).toBe('used');
+  await recordHistory(runtime.client, `code/${id}`, 'code-used');
+  const history = JSON.stringify(await handle.fetchHistory(), (_, v: unknown) => (v instanceof Uint8Array ? Buffer.from(v).toString() : v));
+  expect(history).not.toContain(email);
+  expect(history).not.toContain(digits);
+});
+
+test('unused, it ends at its time', async () => {
+  const email = 'second@test.example';
+  await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'reset', email, userId: null });
+  const { id } = await codeOf(email);
+  await world.owner.updateTable('one_time_codes').set({ expires_at: new Date(Date.now() + 1_500) }).where('id', '=', id).execute();
+  await eventually('the end', async () => (await codeOf(email)).superseded_at);
+  expect(await runtime.client.workflow.getHandle(`code/${id}`).result()).toBe('ended');
+  await recordHistory(runtime.client, `code/${id}`, 'code-expired');
+  expect(sent.filter((m) => m.to === email)).toHaveLength(1);
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dealFor } from '../../server/features/escrow/deals.ts';
+import { approve, cancel, requestChanges } from '../../server/features/escrow/service.ts';
+import { cancelPayment, pay, quote } from '../../server/features/payments/service.ts';
+import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import { recordHistory } from '../support/histories.ts';
+import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
+import { eventually, startTestWorker } from '../support/worker.ts';
+
+let inbox: WebhookInbox;
+let world: MoneyWorld;
+let runtime: WorkerRuntime;
+
+beforeAll(async () => {
+  inbox = await openWebhookInbox();
+  world = await createMoneyWorld('wf_escrow', { webhookTarget: inbox.url });
+  inbox.serve(world);
+  runtime = await startTestWorker(world);
+});
+afterAll(async () => {
+  await runtime.stop();
+  await world.close();
+  await inbox.close();
+});
+
+const becomes = (deal: TestDeal, ...states: string[]) =>
+  eventually(`${deal.milestoneId} to be ${states.join(' or ')}`, async () => {
+    const now = await milestone(world, deal.milestoneId);
+    return states.includes(now.state) ? now : null;
+  });
+const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const handle = (deal: TestDeal) => runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`);
+const asBrand = (deal: TestDeal) => world.as(deal.brand);
+
+async function fund(deal: TestDeal): Promise<void> {
+  await payAtProvider(world, deal);
+  await becomes(deal, 'funded');
+}
+async function activitiesOf(deal: TestDeal): Promise<string[]> {
+  const { events } = await handle(deal).fetchHistory();
+  return (events ?? []).flatMap((e) => e.activityTaskScheduledEventAttributes?.activityType?.name ?? (e.markerRecordedEventAttributes ? 'read within the task' : []));
+}
+
+test('the straight path: two activities and two reads, told in the Temporal UI', async () => {
+  const deal = await openDeal(world);
+  await fund(deal);
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  await becomes(deal, 'released');
+  expect(await handle(deal).result()).toBe('released');
+  expect(await activitiesOf(deal)).toEqual(['read within the task', 'confirmFunding', 'read within the task', 'releaseMilestone']);
+  const described = await handle(deal).describe();
+  expect(described.typedSearchAttributes.getAll().map((a) => [a.key.name, a.value])).toEqual(
+    expect.arrayContaining([['SponsioState', 'released'], ['MilestoneId', deal.milestoneId], ['ContractId', deal.contractId], ['AmountMinor', 40_000]]),
+  );
+  await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
+});
+
+test('changes, a second version, and silence: approved by the clock, cleared, released', async () => {
+  const deal = await openDeal(world, { clocks: { review: 'PT2S', clearing: 'PT1S' } });
+  await fund(deal);
+  await deliver(world, deal);
+  await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo is cut', briefItem: 'All three drinks shown' });
+  await becomes(deal, 'changes_requested');
+  await deliver(world, deal, { n: 2 });
+  await becomes(deal, 'released');
+  expect(await handle(deal).result()).toBe('released');
+  const { timeline } = await dealFor(asBrand(deal), deal);
+  expect(timeline.map((e) => e.type)).toEqual([
+    'contract_active', 'payment_started', 'funded', 'submitted', 'changes_requested', 'submitted', 'auto_approved', 'clearing', 'release_started', 'released', 'deal_completed',
+  ]);
+  await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-auto-approved');
+});
+
+describe('the ways out', () => {
+  test('never funded: void', async () => {
+    const deal = await openDeal(world, { clocks: { funding: 'PT1S' } });
+    await becomes(deal, 'void');
+    expect(await handle(deal).result()).toBe('void');
+    await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-void');
+  });
+
+  test('cancelled before anything was submitted: refunded', async () => {
+    const deal = await openDeal(world);
+    await fund(deal);
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: 'ill' });
+    await becomes(deal, 'refunded');
+    expect(await handle(deal).result()).toBe('refunded');
+    await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-cancelled');
+  });
+
+  test('nothing delivered: overdue, late work is still possible, else refunded after the grace', async () => {
+    const clocks = { overdueAfter: 'PT1S', grace: 'PT2S' };
+    const [late, never] = await Promise.all([openDeal(world, { dueIn: 1_000, clocks }), openDeal(world, { dueIn: 1_000, clocks })]);
+    await Promise.all([fund(late), fund(never)]);
+    await becomes(late, 'overdue');
+    await deliver(world, late);
+    await becomes(never, 'refunded');
+    expect(await handle(never).result()).toBe('refunded');
+    expect((await milestone(world, late.milestoneId)).state).toBe('delivered');
+    await recordHistory(runtime.client, `escrow/${never.milestoneId}`, 'escrow-overdue-refunded');
+  });
+
+  test('a payment that is given up can be made again', async () => {
+    const deal = await openDeal(world);
+    const { id: quoteId } = await quote(asBrand(deal), deal);
+    const { paymentId } = await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId });
+    expect((await cancelPayment(asBrand(deal), { paymentId })).state).toBe('expired');
+    await becomes(deal, 'awaiting_funding');
+    await fund(deal);
+  });
+});
+
+test('the creator connects a bank later: the transfer waits and leaves then', async () => {
+  const deal = await openDeal(world, { account: false });
+  await fund(deal);
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  await becomes(deal, 'releasing');
+  await eventually('the waiting transfer', () => world.owner.selectFrom('transfers').select('id').where('milestone_id', '=', deal.milestoneId).where('state', '=', 'waiting').executeTakeFirst());
+  await connectPayee(world, deal.creator);
+  await world.owner
+    .insertInto('workflow_outbox')
+    .values({ dedupe_key: `test:${deal.milestoneId}`, kind: 'signal', workflow_id: `escrow/${deal.milestoneId}`, name: 'rowMoved', payload: JSON.stringify({ key: 'ready', event: 'payout_account_ready' }) })
+    .execute();
+  await becomes(deal, 'released');
+  expect(await handle(deal).result()).toBe('released');
+});
+
+test('reset to its first task, a finished workflow reads the row and ends as before', async () => {
+  const deal = await openDeal(world);
+  await fund(deal);
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  expect(await handle(deal).result()).toBe('released');
+  const { events } = await handle(deal).fetchHistory();
+  const firstTask = events?.find((e) => e.workflowTaskCompletedEventAttributes)?.eventId;
+  const { runId } = await runtime.client.workflowService.resetWorkflowExecution({
+    namespace: runtime.client.options.namespace, workflowExecution: { workflowId: `escrow/${deal.milestoneId}` }, reason: 'test', workflowTaskFinishEventId: firstTask!, requestId: deal.milestoneId,
+  });
+  expect(await runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`, runId).result()).toBe('released');
+  expect((await dealFor(asBrand(deal), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
+});

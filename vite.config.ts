@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { SCREENS } from './src/lib/screens.ts';
+
+const ROUTE_TREE = 'src/route-tree.gen.ts';
+
+/** `routes.json` beside the build: every address that is a page, so that the server can answer 404 to all others. */
+function routesJson(): Plugin {
+  return {
+    name: 'sponsio:routes-json',
+    apply: 'build',
+    async generateBundle() {
+      const tree = await readFile(ROUTE_TREE, 'utf8');
+      const union = /fullPaths:([^\n]*(?:\n\s+\|[^\n]*)*)/u.exec(tree)?.[1] ?? '';
+      const built = [...union.matchAll(/'([^']+)'/gu)].flatMap((match) => match[1] ?? []);
+      const routes = [...new Set([...built, ...Object.keys(SCREENS)])].filter((path) => path !== '/$' && path !== '').map((path) => (path.length > 1 ? path.replace(/\/$/u, '') : path));
+      this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify([...new Set(routes)].sort(), null, 2) });
+    },
+  };
+}
+
+/**
+ * A few chunks instead of a hundred: many small ones compress badly, and each names all the others it needs. What is
+ * listed takes its own dependencies along, less those of the groups above it.
+ */
+const CHUNKS = [
+  // The first load of every address: React, router, texts, the map of routes with its guards.
+  { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(brand-name|i18n|intl-tag|search|theme|toast-signal)\.ts|components\/page\/(Mark|SkipLink)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
+  { name: 'public', test: /\/src\/components\/page\/(PublicShell|Logo)\.tsx$/u, priority: 80 },
+  { name: 'data', test: /\/src\/lib\/(trpc|auth|live|session-guard)\.ts$/u, priority: 70 },
+  // What nearly every screen is made of.
+  {
+    name: 'kit',
+    test: /\/src\/(components\/(page\/(PageHeader|DataProvider)|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/(MoneyText|money-states|MoneyStateTag|TurnTag)|time\/(DateText|Countdown)|people\/Party)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
+    priority: 60,
+  },
+  // Codes of refusals: read by screens with and without a form.
+  { name: 'kit', test: /\/server\/core\/errors\.ts$/u, priority: 60 },
+  { name: 'frame', test: /\/src\/components\/page\/SignedInFrame\.tsx$/u, priority: 55 },
+  // Signs that several screens share; without a place of their own they end up in whichever chunk comes first.
+  { name: 'kit', test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|file-text|info|list-filter|plus|search|x)\.(m?js)$/u, priority: 60 },
+  { name: 'forms', test: /\/src\/components\/form\/(Form|fields|use-app-form)\.tsx?$/u, priority: 50 },
+];
+
+const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.meta.url));
+
+export default defineConfig(({ mode }) => {
+  // The API's port is the one setting the dev server shares with it.
+  const api = `http://127.0.0.1:${globalThis.process.env['APP_PORT'] ?? 3000}`;
+  return {
+    plugins: [
+      tanstackRouter({
+        target: 'react',
+        routesDirectory: 'src/routes',
+        generatedRouteTree: ROUTE_TREE,
+        quoteStyle: 'single',
+        semicolons: true,
+        autoCodeSplitting: true,
+        // A route's loader travels with its screen: only paths, search readers and guards are in the first load.
+        codeSplittingOptions: { defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
+        addExtensions: true,
+      }),
+      react(),
+      tailwindcss(),
+      routesJson(),
+    ],
+    resolve: {
+      alias: [
+        { find: '@', replacement: source('') },
+        // The real library is loaded by the first check: `zod/v4`.
+        { find: /^zod$/u, replacement: source('/lib/deferred-zod.ts') },
+        { find: /^use-sync-external-store\/shim(?:\/with-selector)?$/u, replacement: source('/lib/sync-store.ts') },
+        { find: /^i18next$/u, replacement: source('/lib/light-i18next.ts') },
+      ],
+    },
+    html: { cspNonce: '__CSP_NONCE__' },
+    build: {
+      outDir: 'dist/client',
+      emptyOutDir: true,
+      manifest: true,
+      target: 'es2022',
+      // Inlined assets would be data: addresses, which the content policy refuses for fonts.
+      assetsInlineLimit: 0,
+      sourcemap: mode === 'development',
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    },
+    server: {
+      host: '127.0.0.1',
+      port: Number(globalThis.process.env['VITE_PORT'] ?? 5173),
+      strictPort: true,
+      proxy: { '/api': api, '/webhooks': api, '/files': api },
+    },
+  };
+});

@@ -1,0 +1,27 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { AccountActivities } from './activities/accounts.ts';
+import type { WorkflowInput } from './contracts.ts';
+import { DATABASE_STEP } from './lib/activity-options.ts';
+import { followRow } from './lib/follow-row.ts';
+
+const { codeSnapshot } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'read the code’s row' });
+const { mailCode } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'queue the mail' });
+const { expireCode } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'end the code' });
+
+/** A mailed six-digit code lives until it is used, replaced or ten minutes old. Neither code nor address is ever in here. */
+export async function verificationCodeExpiry({ id }: WorkflowInput): Promise<string> {
+  return followRow({
+    title: 'One-time code',
+    read: () => codeSnapshot({ id }),
+    on: {
+      async mail() {
+        await mailCode({ id });
+        return 'mail queued';
+      },
+      async expire() {
+        const { state } = await expireCode({ id });
+        return `time is over: ${state}`;
+      },
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../server/core/errors.ts';
+import { endCode, queueCodeMail } from '../../server/features/accounts/code-mail.ts';
+import type { RowSnapshot } from '../contracts.ts';
+import { bindActivities, type ActivityContext } from './context.ts';
+import { inOrder } from './moments.ts';
+
+export async function readCode(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'mail' | 'expire'>> {
+  const row = await ctx.db
+    .selectFrom('one_time_codes as c')
+    .leftJoin('mails as m', (join) => join.on('m.op_id', '=', `code:${id}`))
+    .select(['c.used_at', 'c.superseded_at', 'c.expires_at', 'c.created_at', 'm.id as mail_id'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  const state = row.used_at ? 'used' : row.superseded_at ? 'ended' : row.mail_id ? 'mailed' : 'issued';
+  return {
+    state,
+    closed: state === 'used' || state === 'ended',
+    moments: inOrder(ctx.clock.now(), [
+      ...(row.mail_id ? [] : [{ at: row.created_at, act: 'mail' as const, label: 'mail', always: true }]),
+      { at: row.expires_at, act: 'expire', label: 'end of the code', always: true },
+    ]),
+    attributes: { SponsioDeadline: row.expires_at.toISOString() },
+  };
+}
+
+export const createAccountActivities = (ctx: ActivityContext) =>
+  bindActivities(ctx, 'verificationCodeExpiry', { codeSnapshot: readCode, mailCode: queueCodeMail, expireCode: endCode });
+export type AccountActivities = ReturnType<typeof createAccountActivities>;

@@ -1,0 +1,58 @@
+import { advancePayout, type PayoutStanding } from '../../server/features/payouts/delivery.ts';
+import { refreshAccountOf } from '../../server/features/payouts/account.ts';
+import { RETURN_WATCH_MS } from '../../server/features/platform/outbox/open-rows.ts';
+import type { RowSnapshot } from '../contracts.ts';
+import { bindActivities, type ActivityContext } from './context.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A setup nobody finishes is no longer asked about; a webhook still wakes the workflow. */
+const SETUP_WATCH_MS = 30 * 24 * HOUR;
+
+/** Local banks are fast, real ones take days. */
+const isLocal = (ctx: ActivityContext): boolean => ctx.integrations.settings.mode !== 'production';
+
+function nextLook(ctx: ActivityContext, p: PayoutStanding): { in: number; label: string } | null {
+  switch (p.state) {
+    case 'claimed':
+      return p.settling ? { in: isLocal(ctx) ? 5_000 : HOUR, label: 'money that is settling' } : { in: 0, label: 'another attempt' };
+    case 'unknown':
+      return { in: 5_000, label: 'the provider’s answer, looked up' };
+    case 'in_transit':
+      return { in: isLocal(ctx) ? 15_000 : 6 * HOUR, label: 'the bank' };
+    case 'paid': {
+      const left = (p.paidAt?.getTime() ?? 0) + RETURN_WATCH_MS - ctx.clock.now().getTime();
+      return left > 0 ? { in: left, label: 'the end of the days in which banks return money' } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+async function payoutSnapshot(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'look'>> {
+  const payout = await advancePayout(ctx, { payoutId: id });
+  const next = nextLook(ctx, payout);
+  return {
+    state: payout.state,
+    closed: next === null,
+    moments: next ? [{ at: new Date(ctx.clock.now().getTime() + next.in).toISOString(), act: 'look', label: next.label }] : [],
+    attributes: { CreatorOrg: payout.orgId, AmountMinor: payout.amount },
+  };
+}
+
+async function accountSnapshot(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'look'>> {
+  const { state, createdAt } = await refreshAccountOf(ctx, { orgId: id });
+  const now = ctx.clock.now().getTime();
+  const age = now - createdAt.getTime();
+  // Rarer with age: a tenth of how long it has been going on, within bounds.
+  const wait = Math.min(Math.max(age / 10, isLocal(ctx) ? 10_000 : 2 * MINUTE), 6 * HOUR);
+  return {
+    state,
+    closed: state === 'enabled' || state === 'disabled',
+    moments: age < SETUP_WATCH_MS ? [{ at: new Date(now + wait).toISOString(), act: 'look', label: 'news of the account' }] : [],
+    attributes: { CreatorOrg: id },
+  };
+}
+
+export const createPayoutActivities = (ctx: ActivityContext) => bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot });
+export type PayoutActivities = ReturnType<typeof createPayoutActivities>;

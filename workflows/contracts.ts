@@ -1,0 +1,64 @@
+/**
+ * Names that the API, the dispatcher and workflow code share. Pure: no Node, no Temporal import.
+ * A workflow's id names the noun it lives for; its input is `{ id, resume }` only, everything else is read from the row.
+ */
+export const TASK_QUEUES = { money: 'money', accounts: 'accounts' } as const;
+export type TaskQueue = keyof typeof TASK_QUEUES;
+
+export interface WorkflowInput {
+  /** Id of the row this workflow lives for. */
+  id: string;
+  /** Started again from the row (seed, repair, restore): read the state instead of assuming the first one. */
+  resume?: boolean;
+}
+
+/** Workflow type → id prefix and task queue. */
+export const WORKFLOWS = {
+  escrowLifecycle: { noun: 'escrow', queue: 'money' },
+  offerExpiry: { noun: 'offer', queue: 'money' },
+  contractSigning: { noun: 'contract', queue: 'money' },
+  campaignLifecycle: { noun: 'campaign', queue: 'money' },
+  payoutDelivery: { noun: 'payout', queue: 'money' },
+  payoutAccountWatch: { noun: 'payout-account', queue: 'money' },
+  verificationCodeExpiry: { noun: 'code', queue: 'accounts' },
+} as const satisfies Record<string, { noun: string; queue: TaskQueue }>;
+export type WorkflowType = keyof typeof WORKFLOWS;
+
+export const workflowId = (type: WorkflowType, id: string): string => `${WORKFLOWS[type].noun}/${id}`;
+
+/** The one signal of every workflow: "the row moved, read it again". `event` is for the timeline and the dedupe. */
+export const ROW_MOVED = 'rowMoved';
+export interface RowMoved {
+  /** Unique per act; a repeated delivery changes nothing. */
+  key: string;
+  /** What happened, e.g. `approved`, `submitted`, `payment`. Shown in the workflow's timeline. */
+  event: string;
+}
+
+/** Opaque ids only: search attributes are never encrypted. */
+export const SEARCH_ATTRIBUTES = {
+  SponsioKind: 'KEYWORD', SponsioState: 'KEYWORD', ContractId: 'KEYWORD', MilestoneId: 'KEYWORD', CampaignId: 'KEYWORD',
+  BrandOrg: 'KEYWORD', CreatorOrg: 'KEYWORD', SponsioDeadline: 'DATETIME', AmountMinor: 'INT',
+} as const;
+export type SearchAttributeName = keyof typeof SEARCH_ATTRIBUTES;
+export type SearchAttributeValues = Partial<Record<SearchAttributeName, string | number>>;
+
+/** A moment at which the workflow acts by itself. `at` is an ISO instant: activity results travel as JSON. */
+export interface Moment<Act extends string = string> {
+  at: string;
+  act: Act;
+  /** What the timer's summary says, e.g. "deadline of the answer". */
+  label: string;
+  /** For reminders: whole hours that are left then. */
+  hours?: number;
+}
+
+/** What a workflow knows of its row. Everything it decides on comes from here, never from a rule it imports. */
+export interface RowSnapshot<Act extends string = string> {
+  state: string;
+  /** Nothing can happen by itself any more: the workflow ends. */
+  closed: boolean;
+  /** Future moments, soonest first. */
+  moments: Moment<Act>[];
+  attributes: SearchAttributeValues;
+}

@@ -1,0 +1,138 @@
+import { ActivityFailure, ApplicationFailure, proxyActivities, proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import type { EscrowActivities } from './activities/escrow.ts';
+import type { RowMoved, SearchAttributeValues, WorkflowInput } from './contracts.ts';
+import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
+import { watchRow } from './lib/row-watch.ts';
+import { openStory } from './lib/story.ts';
+
+type Snapshot = Awaited<ReturnType<EscrowActivities['readMilestone']>>;
+type Moment = Snapshot['moments'][number];
+type Act = Moment['act'];
+
+// A pure read needs no place in the queue: it runs within the workflow's own task.
+const { readMilestone } = proxyLocalActivities<EscrowActivities>({ startToCloseTimeout: '8 seconds', retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' } });
+// A task that a killed or overrun worker lost is noticed when its time is up, so the time is short; a step that takes longer
+// is begun again beside itself, which its claims and keys allow.
+const LOOK_UP = { ...PROVIDER_STEP, startToCloseTimeout: '20 seconds' } as const;
+const MOVE_MONEY = { ...PROVIDER_STEP, startToCloseTimeout: '30 seconds' } as const;
+
+const { confirmFunding } = proxyActivities<EscrowActivities>({ ...LOOK_UP, summary: 'ask the provider for the payment and book it' });
+const { endFunding } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'nobody paid: void' });
+const { markOverdue } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'nothing delivered: overdue' });
+const { autoApprove } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'nobody objected: approve, then clear or pay' });
+const { endGrace } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'grace is over: refund' });
+const { releaseMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'clear, or claim, transfer and confirm' });
+const { refundMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'claim, refund and confirm' });
+const { remindMilestone } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'remind whose turn it is' });
+
+const FIRST_PAUSE_MS = 500;
+const REFUSED_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * The money of one milestone, from the agreement to its end: it waits for the payment, the work, the verdict, each with a
+ * clock, and pays or refunds. People's acts move the row and wake it; time moves it by itself. Every turn starts from the
+ * row, so that it may be started, reset or replayed at any time and in any state.
+ */
+export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
+  const milestone = { milestoneId: id };
+  const perform: Record<Act, (moment: Moment | null) => Promise<Snapshot>> = {
+    confirmFunding: () => confirmFunding(milestone),
+    endFunding: () => endFunding(milestone),
+    markOverdue: () => markOverdue(milestone),
+    autoApprove: () => autoApprove(milestone),
+    endGrace: () => endGrace(milestone),
+    release: () => releaseMilestone(milestone),
+    refund: () => refundMilestone(milestone),
+    retryRefund: () => refundMilestone({ ...milestone, retry: true }),
+    remind: (moment) => remindMilestone({ ...milestone, hours: moment?.hours ?? 0 }),
+  };
+  /** A refusal is no failure of the deal: it is told, and the row read again after a pause. */
+  async function act(name: Act, moment: Moment | null): Promise<Snapshot> {
+    try {
+      return await perform[name](moment);
+    } catch (error) {
+      const refusal = error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.nonRetryable ? error.cause : null;
+      if (!refusal) throw error;
+      story.tell(`${name} was refused: ${refusal.type ?? refusal.message}`);
+      await sleep(REFUSED_PAUSE_MS, { summary: `${name} was refused: look again` });
+      return readMilestone(milestone);
+    }
+  }
+
+  const row = watchRow();
+  const story = openStory('Escrow of a milestone', startedWith());
+  let now = await readMilestone(milestone);
+  let lookBefore: number | null = null;
+  let pause = FIRST_PAUSE_MS;
+
+  while (!now.closed) {
+    const next = sooner(now.moments[0] ?? null, lookBefore);
+    story.show({ state: now.state, waitsFor: next?.label ?? 'a signal', until: next ? new Date(next.at) : null, attributes: now.attributes });
+
+    if (await row.movedBefore(next ? new Date(next.at) : null, next?.label ?? 'a signal')) {
+      const acts = row.take();
+      for (const { event } of acts) story.tell(event.replaceAll('_', ' '));
+      const asked = answerTo(acts, now);
+      if (asked.look !== null) lookBefore = Date.now() + asked.look;
+      if (asked.acts.length === 0 && !asked.read) continue;
+      for (const name of asked.acts) now = await act(name, null);
+      if (asked.acts.length === 0) now = await readMilestone(milestone);
+      pause = FIRST_PAUSE_MS;
+    } else if (next) {
+      const before = now;
+      now = await act(next.act, next);
+      // Acted upon and due again at once: something is not ready. Slow down, do not spin.
+      if (isStuck(before, now, next)) {
+        await sleep(pause, { summary: `${next.label}: once more` });
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      } else pause = FIRST_PAUSE_MS;
+    }
+    lookBefore = null;
+    if (now.told) story.tell(now.told);
+  }
+  story.tell(`ended: ${now.state}`);
+  story.show({ state: now.state, waitsFor: null, until: null, attributes: now.attributes });
+  return now.state;
+}
+
+/** Search attributes of the start command, as snapshots carry them. */
+const startedWith = (): SearchAttributeValues =>
+  Object.fromEntries(
+    workflowInfo()
+      .typedSearchAttributes.getAll()
+      .map(({ key, value }) => [key.name, value instanceof Date ? value.toISOString() : value]),
+  );
+
+/** The next moment; a look that a signal asked for comes in between when it is earlier. */
+function sooner(moment: Moment | null, lookBefore: number | null): Moment | null {
+  if (lookBefore === null) return moment;
+  if (moment && Date.parse(moment.at) <= lookBefore) return moment;
+  return { at: new Date(lookBefore).toISOString(), act: 'confirmFunding', label: 'end of the payment page', hours: 0 };
+}
+
+function isStuck(before: Snapshot, after: Snapshot, acted: Moment): boolean {
+  const again = after.moments[0];
+  return before.state === after.state && again?.act === acted.act && Date.parse(again.at) <= Date.now();
+}
+
+interface Asked {
+  /** In the order of the signals, each once. */
+  acts: Act[];
+  read: boolean;
+  /** Look within so many milliseconds. */
+  look: number | null;
+}
+
+/** What the signals ask for, as the last snapshot says. */
+function answerTo(signals: readonly RowMoved[], { answers }: Snapshot): Asked {
+  const asked: Asked = { acts: [], read: false, look: null };
+  for (const { event } of signals) {
+    const answer = answers[event];
+    if (!answer) asked.read = true;
+    else if ('act' in answer) {
+      if (!asked.acts.includes(answer.act)) asked.acts.push(answer.act);
+    } else asked.look = answer.lookWithinMs;
+  }
+  return asked;
+}

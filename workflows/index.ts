@@ -1,0 +1,7 @@
+// Entry of the workflow bundle: every workflow by the name it is started under.
+export { verificationCodeExpiry } from './accounts.ts';
+export { campaignLifecycle } from './campaigns.ts';
+export { escrowLifecycle } from './escrow.ts';
+export { offerExpiry } from './offers.ts';
+export { payoutAccountWatch, payoutDelivery } from './payouts.ts';
+export { contractSigning } from './signing.ts';

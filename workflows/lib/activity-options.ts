@@ -1,0 +1,13 @@
+import type { ActivityOptions } from '@temporalio/workflow';
+
+/** Database only: short, and tried again for as long as the database is away. */
+export const DATABASE_STEP = {
+  startToCloseTimeout: '20 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+} as const satisfies ActivityOptions;
+
+/** Reaches the payment provider: time for its slowest answer, slower retries. Every such activity is idempotent by its own keys. */
+export const PROVIDER_STEP = {
+  startToCloseTimeout: '90 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+} as const satisfies ActivityOptions;

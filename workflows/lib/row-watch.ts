@@ -1,0 +1,50 @@
+import { condition, defineSignal, setHandler } from '@temporalio/workflow';
+import { ROW_MOVED, type RowMoved } from '../contracts.ts';
+
+const rowMoved = defineSignal<[RowMoved]>(ROW_MOVED);
+
+/** The outbox delivers at least once; keys older than this many acts are forgotten. */
+const REMEMBERED_KEYS = 200;
+
+export interface RowWatch {
+  /** True once an act happened that `take` has not handed out yet. */
+  pending(): boolean;
+  /** The acts since the last call, oldest first. */
+  take(): RowMoved[];
+  /** Waits for an act, at most until `at`. True: the row moved; false: the moment came. A moment in the past does not wait. */
+  movedBefore(at: Date | null, summary: string): Promise<boolean>;
+}
+
+/** Receives "the row moved" signals, each key once. Call it before the first await so that no early signal is lost. */
+export function watchRow(): RowWatch {
+  const seen: string[] = [];
+  let waiting: RowMoved[] = [];
+  setHandler(
+    rowMoved,
+    (act) => {
+      if (seen.includes(act.key)) return;
+      seen.push(act.key);
+      if (seen.length > REMEMBERED_KEYS) seen.shift();
+      waiting.push(act);
+    },
+    { description: 'The row this workflow lives for changed: read it again' },
+  );
+  return {
+    pending: () => waiting.length > 0,
+    take() {
+      const acts = waiting;
+      waiting = [];
+      return acts;
+    },
+    async movedBefore(at, summary) {
+      const moved = () => waiting.length > 0;
+      if (moved()) return true;
+      if (at === null) {
+        await condition(moved);
+        return true;
+      }
+      const left = at.getTime() - Date.now();
+      return left > 0 ? condition(moved, left, { summary }) : false;
+    },
+  };
+}

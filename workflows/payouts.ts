@@ -1,0 +1,23 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { PayoutActivities } from './activities/payouts.ts';
+import type { WorkflowInput } from './contracts.ts';
+import { PROVIDER_STEP } from './lib/activity-options.ts';
+import { followRow } from './lib/follow-row.ts';
+
+const { advancePayout } = proxyActivities<PayoutActivities>({ ...PROVIDER_STEP, summary: 'send the payout, or see where it is' });
+const { watchPayoutAccount } = proxyActivities<PayoutActivities>({ ...PROVIDER_STEP, summary: 'read the account at the provider' });
+
+const lookAgain = async () => 'looked again';
+
+/**
+ * A payout on its way to a bank: sent once, followed until the bank has it, and watched for some days more, because banks
+ * return money late. The provider's webhooks wake it; a look from time to time makes up for lost ones.
+ */
+export async function payoutDelivery({ id }: WorkflowInput): Promise<string> {
+  return followRow({ title: 'Payout to a bank', read: () => advancePayout({ id }), on: { look: lookAgain } });
+}
+
+/** A payout account being set up at the provider; once it is ready, transfers that waited for it are let go. */
+export async function payoutAccountWatch({ id }: WorkflowInput): Promise<string> {
+  return followRow({ title: 'Payout account', read: () => watchPayoutAccount({ id }), on: { look: lookAgain } });
+}

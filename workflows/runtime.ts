@@ -1,0 +1,192 @@
+import { Client, Connection } from '@temporalio/client';
+import { sql } from 'kysely';
+import { createDb, createPool } from '../db/client.ts';
+import type { SystemContext } from '../server/context.ts';
+import { systemClock, type Clock } from '../server/core/clock.ts';
+import { newId } from '../server/core/ids.ts';
+import { sweepUploads } from '../server/features/content/uploads.ts';
+import { expandNotices } from '../server/features/notifications/expander.ts';
+import { sendMails } from '../server/features/notifications/mail-sender.ts';
+import { startListener } from '../server/features/platform/listener.ts';
+import { startLoop, type Loop } from '../server/features/platform/loop.ts';
+import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../server/features/platform/outbox/dispatcher.ts';
+import { repairWorkflows, type RepairReport } from '../server/features/platform/outbox/repair.ts';
+import { readBacklog } from '../server/features/platform/queries.ts';
+import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
+import { sweepWebhooks } from '../server/features/platform/webhook-sweep.ts';
+import type { Integrations } from '../server/integrations/integrations.ts';
+import { createAccountActivities } from './activities/accounts.ts';
+import { createCampaignActivities } from './activities/campaigns.ts';
+import { createContractActivities } from './activities/contracts.ts';
+import { createEscrowActivities } from './activities/escrow.ts';
+import { createOfferActivities } from './activities/offers.ts';
+import { createPayoutActivities } from './activities/payouts.ts';
+import { startTemporalWorkers, type TemporalWorkers } from './worker-temporal.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+const REPAIR_EVERY_MS = 5 * 60_000;
+const UPLOADS_EVERY_MS = 60 * 60_000;
+const WEBHOOKS_EVERY_MS = 10_000;
+const BACKLOG_EVERY_MS = 10_000;
+const POLL_MS = 1_000;
+
+/** What runs in a worker process; tests and benches leave parts out. */
+export interface RuntimeParts {
+  workers: boolean;
+  dispatcher: boolean;
+  notices: boolean;
+  mails: boolean;
+  webhooks: boolean;
+  repair: boolean;
+}
+
+export interface WorkerRuntimeOptions {
+  /** Role sponsio_worker. */
+  databaseUrl: string;
+  databasePool?: number;
+  temporal: { address: string; namespace: string };
+  integrations: Integrations;
+  clock?: Clock;
+  parts?: Partial<RuntimeParts>;
+  metrics?: WorkerMetrics;
+  dispatcher?: Pick<DispatcherOptions, 'inFlight' | 'maxAttempts' | 'failpoints'>;
+  maxCachedWorkflows?: number;
+}
+
+export interface WorkerRuntime {
+  ctx: SystemContext;
+  client: Client;
+  /** Postgres answers and the Temporal workers, if they are a part, poll. */
+  ready(): Promise<boolean>;
+  whenReady(timeoutMs?: number): Promise<void>;
+  repairNow(options?: { settlingMs?: number }): Promise<RepairReport>;
+  /** Takes nothing new, lets what is under way end, then closes connections. */
+  stop(): Promise<void>;
+}
+
+const CHANNELS = { sponsio_outbox: 'dispatcher', sponsio_notices: 'notices', sponsio_mail: 'mails', [REPAIR_CHANNEL]: 'repair' } as const;
+
+/** Everything that happens without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
+export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {
+  const { integrations, temporal, metrics } = options;
+  const { log } = integrations;
+  const parts: RuntimeParts = { workers: true, dispatcher: true, notices: true, mails: true, webhooks: true, repair: true, ...options.parts };
+  const pool = createPool(options.databaseUrl, { max: options.databasePool ?? 10, applicationName: 'sponsio-worker', statementTimeoutMs: 30_000 });
+  const ctx: SystemContext = {
+    db: createDb(pool),
+    actor: { kind: 'system', name: 'worker' },
+    clock: options.clock ?? systemClock,
+    integrations,
+    requestId: `worker-${newId()}`,
+    requestKey: null,
+  };
+  // Lazy: a Temporal that is away delays commands, it does not keep the process from starting.
+  const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': 2_000, 'grpc.initial_reconnect_backoff_ms': 200 } });
+  const client = new Client({ connection, namespace: temporal.namespace });
+
+  const woken: Partial<Record<(typeof CHANNELS)[keyof typeof CHANNELS], { wake(): void }>> = {};
+  const loops: Loop[] = [];
+  const addLoop = (loop: Loop): Loop => {
+    loops.push(loop);
+    return loop;
+  };
+
+  let dispatcher: Dispatcher | null = null;
+  if (parts.dispatcher) {
+    dispatcher = startDispatcher({ ctx, client: () => client, ...(metrics ? { observe: metrics.outbox } : {}), ...options.dispatcher });
+    woken.dispatcher = dispatcher;
+  }
+  if (parts.notices) woken.notices = addLoop(startLoop({ name: 'notices', log, everyMs: POLL_MS, run: async () => (await expandNotices(ctx)) > 0 }));
+  if (parts.mails) woken.mails = addLoop(startLoop({ name: 'mails', log, everyMs: POLL_MS, run: async () => (await sendMails(ctx, metrics?.mail)) > 0 }));
+
+  const repairNow = async (how: { settlingMs?: number } = {}): Promise<RepairReport> => {
+    const report = await repairWorkflows(ctx, client, how);
+    metrics?.repaired(report.repaired.length);
+    return report;
+  };
+  if (parts.webhooks) {
+    addLoop(
+      startLoop({
+        name: 'webhooks',
+        log,
+        everyMs: WEBHOOKS_EVERY_MS,
+        async run() {
+          await sweepWebhooks(ctx);
+          return false;
+        },
+      }),
+    );
+  }
+  if (parts.repair) {
+    woken.repair = addLoop(
+      startLoop({
+        name: 'repair',
+        log,
+        everyMs: REPAIR_EVERY_MS,
+        async run() {
+          await repairNow();
+          return false;
+        },
+      }),
+    );
+  }
+  if (parts.repair) addLoop(startLoop({ name: 'uploads', log, everyMs: UPLOADS_EVERY_MS, run: async () => (await sweepUploads(ctx)) > 0 }));
+  if (metrics) {
+    addLoop(
+      startLoop({
+        name: 'backlog',
+        log,
+        everyMs: BACKLOG_EVERY_MS,
+        async run() {
+          metrics.backlog(await readBacklog(ctx.db));
+          return false;
+        },
+      }),
+    );
+  }
+
+  const listener = startListener(options.databaseUrl, Object.keys(CHANNELS), (channel) => woken[CHANNELS[channel as keyof typeof CHANNELS]]?.wake(), log);
+  let workers: TemporalWorkers | null = null;
+  if (parts.workers) {
+    workers = startTemporalWorkers({
+      ...temporal,
+      log,
+      activities: {
+        money: { ...createEscrowActivities(ctx), ...createOfferActivities(ctx), ...createContractActivities(ctx), ...createCampaignActivities(ctx), ...createPayoutActivities(ctx) },
+        accounts: createAccountActivities(ctx),
+      },
+      ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
+      onRunning: () => log.info({ namespace: temporal.namespace }, 'Temporal workers are polling'),
+    });
+  }
+
+  async function ready(): Promise<boolean> {
+    if (workers && !workers.running) return false;
+    await sql`select 1`.execute(ctx.db);
+    return true;
+  }
+
+  let stopping: Promise<void> | null = null;
+  async function shutDown(): Promise<void> {
+    await listener.close();
+    await Promise.all([dispatcher?.stop(), workers?.stop(), ...loops.map((l) => l.stop())]);
+    await connection.close();
+    await ctx.db.destroy();
+  }
+
+  return {
+    ctx,
+    client,
+    ready,
+    repairNow,
+    async whenReady(timeoutMs = 30_000) {
+      const end = Date.now() + timeoutMs;
+      for (;;) {
+        if (await ready().catch(() => false)) return;
+        if (Date.now() > end) throw new Error(`the worker was not ready within ${timeoutMs} ms`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    stop: () => (stopping ??= shutDown()),
+  };
+}

@@ -1,0 +1,45 @@
+import { createIntegrations, createLogger } from '../server/integrations/create.ts';
+import { readEnv } from '../server/env.ts';
+import { createWorkerRuntime } from './runtime.ts';
+import { createWorkerMetrics, serveMetrics } from './worker-metrics.ts';
+import { installTemporalRuntime } from './worker-temporal.ts';
+
+const env = readEnv();
+const log = createLogger(env, 'worker');
+installTemporalRuntime(log, env.OTEL_EXPORTER_OTLP_ENDPOINT);
+
+const integrations = createIntegrations(env, log);
+const metrics = createWorkerMetrics();
+const runtime = createWorkerRuntime({
+  databaseUrl: env.DATABASE_WORKER_URL ?? env.DATABASE_URL,
+  databasePool: env.DATABASE_POOL,
+  temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE },
+  integrations,
+  metrics,
+});
+const server = await serveMetrics({ host: env.APP_HOST, port: env.WORKER_METRICS_PORT, registry: metrics.registry, ready: () => runtime.ready() });
+log.info({ temporal: env.TEMPORAL_ADDRESS, metricsPort: env.WORKER_METRICS_PORT }, 'worker started');
+
+let draining = false;
+async function drain(signal: NodeJS.Signals): Promise<void> {
+  if (draining) return;
+  draining = true;
+  log.info({ signal }, 'worker drains');
+  try {
+    await runtime.stop();
+    integrations.mailer.close();
+    server.close();
+    log.info('worker stopped');
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, 'worker could not drain');
+    process.exit(1);
+  }
+}
+process.on('SIGTERM', (signal) => void drain(signal));
+process.on('SIGINT', (signal) => void drain(signal));
+// Everything that may fail on its own is caught where it runs; what arrives here is a bug. Say so and let the supervisor start afresh.
+process.on('unhandledRejection', (error) => {
+  log.fatal({ err: error }, 'unhandled rejection');
+  process.exit(1);
+});
