@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutAccountDto, PayoutOverview } from '../../../server/features/payouts/schema.ts';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -34,7 +35,11 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
       <Button variant="money" aria-disabled={refusal !== null || undefined} title={refusal ?? undefined} onClick={() => setOpen(true)}>
         {t('payOut.button', { amount })}
       </Button>
-      {refusal ? <p className="w-full text-end text-xs text-muted-foreground">{refusal}</p> : null}
+      {refusal ? (
+        <p className="w-full text-end text-xs text-muted-foreground">
+          {refusal} {account.coolingUntil ? <Countdown deadline={account.coolingUntil} className="text-muted-foreground" /> : null}
+        </p>
+      ) : null}
       <Dialog
         open={open}
         onOpenChange={setOpen}

@@ -16,6 +16,7 @@ import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { serverNow } from '@/lib/server-clock.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -30,7 +31,14 @@ export interface PayoutsPageProps {
 export function PayoutsPage({ onboarding, onHandled }: PayoutsPageProps) {
   const { t } = useTranslation('payouts');
   const { t: nav } = useTranslation('nav');
-  const query = useQuery(api.payouts.overview.queryOptions());
+  const query = useQuery({
+    ...api.payouts.overview.queryOptions(),
+    // No event marks the end of a new bank account's wait: it is read again when the time has come.
+    refetchInterval: ({ state }) => {
+      const until = state.data?.account.coolingUntil;
+      return until ? Math.max(until.getTime() - serverNow(), 0) + 500 : false;
+    },
+  });
   const refused = useReturnFromForm(onboarding, onHandled);
   const title = nav('screens.payouts');
   const crumbs = [{ label: nav('areas.money') }, { label: title }];
