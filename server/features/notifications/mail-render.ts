@@ -1,7 +1,8 @@
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
+import type { CodePurpose } from '../accounts/codes.ts';
 import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
 import { formatMoment, noticeValues } from './rules.ts';
-import { NOTICE_KINDS, type NoticeKind } from './schema.ts';
+import { ACCOUNT_MAILS, NOTICE_KINDS, type AccountMailKind, type NoticeKind } from './schema.ts';
 import { MAIL_BRAND, textsIn, type Translate } from './texts.ts';
 
 export interface MailToRender {
@@ -28,6 +29,14 @@ const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
   message_received: 'message',
 };
 
+/** Where the digits are entered. A proven visitor's page knows the mailbox; the others are told by the address. */
+const CODE_PAGES: Record<CodePurpose, { path: string; withAddress: boolean }> = {
+  verify: { path: '/verify-account', withAddress: false },
+  reset: { path: '/reset-password', withAddress: true },
+};
+
+const codePurpose = (template: string): CodePurpose | null => (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;
+const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, template);
 const isNotice = (template: string): template is NoticeKind => (NOTICE_KINDS as readonly string[]).includes(template);
 
 function frame(t: Translate): Pick<MailContent, 'brand' | 'tagline' | 'fallback'> {
@@ -49,10 +58,27 @@ function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
   };
 }
 
-function codeMail(mail: MailToRender, purpose: 'verify' | 'reset', code: { digits: string; address: string }): MailContent {
+function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
   const { locale, t } = textsIn(mail.locale);
-  const url = new URL(purpose === 'reset' ? '/reset-password' : '/verify-account', mail.appUrl);
-  if (purpose === 'reset') url.searchParams.set('email', code.address);
+  const values = noticeValues(mail.data, locale, mail.timeZone);
+  const subject = t(`mail:account.${kind}.subject`, values);
+  const hasTime = ACCOUNT_MAILS[kind].fields.some((field: string) => field.endsWith('At'));
+  return {
+    ...frame(t),
+    locale,
+    subject,
+    heading: subject,
+    paragraphs: [t(`mail:account.${kind}.body`, values)],
+    button: { label: t(`mail:account.${kind}.action`), url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href },
+    notes: [t(`mail:account.${kind}.note`, values), t('mail:frame.why'), ...(hasTime ? [t('mail:frame.zone')] : [])],
+  };
+}
+
+function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: string; address: string }): MailContent {
+  const { locale, t } = textsIn(mail.locale);
+  const { path, withAddress } = CODE_PAGES[purpose];
+  const url = new URL(path, mail.appUrl);
+  if (withAddress) url.searchParams.set('email', code.address);
   const expiresAt = formatMoment(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
   return {
     ...frame(t),
@@ -66,14 +92,17 @@ function codeMail(mail: MailToRender, purpose: 'verify' | 'reset', code: { digit
   };
 }
 
+function contentOf(mail: MailToRender): MailContent {
+  const purpose = codePurpose(mail.template);
+  if (mail.code && purpose) return codeMail(mail, purpose, mail.code);
+  if (isNotice(mail.template)) return noticeMail(mail, mail.template);
+  if (isAccountMail(mail.template)) return accountMail(mail, mail.template);
+  throw new RangeError(`no mail is called ${mail.template}`);
+}
+
 /** Subject, HTML and text of a queued mail in its reader's language. Throws on a template nobody knows. */
 export function renderMail(mail: MailToRender): RenderedMail {
-  const content = mail.code && (mail.template === 'code_verify' || mail.template === 'code_reset')
-    ? codeMail(mail, mail.template === 'code_verify' ? 'verify' : 'reset', mail.code)
-    : isNotice(mail.template)
-      ? noticeMail(mail, mail.template)
-      : null;
-  if (!content) throw new RangeError(`no mail is called ${mail.template}`);
+  const content = contentOf(mail);
   // A name must not end the subject's line and begin a header of its own.
   const subject = content.subject.replace(/\s+/g, ' ').trim();
   return { subject, html: mailHtml({ ...content, subject }), text: mailText(content) };

@@ -25,7 +25,7 @@ function messageIdOf(opId: string, appUrl: string): string {
 }
 
 function codeOf(ctx: SystemContext, mail: QueuedMail): { digits: string; address: string } | undefined {
-  const purpose = /^code_(verify|reset)$/.exec(mail.template)?.[1] as CodePurpose | undefined;
+  const purpose = /^code_(\w+)$/.exec(mail.template)?.[1] as CodePurpose | undefined;
   const { codeId } = mail.data;
   if (!purpose || typeof codeId !== 'string') return undefined;
   return { digits: codeDigits(ctx.integrations.settings.codeSecret, codeId, purpose, mail.to_address), address: mail.to_address };

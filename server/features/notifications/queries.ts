@@ -49,7 +49,7 @@ export interface QueuedMail {
   time_zone: string | null;
 }
 
-/** Takes up to `limit` mails that are due for `lockSeconds`. */
+/** Takes up to `limit` mails that are due for `lockSeconds`, in the language their reader's account has now. */
 export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number; lockSeconds: number }): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`
     with due as (
@@ -60,7 +60,8 @@ export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number
       from due where m.id = due.id
       returning m.id, m.op_id, m.to_address, m.user_id, m.template, m.locale, m.data, m.attempts
     )
-    select t.*, p.time_zone from taken t left join profiles p on p.id = t.user_id`.execute(db);
+    select t.id, t.op_id, t.to_address, t.user_id, t.template, coalesce(p.locale, t.locale) as locale, t.data, t.attempts, p.time_zone
+    from taken t left join profiles p on p.id = t.user_id or (t.user_id is null and p.email = t.to_address)`.execute(db);
   return rows;
 }
 

@@ -64,6 +64,22 @@ export const NOTICE_FIELDS = {
   message_received: ['name', 'title'],
 } as const satisfies Record<NoticeKind, readonly NoticeField[]>;
 
+/**
+ * Mails to one mailbox about the account itself, beside notices and codes; queued by `queueMail`. `fields`: what the texts
+ * `mail:account.<kind>.subject|body|action|note` are filled with, an ISO instant under a name that ends in "At" is shown in
+ * the reader's zone. `link`: the page its button opens, unless the caller names one.
+ */
+export const ACCOUNT_MAILS = {
+  sign_up_again: { fields: [], link: '/auth' },
+  new_sign_in: { fields: ['device', 'signedInAt'], link: '/enhanced-authentication' },
+  export_ready: { fields: ['expiresAt'], link: '/profile' },
+  deletion_planned: { fields: ['erasesAt'], link: '/profile' },
+  deletion_withdrawn: { fields: [], link: '/profile' },
+  account_erased: { fields: [], link: '/' },
+} as const satisfies Record<string, { fields: readonly string[]; link: string }>;
+export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
+export type AccountMailData<K extends AccountMailKind> = Record<(typeof ACCOUNT_MAILS)[K]['fields'][number], string>;
+
 export const listNotificationsInput = z.strictObject({ after: uuid.optional(), limit: z.number().int().min(1).max(100).default(30) });
 export const markReadInput = z.strictObject({ ids: z.array(uuid).max(100).optional() });
 

@@ -6,6 +6,7 @@ import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { queueCodeMail } from '../../../../server/features/accounts/code-mail.ts';
 import { expandNotices } from '../../../../server/features/notifications/expander.ts';
 import { sendMails } from '../../../../server/features/notifications/mail-sender.ts';
+import { queueMail } from '../../../../server/features/notifications/queue-mail.ts';
 import { notify } from '../../../../server/features/notifications/notify.ts';
 import { listNotifications, markRead } from '../../../../server/features/notifications/service.ts';
 import type { OutgoingMail } from '../../../../server/integrations/mailer/mailer.ts';
@@ -101,6 +102,26 @@ describe('a notice', () => {
 describe('a mail', () => {
   const queued = () => world.owner.selectFrom('mails').selectAll().where('state', '=', 'queued').execute();
   const due = () => world.owner.updateTable('mails').set({ available_at: new Date(0) }).where('state', '=', 'queued').execute();
+
+  test('about an account is sent once, in the language the account has when it is sent', async () => {
+    const key = newId();
+    const tell = () => withTx(world.as(finance), (tx) => queueMail(tx, { kind: 'new_sign_in', to: finance.email, userId: finance.userId, key, data: { device: 'Firefox', signedInAt: '2026-12-01T10:00:00.000Z' } }));
+    await tell();
+    await tell();
+    await world.owner.updateTable('profiles').set({ locale: 'fr' }).where('id', '=', finance.userId).execute();
+    await sendAll();
+    await world.owner.updateTable('profiles').set({ locale: 'en' }).where('id', '=', finance.userId).execute();
+    expect(sent.map((m) => m.subject)).toEqual(['Nouvelle connexion à votre compte']);
+    expect(sent[0]?.text).toContain('Firefox');
+  });
+
+  test('to a mailbox whose owner the sender may not look up still speaks the language of its account', async () => {
+    await world.owner.updateTable('profiles').set({ locale: 'ar' }).where('id', '=', finance.userId).execute();
+    await withTx(world.as(brand), (tx) => queueMail(tx, { kind: 'sign_up_again', to: finance.email, userId: null, key: newId(), data: {} }));
+    await sendAll();
+    await world.owner.updateTable('profiles').set({ locale: 'en' }).where('id', '=', finance.userId).execute();
+    expect(sent[0]?.html).toContain('<html lang="ar" dir="rtl">');
+  });
 
   test('that the server refuses for now is sent later, with the same Message-ID', async () => {
     await say(`k:${newId()}`, ['finance']);

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { renderMail } from '../../../../server/features/notifications/mail-render.ts';
 import { noticeValues } from '../../../../server/features/notifications/rules.ts';
-import { NOTICE_FIELDS, NOTICE_KINDS, type NoticeField } from '../../../../server/features/notifications/schema.ts';
+import { ACCOUNT_MAILS, type AccountMailKind, NOTICE_FIELDS, NOTICE_KINDS, type NoticeField } from '../../../../server/features/notifications/schema.ts';
 import { textsIn } from '../../../../server/features/notifications/texts.ts';
 
 const SAMPLE: Record<NoticeField, string | number> = {
@@ -37,6 +38,30 @@ describe('every kind of notice in every language', () => {
         const wanted = [...t(`notifications:${kind}.${part}`, { ...shown, count: 5 }).matchAll(/<(\w+)>/g)].map((m) => m[1]);
         for (const field of wanted) expect(Object.keys(values), `${kind}.${part}`).toContain(field);
       }
+    }
+  });
+});
+
+describe('every mail about an account in every language', () => {
+  const KINDS = Object.keys(ACCOUNT_MAILS) as AccountMailKind[];
+
+  test.each(LOCALES)('%s', (locale) => {
+    for (const kind of KINDS) {
+      const { fields, link } = ACCOUNT_MAILS[kind];
+      const data = Object.fromEntries(fields.map((field: string) => [field, field.endsWith('At') ? '2026-11-24T16:30:00.000Z' : `value-of-${field}`]));
+      const { subject, html, text } = render(kind, locale, { ...data, link });
+      for (const part of [subject, html.replace(/<style>[^]*<\/style>/, ''), text]) expect(part, `${kind} ${locale}`).not.toMatch(/\{\{|\}\}|undefined|\bnull\b|account\.\w/);
+      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`);
+      expect(text).toContain(`http://localhost:3000${link}`);
+      for (const [field, value] of Object.entries(data)) expect(text, `${kind} ${locale} says ${field}`).toContain(field.endsWith('At') ? '17:30' : value);
+    }
+  });
+
+  test('the texts say what the kind carries and ask for nothing else', () => {
+    const texts = JSON.parse(readFileSync('locales/en/mail.json', 'utf8')) as { account: Record<string, Record<string, string>> };
+    for (const kind of KINDS) {
+      const asked = Object.values(texts.account[kind] ?? {}).flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]));
+      expect(asked.filter((field) => field !== 'brand').sort(), kind).toEqual([...ACCOUNT_MAILS[kind].fields].sort());
     }
   });
 });

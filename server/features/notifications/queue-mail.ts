@@ -1,0 +1,39 @@
+import type { SystemContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import { FALLBACK_LOCALE, type Locale } from '../../core/locale.ts';
+import { ACCOUNT_MAILS, type AccountMailData, type AccountMailKind } from './schema.ts';
+
+export interface AccountMail<K extends AccountMailKind> {
+  kind: K;
+  to: string;
+  /** Whose account it concerns; null where the caller may not know. The account's language and zone are used either way. */
+  userId: string | null;
+  /** Unique per happening of this kind; the same key again queues nothing. */
+  key: string;
+  data: AccountMailData<K>;
+  /** Path inside the app, when it is not the kind's own page. */
+  link?: string;
+  /** For a mailbox whose account does not exist, or will be gone by the time of sending. */
+  locale?: Locale;
+}
+
+/** Queues a mail in the caller's transaction; the worker sends it, with retries, once the transaction is committed. */
+export async function queueMail<K extends AccountMailKind>(ctx: Pick<SystemContext, 'db' | 'clock'>, mail: AccountMail<K>): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('mails')
+    .values({
+      id: newId(now.getTime()),
+      op_id: `${mail.kind}:${mail.key}`,
+      to_address: mail.to,
+      user_id: mail.userId,
+      template: mail.kind,
+      locale: mail.locale ?? FALLBACK_LOCALE,
+      data: JSON.stringify({ ...mail.data, link: mail.link ?? ACCOUNT_MAILS[mail.kind].link }),
+      available_at: now,
+      created_at: now,
+    })
+    // No conflict column named: row security would then ask for the right to read the row.
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
