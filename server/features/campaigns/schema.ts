@@ -3,6 +3,7 @@ import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, DealListItem } from '../escrow/schema.ts';
 import { clocks, currencyCode, deliverable, milestoneTerms, plannedDate, PLATFORMS, uuid, type DealTerms, type PartyDto } from '../contracts/schema.ts';
+import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 
 export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
 export const NICHES = ['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'] as const;
@@ -41,7 +42,7 @@ export const campaignPatch = z.strictObject({
   rights: z.strictObject({ use: z.enum(['organic', 'paid_ads', 'all_channels']), days: z.number().int().min(1).max(1095), territory: z.string().trim().max(80) }),
   exclusivity: z.strictObject({ days: z.number().int().min(0).max(365), category: z.string().trim().max(80) }),
   revisions: z.number().int().min(0).max(5),
-  killFeeBps: z.number().int().min(0).max(2500),
+  killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
   disclosureCountry: z.string().length(2),
   disclosureText: z.string().trim().max(120),
   clocks: clocks.partial(),

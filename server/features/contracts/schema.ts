@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
+import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 
 /** ISO-8601 duration of days, hours, minutes and seconds. */
 export const isoDuration = z.string().max(20).regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/);
@@ -57,7 +58,7 @@ export const dealTerms = z.strictObject({
   exclusivity: z.strictObject({ days: z.number().int().min(0).max(365), category: shortText(80) }),
   revisions: z.number().int().min(0).max(5),
   /** Basis points of a milestone owed when the brand cancels after funding and before submission. */
-  killFeeBps: z.number().int().min(0).max(2500),
+  killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
   disclosureCountry: z.string().length(2),
   disclosureText: shortText(120),
   releaseTrigger: z.literal('on_approval'),

@@ -1,0 +1,27 @@
+import type { ClockRanges } from './schema.ts';
+
+/*
+ * The terms an installation ships with. Migrations write the same rows as dated data, which is what deals are made from;
+ * a test holds both together, so that public pages may show these without asking the server.
+ */
+
+/** Basis points of the price: what a brand pays on top, and what a creator gives up. */
+export const SHIPPED_FEE_BPS = { brand: 500, creator: 0 } as const;
+
+/** The clock policy "standard". */
+export const SHIPPED_CLOCKS: ClockRanges = {
+  offerAnswer: { min: 'PT24H', fallback: 'PT72H', max: 'P14D' },
+  signature: { min: 'P1D', fallback: 'P7D', max: 'P14D' },
+  funding: { min: 'PT24H', fallback: 'PT72H', max: 'P14D' },
+  review: { min: 'P3D', fallback: 'P5D', max: 'P14D' },
+  extension: { min: 'PT24H', fallback: 'PT72H', max: 'PT72H' },
+  revisionTurn: { min: 'P2D', fallback: 'P3D', max: 'P7D' },
+  overdueAfter: { min: 'PT24H', fallback: 'PT24H', max: 'PT72H' },
+  grace: { min: 'P3D', fallback: 'P7D', max: 'P14D' },
+  clearing: { min: 'PT0S', fallback: 'PT72H', max: 'P14D' },
+};
+
+/** Most that a contract may name as a kill fee, basis points of a milestone's price. */
+export const KILL_FEE_MAX_BPS = 2500;
+/** Most that an agency may take of what a creator earns; the database holds it too. */
+export const COMMISSION_MAX_BPS = 3000;
