@@ -530,6 +530,15 @@ export interface Quotes {
   total: number;
 }
 
+export interface RefundDecisions {
+  attempt: number;
+  decided_at: Timestamp;
+  decided_by: string;
+  decision: string;
+  op_id: string;
+  reference: string | null;
+}
+
 export interface Refunds {
   amount: number;
   brand_org: string;
@@ -702,6 +711,7 @@ export interface DB {
   profiles: Profiles;
   psp_events: PspEvents;
   quotes: Quotes;
+  refund_decisions: RefundDecisions;
   refunds: Refunds;
   representations: Representations;
   review_comments: ReviewComments;

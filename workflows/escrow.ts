@@ -44,7 +44,6 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     endGrace: () => endGrace(milestone),
     release: () => releaseMilestone(milestone),
     refund: () => refundMilestone(milestone),
-    retryRefund: () => refundMilestone({ ...milestone, retry: true }),
     remind: (moment) => remindMilestone({ ...milestone, hours: moment?.hours ?? 0 }),
   };
   /** A refusal is no failure of the deal: it is told, and the row read again after a pause. */

@@ -6,7 +6,7 @@ import { dealTerms, type Side } from '../contracts/schema.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
-  chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract,
+  chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
   type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
 } from './queries.ts';
 import { atZero, isTerminal, stageOf, turnOf, whatCan, ZERO_HASH } from './rules.ts';
@@ -22,6 +22,7 @@ interface MilestoneExtras {
   /** Oldest first. */
   payments: PaymentBrief[];
   submission: { id: string; n: number } | undefined;
+  refundOwed: number;
 }
 
 const PAID = new Set(['paid', 'refunding', 'refunded']);
@@ -56,6 +57,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     balances: extras.balances,
     charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
     activePayment: active ? { paymentId: active.id, url: active.session_url, startedBy: active.started_by ?? '', expiresAt: active.expires_at } : null,
+    refundOwed: extras.refundOwed,
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
     can: whatCan(
@@ -89,10 +91,11 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const balances = await balancesByMilestone(tx, rows.map((r) => r.id));
     const payments = await paymentsOfContract(tx.db, contract.id);
     const submissions = new Map((await latestSubmissions(tx.db, contract.id)).map((s) => [s.milestone_id, s]));
+    const owed = await refundsOwed(tx.db, contract.id);
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const milestones = rows.map((row) =>
-      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id) }, side, tx),
+      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refundOwed: owed.get(row.id) ?? 0 }, side, tx),
     );
     const focus = focusOf(milestones, side);
     const focusRow = rows.find((r) => r.id === focus?.id);

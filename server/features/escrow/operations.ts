@@ -90,6 +90,11 @@ export async function reopenOperation(tx: ServiceContext, opId: string): Promise
   await tx.db.updateTable('operations').set({ state: 'claimed', settled_at: null }).where('op_id', '=', opId).where('state', '=', 'done').execute();
 }
 
+/** A call that failed for good needs no other: what it was for was done another way. */
+export async function closeFailedOperation(tx: ServiceContext, opId: string): Promise<void> {
+  await tx.db.updateTable('operations').set({ state: 'done', error: null, settled_at: tx.clock.now() }).where('op_id', '=', opId).where('state', '=', 'failed').execute();
+}
+
 /** The answer was lost: until it is looked up, nobody may assume either outcome. */
 export async function markUnknown(ctx: ServiceContext, opId: string, error: Pick<ProviderError, 'code' | 'message'>): Promise<void> {
   await ctx.db

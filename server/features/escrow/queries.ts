@@ -279,6 +279,19 @@ export async function paymentsOfContract(db: Db, contractId: string): Promise<Pa
     .execute();
 }
 
+/** What a bank sent back of a contract's refunds, per milestone; row security shows it to the brand alone. */
+export async function refundsOwed(db: Db, contractId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('refunds as r')
+    .innerJoin('milestones as m', 'm.id', 'r.milestone_id')
+    .select((eb) => ['r.milestone_id', eb.fn.sum<string>('r.amount').as('amount')])
+    .where('m.contract_id', '=', contractId)
+    .where('r.state', '=', 'failed')
+    .groupBy('r.milestone_id')
+    .execute();
+  return new Map(rows.map((row) => [row.milestone_id, Number(row.amount)]));
+}
+
 export async function latestSubmissions(db: Db, contractId: string): Promise<{ milestone_id: string; id: string; n: number }[]> {
   return db
     .selectFrom('submissions')

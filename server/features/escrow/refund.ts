@@ -1,33 +1,41 @@
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
-import { commissionOf, refundClaimed, refundDecided, refundFailed, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
+import { commissionOf, refundByBank, refundClaimed, refundDecided, refundFailed, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { issueDocument } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
-import { claimAgain, claimOperation, markUnknown, operationOf, reopenOperation, settleOperation } from './operations.ts';
+import { claimAgain, claimOperation, closeFailedOperation, markUnknown, operationOf, reopenOperation, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { release } from './release.ts';
 import { settlementOf, type RefundReason } from './rules.ts';
 import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';
 
-type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed';
+/** `unknown`: the provider's word about a settled one changed; `failed`: it came back; `by_bank`: paid outside the provider. */
+type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' | 'by_bank';
 interface RefundRow extends RefundBooks {
   id: string;
   reason: RefundReason;
   state: RefundState;
   providerId: string | null;
+  /** What an operator decided about the attempt that came back. */
+  decision: 'send_again' | 'paid_by_bank' | null;
 }
+const isOver = (r: RefundRow): boolean => r.state === 'done' || r.state === 'by_bank';
 
 async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<RefundRow[]> {
   const rows = await tx.db
-    .selectFrom('refunds')
-    .select(['id', 'op_id as opId', 'payment_id as paymentId', 'brand_org as brandOrg', 'amount', 'currency', 'reason', 'state', 'provider_id as providerId'])
-    .where('milestone_id', '=', milestoneId)
-    .orderBy('created_at')
+    .selectFrom('refunds as r')
+    .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+    .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+    .select([
+      'r.id', 'r.op_id as opId', 'r.payment_id as paymentId', 'r.brand_org as brandOrg', 'r.amount', 'r.currency', 'r.reason', 'r.state', 'r.provider_id as providerId', 'd.decision',
+    ])
+    .where('r.milestone_id', '=', milestoneId)
+    .orderBy('r.created_at')
     .execute();
   return rows as RefundRow[];
 }
@@ -35,7 +43,7 @@ async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<Refun
 async function moveRefund(tx: ServiceContext, r: RefundRow, to: RefundState, providerId?: string): Promise<boolean> {
   const moved = await tx.db
     .updateTable('refunds')
-    .set({ state: to, ...(providerId ? { provider_id: providerId } : {}), ...(to === 'done' ? { settled_at: tx.clock.now() } : {}) })
+    .set({ state: to, ...(providerId ? { provider_id: providerId } : {}), ...(to === 'done' || to === 'by_bank' ? { settled_at: tx.clock.now() } : {}) })
     .where('id', '=', r.id)
     .where('state', '=', r.state)
     .returning('id')
@@ -87,17 +95,17 @@ export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment
 
 /**
  * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, ask the provider,
- * confirm), each of which finds what was done before. One that the payer's bank sent back is tried again only when a person
- * asks (`retry`): until then the brand is owed. Answers what it came to, for the workflow's timeline.
+ * confirm), each of which finds what was done before. One that the payer's bank sent back goes on as an operator decided:
+ * until then the brand is owed. Answers what it came to, for the workflow's timeline.
  */
-export async function refund(ctx: SystemContext, input: { milestoneId: string; retry?: boolean }): Promise<string> {
+export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   await withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, input.milestoneId);
     if (row.state === 'refunding') await start(tx, row);
   });
-  const open = (await refundsOf(ctx, input.milestoneId)).filter((r) => r.state !== 'done' && (r.state !== 'failed' || input.retry));
-  for (const r of open) await settleOne(ctx, input.milestoneId, r);
-  const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => r.state !== 'done');
+  const open = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r) && (r.state !== 'failed' || r.decision));
+  for (const r of open) await (r.state === 'failed' && r.decision === 'paid_by_bank' ? settleByBank(ctx, input.milestoneId, r) : settleOne(ctx, input.milestoneId, r));
+  const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
   // A kill fee goes to the creator as soon as the rest is back.
   return (await transfersOf(ctx, input.milestoneId)).some((t) => t.state !== 'sent') ? release(ctx, input) : 'refunded';
@@ -118,12 +126,12 @@ async function start(tx: SystemContext, row: MilestoneRow): Promise<void> {
 }
 
 async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<void> {
-  const made = r.state === 'pending' && r.providerId ? await ctx.integrations.payments.retrieveRefund(r.providerId) : await make(ctx, r);
+  const made = (r.state === 'pending' || r.state === 'unknown') && r.providerId ? await ctx.integrations.payments.retrieveRefund(r.providerId) : await make(ctx, milestoneId, r);
   if (!made) return;
   await withTx(ctx, async (tx) => confirm(tx, await lockedMilestone(tx, milestoneId), r, made));
 }
 
-async function make(ctx: SystemContext, r: RefundRow): Promise<Refund | null> {
+async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<Refund | null> {
   const { payments } = ctx.integrations;
   const payment = await ctx.db.selectFrom('payments').select('charge_id').where('id', '=', r.paymentId).executeTakeFirstOrThrow();
   const chargeId = payment.charge_id;
@@ -135,7 +143,7 @@ async function make(ctx: SystemContext, r: RefundRow): Promise<Refund | null> {
         const found = await payments.findRefund(r.opId, chargeId);
         return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
       },
-      create: (idempotencyKey) => payments.createRefund({ opId: r.opId, idempotencyKey, chargeId, amount: r.amount }),
+      create: (idempotencyKey) => payments.createRefund({ opId: r.opId, idempotencyKey, chargeId, amount: r.amount, metadata: { milestone_id: milestoneId } }),
     });
     return made;
   } catch (error) {
@@ -166,6 +174,8 @@ async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, 
   const sent: Post = { ...refundSent(current), opId: `${current.opId}:a${attempt}:sent`, ...at, providerRef: made.balanceTransactionId };
   if (CAME_BACK.has(made.status)) {
     await moveRefund(tx, current, 'failed', made.refundId);
+    await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
+    await tell(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, { amountMinor: current.amount });
     await reopenOperation(tx, current.opId);
     await settleOperation(tx, current.opId, { state: 'failed', error: made.failureReason ?? made.status });
     await postAll(tx, [sent, { ...refundFailed(current), opId: `${current.opId}:a${attempt}:failed`, ...at, providerRef: made.failureBalanceTransactionId }]);
@@ -175,13 +185,30 @@ async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, 
   const finished = made.status === 'succeeded';
   await moveRefund(tx, current, finished ? 'done' : 'pending', made.refundId);
   await settleOperation(tx, current.opId, { state: 'done', providerId: made.refundId });
-  if (finished) await finish(tx, row, current);
+  if (finished) await finish(tx, row, current, before.state === 'unknown' ? null : 'provider');
   await postAll(tx, [sent]);
 }
 
-async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow): Promise<void> {
-  // A refund that had come back and was made again ends nothing anew.
-  if (!(await setPayment(tx, r.paymentId, 'refunding', 'refunded'))) return;
+/** An operator paid it from the platform's own bank account; what came back to the provider's balance is the platform's now. */
+async function settleByBank(ctx: SystemContext, milestoneId: string, before: RefundRow): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    const row = await lockedMilestone(tx, milestoneId);
+    if (!(await moveRefund(tx, before, 'by_bank'))) return;
+    await closeFailedOperation(tx, before.opId);
+    await finish(tx, row, before, 'bank');
+    await postAll(tx, [{ ...refundByBank(before), opId: `${before.opId}:by_bank`, contractId: row.contract_id, milestoneId: row.id }]);
+  });
+}
+
+/** `by`: who paid a refund that had come back; null when it never really had. */
+async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow, by: 'provider' | 'bank' | null): Promise<void> {
+  if (!(await setPayment(tx, r.paymentId, 'refunding', 'refunded'))) {
+    // It had ended before it came back: nothing ends anew.
+    if (!by) return;
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'refund_made_good', data: { amount: r.amount, by } });
+    await tell(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, { amountMinor: r.amount });
+    return;
+  }
   if (r.reason === 'late_payment') {
     await tell(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
   } else {
@@ -202,7 +229,7 @@ async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow): Promi
 export async function doubtRefund(tx: ServiceContext, input: { milestoneId: string; providerId: string }): Promise<boolean> {
   const doubted = await tx.db
     .updateTable('refunds')
-    .set({ state: 'pending' })
+    .set({ state: 'unknown' })
     .where('milestone_id', '=', input.milestoneId)
     .where('provider_id', '=', input.providerId)
     .where('state', '=', 'done')

@@ -55,6 +55,8 @@ export interface MilestoneDto {
   /** What the brand pays for this milestone: price + fee + tax = total. */
   charge: { price: number; fee: number; tax: number; total: number };
   activePayment: { paymentId: string; url: string | null; startedBy: string; expiresAt: Date } | null;
+  /** Sent back by the brand's bank and not paid anew, minor units; always 0 for the creator. */
+  refundOwed: number;
   /** Transfers made for it (the reader's own leg only, brands see none of the agent's split). */
   currentSubmissionId: string | null;
   submissionN: number;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ServiceContext, SystemContext } from '../../context.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
@@ -8,7 +9,7 @@ import type { MilestoneState } from './schema.ts';
 import type { TransferRow } from './settling.ts';
 
 /** What a milestone's workflow does by itself. */
-export type EscrowAct = 'confirmFunding' | 'endFunding' | 'markOverdue' | 'autoApprove' | 'endGrace' | 'release' | 'refund' | 'retryRefund' | 'remind';
+export type EscrowAct = 'confirmFunding' | 'endFunding' | 'markOverdue' | 'autoApprove' | 'endGrace' | 'release' | 'refund' | 'remind';
 
 /** A moment to come; `at` is an ISO instant because it travels as JSON. `hours`: for reminders, how many are left then. */
 export interface EscrowMoment {
@@ -49,7 +50,6 @@ const ANSWERS: EscrowSnapshot['answers'] = {
 /** A person who asks to look again means whatever is open with the provider. */
 function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
   if (state === 'funding') return 'confirmFunding';
-  if (open.refundCameBack) return 'retryRefund';
   return open.refundUnderWay || state === 'refunding' ? 'refund' : 'release';
 }
 
@@ -92,8 +92,9 @@ function plan(row: MilestoneRow, now: Date, open: OpenMoney): Planned[] {
       // A held release waits for its signal; the clock only makes sure that nobody forgets it.
       return [{ at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end, act: 'release', label: row.holds.length > 0 ? 'held' : 'end of clearing' }];
     case 'refunding':
-      if (open.refundCameBack) return [];
-      return [{ at: open.refundUnderWay ? new Date(now.getTime() + LOOK_AGAIN_MS) : now, act: 'refund', label: 'refund under way' }];
+      // Nothing moves by itself until a person has decided.
+      if (open.refundCameBack && !open.refundUnderWay && !open.refundToRead) return [];
+      return [{ at: open.refundUnderWay && !open.refundToRead ? new Date(now.getTime() + LOOK_AGAIN_MS) : now, act: 'refund', label: 'refund under way' }];
     default:
       return [];
   }
@@ -115,12 +116,14 @@ interface OpenMoney {
   paymentSaidDone: boolean;
   /** Refunds that are not settled. */
   refundUnderWay: boolean;
-  /** Refunds that a bank sent back: a person decides how to go on. */
+  /** Among them one that there is something to do about at once: it was doubted, or an operator decided. */
+  refundToRead: boolean;
+  /** Refunds that a bank sent back and nobody has decided about. */
   refundCameBack: boolean;
   transfers: Pick<TransferRow, 'leg' | 'state'>[];
 }
 
-const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundUnderWay: false, refundCameBack: false, transfers: [] };
+const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundUnderWay: false, refundToRead: false, refundCameBack: false, transfers: [] };
 
 /** What is open with the provider; only states in which something can be are asked. */
 async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
@@ -128,12 +131,21 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
   const found = await ctx.db
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('psp_events').select('id').where('milestone_id', '=', row.id).where('state', '=', 'pending').where('type', '=', 'payment_intent.succeeded')).as('said'),
-      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed'])).as('refund'),
+      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed', 'by_bank'])).as('refund'),
+      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'unknown')).as('doubted'),
+      eb
+        .selectFrom('refunds as r')
+        .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+        .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+        .select((q) => q.fn.coalesce(q.fn.agg<boolean>('bool_or', [sql`d.op_id is not null`]), sql<boolean>`false`).as('decided'))
+        .where('r.milestone_id', '=', row.id)
+        .where('r.state', '=', 'failed')
+        .as('decided'),
       eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'failed')).as('cameBack'),
       jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as('transfers'),
     ])
     .executeTakeFirstOrThrow();
-  return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundCameBack: Boolean(found.cameBack), transfers: found.transfers as OpenMoney['transfers'] };
+  return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundCameBack: Boolean(found.cameBack), transfers: found.transfers as OpenMoney['transfers'] };
 }
 
 /** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
@@ -147,7 +159,7 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
   // Claimed and nothing sent yet: the release was interrupted.
   if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
   if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
-  if (ended && open.refundUnderWay) planned.push({ at: new Date(now.getTime() + LOOK_AGAIN_MS), act: 'refund', label: 'late money on its way back' });
+  if (ended && (open.refundUnderWay || open.refundToRead)) planned.push({ at: open.refundToRead ? now : new Date(now.getTime() + LOOK_AGAIN_MS), act: 'refund', label: 'money on its way back' });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());
   return {
     told,

@@ -157,6 +157,16 @@ export const DEAL_INVARIANTS: readonly Invariant[] = [
       left join ledger_tx t on t.op_id = p.op_id and t.kind = 'funded'
       left join ledger_entries e on e.tx_id = t.id and e.account_id in (select id from ledger_accounts where code = 'PSP_BAL')
       where p.state in ('paid', 'refunding', 'refunded') group by p.id having coalesce(sum(e.debit), 0) <> p.total`),
+  byQuery('deal.refunds-are-owed', 'P10', 'What came back of a refund is owed to its brand until it is paid another way, and nothing else is; a refund under way is claimed in full.', () => sql`
+    select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail
+      from payments p
+      left join ledger_accounts a on a.code = 'REFUND_PAYABLE' and a.scope = p.id::text
+      left join (select payment_id, sum(amount) as back from refunds where state = 'failed' group by payment_id) r on r.payment_id = p.id
+      where coalesce(a.balance, 0) <> coalesce(r.back, 0)
+    union all
+    select 'refund ' || r.op_id || ' is ' || r.state || ' and ' || coalesce(a.balance, 0) || ' of ' || r.amount || ' is claimed'
+      from refunds r left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
+      where coalesce(a.balance, 0) <> case r.state when 'claimed' then r.amount else 0 end`),
   byQuery('deal.deadlines', 'I12 V13', 'Every open milestone has a next moment, a workflow, and no moment that passed unheeded.', ({ now }) => sql`
     select 'milestone ' || m.id || ' is ' || m.state || ' without a deadline' as detail from milestones m where m.state not in ('proposed', 'released', 'refunded', 'void') and m.deadline_at is null
     union all

@@ -43,7 +43,7 @@ async function inFlight({ db }: CheckContext): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from operations where state in ('claimed', 'unknown') and kind <> 'account')
          + (select count(*) from payments where state in ('claimed', 'open', 'processing'))
-         + (select count(*) from refunds where state not in ('done', 'failed')) as n`.execute(db);
+         + (select count(*) from refunds where state not in ('done', 'failed', 'by_bank')) as n`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }
 

@@ -42,7 +42,7 @@ export const CLIENT_LIABILITIES = [
 
 export const POSTING_KINDS = [
   'funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent', 'transfer_failed', 'refund_decided', 'refund_claimed', 'refund_sent',
-  'refund_failed', 'float', 'suspense_in', 'suspense_out', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
+  'refund_failed', 'refund_by_bank', 'float', 'suspense_in', 'suspense_out', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
@@ -227,6 +227,10 @@ export const refundSent = (r: RefundBooks): Posting =>
 /** P10x: a refund that had been sent came back; the brand is owed again. */
 export const refundFailed = (r: RefundBooks): Posting =>
   draft('refund_failed', r.currency).debit('PSP_BAL', r.amount).credit('REFUND_PAYABLE', r.amount, payable(r)).done();
+
+/** P10y: a refund that had come back was paid from the platform's own bank; what is at the provider is its own now. */
+export const refundByBank = (r: RefundBooks): Posting =>
+  draft('refund_by_bank', r.currency).debit('REFUND_PAYABLE', r.amount, payable(r)).credit('BANK', r.amount).done();
 
 /** P18: the platform's own money put in at the provider. */
 export const floatTopUp = (currency: Currency, amount: number): Posting =>

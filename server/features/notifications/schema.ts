@@ -8,7 +8,7 @@ export const NOTICE_KINDS = [
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
   'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
-  'milestone_due_soon', 'milestone_overdue', 'milestone_refunded', 'milestone_cancelled', 'milestone_released', 'deal_completed',
+  'milestone_due_soon', 'milestone_overdue', 'milestone_refunded', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'deal_completed',
   'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -53,6 +53,8 @@ export const NOTICE_FIELDS = {
   milestone_due_soon: ['name', 'title', 'milestone', 'deadlineAt'],
   milestone_overdue: ['name', 'title', 'milestone', 'deadlineAt'],
   milestone_refunded: ['name', 'title', 'milestone', ...AMOUNT],
+  refund_came_back: ['title', 'milestone', ...AMOUNT],
+  refund_made_good: ['title', 'milestone', ...AMOUNT],
   milestone_cancelled: ['name', 'title', 'milestone', ...AMOUNT],
   milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
   deal_completed: ['name', 'title', ...AMOUNT],

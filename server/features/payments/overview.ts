@@ -59,6 +59,7 @@ export async function listPayments(ctx: OrgContext, input: z.output<typeof listP
         nextEvent: atZero(row.state),
         updatedAt: row.updated_at,
         paymentState: row.payment_state,
+        refundOwed: row.refund_owed,
       };
     });
   });

@@ -196,6 +196,7 @@ export interface MoneyRow {
   tax_bps: number;
   commission_bps: number;
   payment_state: PaymentState | null;
+  refund_owed: number;
   fee: number | null;
   tax: number | null;
 }
@@ -217,6 +218,7 @@ export async function moneyRows(
     .select([
       'm.id as milestone_id', 'm.contract_id', 'c.title as deal_title', 'm.title as milestone_title', 'm.brand_org', 'm.creator_org', 'm.currency', 'm.amount',
       'm.state', 'm.deadline_at', 'm.updated_at', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps', 'p.state as payment_state', 'p.fee', 'p.tax',
+      sql<number>`coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint`.as('refund_owed'),
     ])
     .where(`m.${input.side}`, '=', input.orgId)
     .where('m.state', 'in', [...input.states])

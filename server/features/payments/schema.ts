@@ -73,6 +73,8 @@ export interface PaymentRow {
   nextEvent: string | null;
   updatedAt: Date;
   paymentState: PaymentState | null;
+  /** Sent back by the brand's bank and not paid anew; always 0 for others. */
+  refundOwed: number;
 }
 export interface CurrencySummary {
   currency: Currency;

@@ -88,7 +88,7 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
       await pass(tx, route);
       return settle('applied', null);
     }
-    if (event.type === 'refund.failed' && asUuid(route.milestoneId)) await doubtRefund(tx, { milestoneId: route.milestoneId, providerId: event.object_id });
+    const doubted = event.type === 'refund.failed' && asUuid(route.milestoneId) !== null && (await doubtRefund(tx, { milestoneId: route.milestoneId, providerId: event.object_id }));
     if (route.to === 'payment') {
       const payment = asUuid(route.paymentId) ? await paymentById(tx.db, route.paymentId) : undefined;
       if (!payment) return settle('ignored', 'no payment of ours');
@@ -99,7 +99,7 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
     const state = await stateOf(tx, route.milestoneId);
     if (!state) return settle('ignored', 'no milestone of ours');
     const waited = tx.clock.now().getTime() - event.received_at.getTime();
-    if (!isTerminal(state) && waited < PATIENCE_MS) return;
+    if (!doubted && !isTerminal(state) && waited < PATIENCE_MS) return;
     await wake(tx, route, event, isTerminal(state));
     if (route.to === 'refund') return settle('applied', null);
   });

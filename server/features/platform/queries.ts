@@ -48,9 +48,9 @@ export async function reviveCommand(db: Db, { id, at }: { id: number; at: Date }
     .executeTakeFirst();
 }
 
-const OPERATION = ['op_id', 'kind', 'state', 'milestone_id', 'contract_id', 'org_id', 'amount', 'currency', 'error', 'claimed_at'] as const;
+const OPERATION = ['op_id', 'kind', 'state', 'attempt', 'milestone_id', 'contract_id', 'org_id', 'amount', 'currency', 'error', 'claimed_at'] as const;
 
-/** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`. */
+/** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`; a refund that failed stays. */
 export async function openOperationRows(db: Db, input: { claimedBefore: Date; failedSince: Date; limit: number }) {
   return db
     .selectFrom('operations')
@@ -59,7 +59,7 @@ export async function openOperationRows(db: Db, input: { claimedBefore: Date; fa
       eb.or([
         eb('state', '=', 'unknown'),
         eb.and([eb('state', '=', 'claimed'), eb('claimed_at', '<', input.claimedBefore)]),
-        eb.and([eb('state', '=', 'failed'), eb('claimed_at', '>', input.failedSince)]),
+        eb.and([eb('state', '=', 'failed'), eb.or([eb('claimed_at', '>', input.failedSince), eb('kind', '=', 'refund')])]),
       ]),
     )
     .orderBy('claimed_at', 'desc')
@@ -71,6 +71,32 @@ export async function operationRow(db: Db, { opId }: { opId: string }) {
   return db.selectFrom('operations').select(OPERATION).where('op_id', '=', opId).executeTakeFirst();
 }
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;
+
+/** Among these operations, the refunds that came back and nobody has decided about. */
+export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promise<Set<string>> {
+  if (opIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('refunds as r')
+    .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+    .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+    .select('r.op_id')
+    .where('r.op_id', 'in', [...opIds])
+    .where('r.state', '=', 'failed')
+    .where('d.op_id', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.op_id));
+}
+
+/** False when this attempt was decided before. */
+export async function insertRefundDecision(db: Db, row: { opId: string; attempt: number; decision: string; reference: string | null; by: string; at: Date }): Promise<boolean> {
+  const inserted = await db
+    .insertInto('refund_decisions')
+    .values({ op_id: row.opId, attempt: row.attempt, decision: row.decision, reference: row.reference, decided_by: row.by, decided_at: row.at })
+    .onConflict((c) => c.columns(['op_id', 'attempt']).doNothing())
+    .returning('op_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
 
 export async function payoutOfOperation(db: Db, { opId }: { opId: string }): Promise<string | undefined> {
   return (await db.selectFrom('payouts').select('id').where('op_id', '=', opId).executeTakeFirst())?.id;
@@ -97,7 +123,7 @@ export async function platformCounts(db: Db, input: { claimedBefore: Date; faile
       (select count(*)::int from contracts where state = 'active') as "activeDeals",
       (select count(*)::int from operations where state = 'claimed' and claimed_at < ${input.claimedBefore}) as claimed,
       (select count(*)::int from operations where state = 'unknown') as unknown,
-      (select count(*)::int from operations where state = 'failed' and claimed_at > ${input.failedSince}) as failed,
+      (select count(*)::int from operations where state = 'failed' and (claimed_at > ${input.failedSince} or kind = 'refund')) as failed,
       (select count(*)::int from milestones where deadline_at < ${input.overdueBefore} and state not in ('proposed', 'released', 'refunded', 'void')
          and cardinality(holds) = 0) as "overdueClocks"`.execute(db);
   return rows[0]!;

@@ -4,5 +4,8 @@ import type { StaffRole } from '../../context.ts';
 export const workflowUrl = (settings: { temporalUiUrl: string; temporalNamespace: string }, workflowId: string): string =>
   `${settings.temporalUiUrl.replace(/\/$/, '')}/namespaces/${encodeURIComponent(settings.temporalNamespace)}/workflows/${encodeURIComponent(workflowId)}`;
 
+/** Who may say that money went out by other ways than the provider. */
+export const maySettleByBank = (role: StaffRole): boolean => role === 'finance' || role === 'super';
+
 /** Support staff look; these act. */
 export const mayOperate = (role: StaffRole): boolean => role === 'finance' || role === 'trust' || role === 'super';

@@ -4,6 +4,12 @@ import type { Currency } from '../../core/money.ts';
 export const outboxRow = z.strictObject({ id: z.number().int() });
 export const operationRow = z.strictObject({ opId: z.string().max(120) });
 
+/** What becomes of a refund that a bank sent back. `reference`: of the bank transfer that paid it. */
+export const decideRefundInput = z.discriminatedUnion('decision', [
+  z.strictObject({ opId: z.string().max(120), decision: z.literal('send_again') }),
+  z.strictObject({ opId: z.string().max(120), decision: z.literal('paid_by_bank'), reference: z.string().trim().min(3).max(140) }),
+]);
+
 export interface DeadLetter {
   id: number;
   workflowId: string;
@@ -26,6 +32,8 @@ export interface OpenOperation {
   error: string | null;
   claimedAt: Date;
   workflowUrl: string | null;
+  /** A refund that came back: an operator decides how it is paid. */
+  decidable: boolean;
 }
 export interface CurrencyHealth {
   currency: Currency;

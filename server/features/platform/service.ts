@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -10,9 +11,9 @@ import { currencyBooks } from '../ledger/service.ts';
 import { asProviderError } from '../escrow/provider-answer.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
-import { deadCommands, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, type DeadCommand, type OperationRow } from './queries.ts';
-import { mayOperate, workflowUrl } from './rules.ts';
-import type { CurrencyHealth, DeadLetter, MoneyCheck, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
+import { deadCommands, insertRefundDecision, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, undecidedRefunds, type DeadCommand, type OperationRow } from './queries.ts';
+import { mayOperate, maySettleByBank, workflowUrl } from './rules.ts';
+import type { CurrencyHealth, DeadLetter, decideRefundInput, MoneyCheck, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
 
 /** A claim that old is no longer "being done". */
 const CLAIM_GRACE_MS = 2 * 60_000;
@@ -81,11 +82,12 @@ export async function retryDeadLetter(ctx: StaffContext, input: { id: number }):
   });
 }
 
-async function toOperation(tx: StaffContext, row: OperationRow): Promise<OpenOperation> {
+async function toOperation(tx: StaffContext, row: OperationRow, undecided: ReadonlySet<string>): Promise<OpenOperation> {
   const wid = await workflowOf(tx, row);
   return {
     opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, contractId: row.contract_id, amount: row.amount,
     currency: row.currency as Currency | null, error: row.error, claimedAt: row.claimed_at, workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
+    decidable: undecided.has(row.op_id),
   };
 }
 
@@ -103,7 +105,8 @@ async function workflowOf(tx: StaffContext, row: OperationRow): Promise<{ type: 
 export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
   return withTx(ctx, async (tx) => {
     const rows = await openOperationRows(tx.db, { ...windowsAt(tx.clock.now()), limit: LIMIT });
-    return Promise.all(rows.map((row) => toOperation(tx, row)));
+    const undecided = await undecidedRefunds(tx.db, rows.map((row) => row.op_id));
+    return Promise.all(rows.map((row) => toOperation(tx, row, undecided)));
   });
 }
 
@@ -120,7 +123,27 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
     if (!workflow) throw new AppError('state.wrong');
     await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', tx.requestKey ?? tx.requestId);
     await audit(tx, 'operation.rechecked', row.op_id, { kind: row.kind, state: row.state });
-    return toOperation(tx, row);
+    return toOperation(tx, row, await undecidedRefunds(tx.db, [row.op_id]));
+  });
+}
+
+/**
+ * Decides how a refund that a bank sent back reaches its brand: once more through the provider, or by a bank transfer that
+ * finance made and names. The milestone's workflow carries it out. Throws state.already_decided, state.wrong.
+ */
+export async function decideRefund(ctx: StaffContext, input: z.output<typeof decideRefundInput>): Promise<OpenOperation> {
+  requireOperator(ctx);
+  if (input.decision === 'paid_by_bank' && !maySettleByBank(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.settle' });
+  return withTx(ctx, async (tx) => {
+    const row = await operationRow(tx.db, input);
+    if (!row?.milestone_id || row.kind !== 'refund') throw new AppError('not_found');
+    if (row.state !== 'failed') throw new AppError('state.wrong');
+    const reference = input.decision === 'paid_by_bank' ? input.reference : null;
+    const isNew = await insertRefundDecision(tx.db, { opId: row.op_id, attempt: row.attempt, decision: input.decision, reference, by: tx.actor.userId, at: tx.clock.now() });
+    if (!isNew) throw new AppError('state.already_decided');
+    await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'refund', `${row.op_id}:${row.attempt}:decided`);
+    await audit(tx, 'refund.decided', row.op_id, { decision: input.decision, reference, amount: row.amount, currency: row.currency });
+    return toOperation(tx, row, new Set());
   });
 }
 

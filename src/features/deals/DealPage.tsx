@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
+import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar } from '@/components/people/Party.tsx';
 import { DealAsk } from '@/features/deals/DealAsk.tsx';
@@ -58,6 +59,7 @@ export function DealPage({ contractId }: { contractId: string }) {
       {(deal) => (
         <div className="grid gap-10">
           {deal.state === 'completed' ? <Alert tone="done">{t('completed')}</Alert> : null}
+          {deal.milestones.map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
           <DealAsk deal={deal} />
           <DealWork deal={deal} />
           <DealWhatIf deal={deal} />

@@ -5,6 +5,7 @@ import type { PaymentRow } from '../../../server/features/payments/schema.ts';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -53,6 +54,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
         <div><MilestoneStateTag state={row.state} /></div>
         {row.deadlineAt && row.nextEvent ? <Clock deadline={row.deadlineAt} until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')} endLabel={<DateText value={row.deadlineAt} />} /> : null}
       </div>
+      <RefundOwed money={money(row.refundOwed)} />
       {brand ? (
         <section aria-labelledby="drawer-bill">
           <h3 id="drawer-bill" className="heading-item">{t('drawer.bill')}</h3>

@@ -8,13 +8,14 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { DecideRefund } from '@/features/platform/DecideRefund.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Calls to the payment provider whose outcome is not known yet. Nobody decides one by hand: it is looked up again. */
+/** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again; only a refund that came back asks how it is paid. */
 export function OpenOperations() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.platform.openOperations.queryOptions());
@@ -29,10 +30,10 @@ export function OpenOperations() {
         </>
       ),
     },
-    { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(`operation.${row.state}`)}</Tag> },
+    { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(row.decidable ? 'operation.cameBack' : `operation.${row.state}`)}</Tag> },
     { id: 'since', header: t('operation.since'), cell: (row) => <DateText value={row.claimedAt} as="relative" /> },
     { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null} /> },
-    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => <LookAgain row={row} /> },
+    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <LookAgain row={row} />) },
   ];
   return (
     <section>

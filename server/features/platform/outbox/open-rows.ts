@@ -58,6 +58,11 @@ export async function openRows(db: Db, input: { before: Date; now: Date }): Prom
   return found;
 }
 
+/** A refund outlives its milestone: a bank may send it back weeks later. */
+async function hasOpenRefund(db: Db, milestoneId: string): Promise<boolean> {
+  return (await db.selectFrom('refunds').select('id').where('milestone_id', '=', milestoneId).where('state', 'not in', ['done', 'by_bank']).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Whether a signal to a closed workflow should start it again. Wider than "must be running": late money reaches a void
  * milestone, and a payout account that was ready may lose its rights.
@@ -66,7 +71,8 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
   switch (type) {
     case 'escrowLifecycle': {
       const row = await db.selectFrom('milestones').select('state').where('id', '=', id).executeTakeFirst();
-      return row !== undefined && !['proposed', 'released', 'refunded'].includes(row.state);
+      if (!row || row.state === 'proposed') return false;
+      return !['released', 'refunded'].includes(row.state) || (await hasOpenRefund(db, id));
     }
     case 'offerExpiry': {
       const row = await db.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirst();

@@ -117,6 +117,8 @@ describe('a hand-made corruption is found and named', () => {
     ['deal.charged-is-quoted', 'another amount was charged', (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.held}'`],
     ['deal.charged-is-quoted', 'a charge was never booked', (d) => `update ledger_tx set op_id = 'elsewhere' where op_id = '${d.payment}'`],
     ['deal.deadlines', 'no next moment', (d) => `update milestones set deadline_at = null where id = '${d.held}'`],
+    ['deal.refunds-are-owed', 'a brand is owed what did not come back', (d) => `update refunds set state = 'failed' where milestone_id = '${d.refunded}'`],
+    ['deal.refunds-are-owed', 'a claim without its money', (d) => `update refunds set state = 'claimed' where milestone_id = '${d.refunded}'`],
     ['deal.deadlines', 'a moment passed unheeded', (d) => `update milestones set deadline_at = now() - interval '1 hour' where id = '${d.held}'`],
     ['deal.deadlines', 'no workflow', (d) => `delete from workflow_outbox where workflow_id = 'escrow/${d.held}'`],
     ['deal.documents-gapless', 'a receipt vanished', () => `delete from documents where kind = 'receipt' and number = 2`],

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { Money } from '../../../server/core/money.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Alert } from '@/ui/alert.tsx';
+
+/** Says to a brand whose bank sent a refund back that the money is still its own, and what happens next. Nothing when nothing is owed. */
+export function RefundOwed({ money, milestone }: { money: Money; milestone?: string }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  if (money.amount === 0) return null;
+  const amount = format.money(money);
+  return (
+    <Alert tone="doubt" title={milestone ? t('refundOwed.titleFor', { amount, milestone }) : t('refundOwed.title', { amount })}>
+      {t('refundOwed.text')}
+    </Alert>
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaffContext, StaffRole } from '../../server/context.ts';
+import { newId } from '../../server/core/ids.ts';
+import { dealFor } from '../../server/features/escrow/deals.ts';
+import { cancel } from '../../server/features/escrow/service.ts';
+import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { listPayments } from '../../server/features/payments/overview.ts';
+import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
+import { decideRefund, openOperations } from '../../server/features/platform/service.ts';
+import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
+import { eventually, startTestWorker } from '../support/worker.ts';
+
+/** Refunds to it succeed and fail an hour later. */
+const BOUNCES = '4000000000005126';
+const CHARGE = 42_400;
+
+let inbox: WebhookInbox;
+let world: MoneyWorld;
+let runtime: WorkerRuntime;
+
+beforeAll(async () => {
+  inbox = await openWebhookInbox();
+  world = await createMoneyWorld('wf_refund_bounce', { webhookTarget: inbox.url });
+  inbox.serve(world);
+  runtime = await startTestWorker(world, { parts: { webhooks: false } });
+});
+afterAll(async () => {
+  await runtime?.stop();
+  await world?.close();
+  await inbox?.close();
+});
+
+const operator = (role: StaffRole): StaffContext => ({ ...world.system(), db: world.app, actor: { kind: 'staff', userId: 'operator', name: 'Operator', role }, requestKey: newId() });
+const refundOf = (deal: TestDeal) => world.owner.selectFrom('refunds').select(['state', 'provider_id']).where('milestone_id', '=', deal.milestoneId).executeTakeFirst();
+/** Meanwhile the provider's events are seen to as the sweep does, without its pauses. */
+const becomes = (deal: TestDeal, state: string) =>
+  eventually(`the refund to be ${state}`, async () => {
+    for (const { id } of await world.owner.selectFrom('psp_events').select('id').where('milestone_id', '=', deal.milestoneId).where('state', '=', 'pending').execute()) await applyProviderEvent(world.system(), id);
+    return (await refundOf(deal))?.state === state;
+  });
+const comesBack = async (deal: TestDeal) => world.command(`refunds/${(await refundOf(deal))!.provider_id}`, { outcome: 'failed' });
+const owed = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).milestones[0]!.refundOwed;
+const eventTypes = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).timeline.map((e) => e.type);
+const booksAgree = async () => expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` })).toEqual([]);
+
+/** Cancelled before any work and refunded, the deal is over; later the brand's bank sends the money back. */
+async function bounced(comeBack: (deal: TestDeal) => Promise<unknown>, card?: string): Promise<TestDeal> {
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal, card ? { card } : {});
+  await eventually('the milestone to be funded', async () => (await milestone(world, deal.milestoneId)).state === 'funded');
+  const { version } = await milestone(world, deal.milestoneId);
+  await cancel(world.as(deal.creator), { milestoneId: deal.milestoneId, version, reason: '' });
+  await becomes(deal, 'done');
+  expect(await owed(deal)).toBe(0);
+  await comeBack(deal);
+  await becomes(deal, 'failed');
+  return deal;
+}
+
+test('sent again it is one more refund at the provider, and when that one comes back too it is asked about anew', async () => {
+  const deal = await bounced(comesBack);
+  const opId = `refund:${deal.milestoneId}:1`;
+  await decideRefund(operator('trust'), { opId, decision: 'send_again' });
+  await becomes(deal, 'done');
+  expect(await owed(deal)).toBe(0);
+  await booksAgree();
+  await comesBack(deal);
+  await becomes(deal, 'failed');
+  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true });
+  expect((await eventTypes(deal)).slice(-3)).toEqual(['refund_came_back', 'refund_made_good', 'refund_came_back']);
+  expect(await owed(deal)).toBe(CHARGE);
+  await booksAgree();
+});
+
+// Last: afterwards the provider's clock is an hour ahead of ours.
+test('a refund that comes back after the deal was over: the brand is owed and told, and finance pays it by bank, once', async () => {
+  const deal = await bounced(() => world.command('clock', { advance_seconds: 3_601 }), BOUNCES);
+  const opId = `refund:${deal.milestoneId}:1`;
+  await booksAgree();
+  expect(await owed(deal)).toBe(CHARGE);
+  expect((await dealFor(world.as(deal.creator), deal)).milestones[0]!.refundOwed).toBe(0);
+  expect((await listPayments(world.as(deal.brand), { state: 'all', limit: 10 })).items[0]!.refundOwed).toBe(CHARGE);
+  expect((await world.owner.selectFrom('notices').select('kind').where('org_id', '=', deal.brand.orgId).where('kind', '=', 'refund_came_back').execute()).length).toBe(1);
+  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', amount: CHARGE });
+
+  const byBank = { opId, decision: 'paid_by_bank' as const, reference: 'SEPA 2026-11-21 / 42' };
+  await expect(decideRefund(operator('support'), byBank)).rejects.toThrow('auth.not_allowed');
+  await expect(decideRefund(operator('trust'), byBank)).rejects.toThrow('auth.not_allowed');
+  await decideRefund(operator('finance'), byBank);
+  await expect(decideRefund(operator('super'), { opId, decision: 'send_again' })).rejects.toThrow('state.');
+  await becomes(deal, 'by_bank');
+  expect(await owed(deal)).toBe(0);
+  expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);
+  expect((await openOperations(operator('finance'))).filter((o) => o.opId === opId)).toEqual([]);
+  const bank = await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'BANK').where('currency', '=', 'EUR').executeTakeFirstOrThrow();
+  expect(bank.balance).toBe(-CHARGE);
+  await booksAgree();
+});
