@@ -137,6 +137,7 @@ export interface Contracts {
 }
 
 export interface CreatorProfiles {
+  adult_confirmed_at: Timestamp | null;
   bio: Generated<string>;
   birth_year: number | null;
   handle: string;

@@ -106,6 +106,7 @@ async function main(): Promise<void> {
 
   const { campaignId, price } = await publishCampaign(brand);
   say(`Campaign is live: ${url}/my-campaigns/${campaignId}`);
+  await creator.api.privacy.confirmAge.mutate({ birthDate: '1996-03-02' });
   await creator.api.campaigns.sendApplication.mutate({ campaignId, pitch: 'I shoot breakfast places in Lyon every week and would love to tell this one.', price, links: [] });
   say('Creator applied');
 

@@ -13,6 +13,7 @@ import { orgsRouter } from './features/orgs/router.ts';
 import { paymentsRouter } from './features/payments/router.ts';
 import { payoutsRouter } from './features/payouts/router.ts';
 import { platformRouter } from './features/platform/router.ts';
+import { privacyRouter } from './features/privacy/router.ts';
 import { router } from './trpc.ts';
 
 /** The table of contents of the API. */
@@ -32,6 +33,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   payouts: payoutsRouter,
   platform: platformRouter,
+  privacy: privacyRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -16,6 +16,7 @@ import type notices from '../locales/en/notices.json';
 import type notifications from '../locales/en/notifications.json';
 import type platform from '../locales/en/platform.json';
 import type payments from '../locales/en/payments.json';
+import type profile from '../locales/en/profile.json';
 import type payouts from '../locales/en/payouts.json';
 import type terms from '../locales/en/terms.json';
 
@@ -44,6 +45,7 @@ declare module 'i18next' {
       platform: typeof platform;
       payments: typeof payments;
       payouts: typeof payouts;
+      profile: typeof profile;
       terms: typeof terms;
     };
   }

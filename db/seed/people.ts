@@ -6,6 +6,7 @@ import type { Locale } from '../../server/core/locale.ts';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
+import { confirmAge } from '../../server/features/privacy/age.ts';
 import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
 import type { Stage } from './stage/stage.ts';
 
@@ -42,10 +43,11 @@ export async function writePeople(stage: Stage): Promise<void> {
     const person = await signUp(stage, password, { key: creator.key, name: creator.name, email, locale: creator.locale ?? 'en', country: creator.profile.country ?? 'FR', joined }, 'creator');
     const { city, country, handle } = creator.profile;
     const orgId = await foundOrg(stage, { key: creator.key, kind: 'creator', name: creator.name, city, country, founder: person.userId, joined });
-    await stage.worker.insertInto('creator_profiles').values({ org_id: orgId, handle, birth_year: creator.birthYear, updated_at: joined }).execute();
+    await stage.worker.insertInto('creator_profiles').values({ org_id: orgId, handle, updated_at: joined }).execute();
     await join(stage, { ...person, orgId, orgKind: 'creator', role: 'owner' }, joined);
     stage.clock.set(joined);
     await saveCreatorProfile(stage.as(creator.key), creator.profile);
+    await confirmAge(stage.as(creator.key), { birthDate: `${creator.birthYear}-05-14` });
     await publishCreatorProfile(stage.as(creator.key));
   }
   await writeAgency(stage, password);

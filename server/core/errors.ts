@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   'auth.not_allowed': 403,
   'auth.mailbox_unverified': 403,
   'auth.step_up_required': 403,
+  'auth.age_unknown': 403,
   'auth.age_required': 403,
   'auth.invalid_credentials': 401,
   'auth.locked': 423,

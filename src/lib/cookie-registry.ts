@@ -23,6 +23,7 @@ export const BROWSER_ENTRIES = [
   { id: 'languageForServer', name: 'lang', kind: 'cookie', category: 'necessary', maxAge: 365 * 24 * 3600 },
   { id: 'language', name: 'sponsio.lang', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'theme', name: 'sponsio.theme', kind: 'local', category: 'necessary', maxAge: null },
+  { id: 'draft', name: 'sponsio.draft', kind: 'session', category: 'necessary', maxAge: null },
 ] as const satisfies readonly BrowserEntry[];
 
 /** The entry behind a name found in a browser or in the code; a leading `__Host-` is the secure spelling of the same. */

@@ -76,6 +76,9 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('link', { name: title }).click();
       await page.getByRole('textbox', { name: say('campaigns:apply.pitch') }).fill('I photograph breakfast places every week and would love to tell this one.');
       await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
+      const dialog = page.getByRole('dialog', { name: say('profile:age.title') });
+      await dialog.getByLabel(say('profile:age.birthDate')).fill('1996-03-02');
+      await dialog.getByRole('button', { name: say('profile:age.confirm') }).click();
       await expect(page.getByRole('heading', { name: say('campaigns:apply.yours') })).toBeVisible();
     });
 

@@ -41,6 +41,7 @@ export async function agree(brand: PersonaClient, creator: PersonaClient, price:
   const draft = (await persist('create', (o) => brand.api.campaigns.create.mutate(undefined, o)))!;
   const { campaignId, version } = await persistDraft(brand, draft.id, price);
   await persist('publish', (o) => brand.api.campaigns.publish.mutate({ campaignId, version }, o), ['campaign.locked', 'state.changed', 'state.wrong']);
+  await persist('age', (o) => creator.api.privacy.confirmAge.mutate({ birthDate: '1996-03-02' }, o), []);
   await persist('apply', (o) => creator.api.campaigns.sendApplication.mutate({ campaignId, pitch: 'I shoot breakfast places in Lyon every week.', price, links: [] }, o), ['application.duplicate']);
   const detail = (await persist('detail', () => brand.api.campaigns.detail.query({ campaignId })))!;
   const applicationId = detail.applicants[0]!.applicationId;

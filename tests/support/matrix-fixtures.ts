@@ -207,6 +207,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'platform.repairNow': plain(),
   'platform.check': plain(),
 
+  'privacy.confirmAge': plain({ birthDate: '1996-03-02' }),
+
   'payments.quote': milestone(BRAND),
   'payments.pay': owned(BRAND, (s) => ({ milestoneId: s.deal.milestoneId, quoteId: s.quoteId }), { milestoneId: newId(), quoteId: newId() }),
   'payments.cancel': owned(BRAND, (s) => ({ paymentId: s.paymentId }), { paymentId: newId() }),

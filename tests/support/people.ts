@@ -60,7 +60,7 @@ export async function createTestWorld(label: string, settings: Partial<Settings>
 let counter = 0;
 
 /** A verified person with an org of that kind, billing and profile included; further members by `member`. */
-export async function createOrg(world: TestWorld, kind: OrgKind, name: string, options: { verified?: boolean; country?: string } = {}): Promise<OrgActor> {
+export async function createOrg(world: TestWorld, kind: OrgKind, name: string, options: { verified?: boolean; adult?: boolean; country?: string } = {}): Promise<OrgActor> {
   counter += 1;
   const orgId = newId();
   const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '')}${counter}`;
@@ -71,7 +71,7 @@ export async function createOrg(world: TestWorld, kind: OrgKind, name: string, o
     await world.owner.insertInto('billing_profiles').values({ org_id: orgId, legal_name: `${name} SARL`, country: options.country ?? 'FR' }).execute();
   }
   if (kind === 'creator') {
-    await world.owner.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, published_at: new Date() }).execute();
+    await world.owner.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, published_at: new Date(), birth_year: 1995, adult_confirmed_at: options.adult === false ? null : new Date() }).execute();
   }
   return { kind: 'org', ...actor, orgId, orgKind: kind, role: 'owner' };
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -29,7 +30,7 @@ export function FundButton({ milestone, className }: FundButtonProps) {
       }}>
         {t('fund.button', { amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }) })}
       </Button>
-      {refused ? <p className="text-sm text-muted-foreground">{codeText(refused as 'auth.not_allowed')}</p> : null}
+      {refused ? <p className="text-sm text-muted-foreground">{codeText(refused as 'auth.not_allowed')} <WayOn code={refused} /></p> : null}
       {reached ? (
         <Suspense fallback={null}>
           <FundDialog milestone={milestone} open={open} onOpenChange={setOpen} />

@@ -7,6 +7,7 @@ import { CountryField } from '@/components/form/CountryField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -104,10 +105,10 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
       ) : needsBilling ? (
         <BillingForm id={formId} onSaved={() => void quote.refetch()} />
       ) : quote.isError ? (
-        <Alert tone="problem">{explain(quote.error)}</Alert>
+        <Alert tone="problem" action={<WayOn code={appError(quote.error)?.code} />}>{explain(quote.error)}</Alert>
       ) : quote.data ? (
         <div className="grid gap-4">
-          {pay.error ? <Alert tone="problem">{explain(pay.error)}</Alert> : null}
+          {pay.error ? <Alert tone="problem" action={<WayOn code={appError(pay.error)?.code} />}>{explain(pay.error)}</Alert> : null}
           <QuoteLines
             lines={[
               { id: 'price', label: t('line.price'), money: money(quote.data.price) },

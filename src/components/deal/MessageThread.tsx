@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { CreatorAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { keepDraft, takeDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
@@ -25,7 +27,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const heading = useId();
   const field = useId();
   const query = useQuery(api.messages.list.queryOptions(thread));
-  const [body, setBody] = useState('');
+  const [body, setBody] = useState(() => takeDraft<string>('message') ?? '');
   const [requestKey, setRequestKey] = useState(randomId);
   const send = trpc.messages.send.useMutation(withRequestKey(requestKey));
   const list = useRef<HTMLOListElement>(null);
@@ -43,7 +45,9 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         setRequestKey(randomId());
         await api.messages.list.invalidate(thread);
       },
-      () => {},
+      (error: unknown) => {
+        if (appError(error)?.code === 'auth.mailbox_unverified') keepDraft('message', text);
+      },
     );
   };
 
@@ -80,7 +84,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           void submit();
         }}
       >
-        {send.error ? <Alert tone="problem">{explain(send.error)}</Alert> : null}
+        {send.error ? <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>{explain(send.error)}</Alert> : null}
         <label htmlFor={field} className="sr-only">{t('thread.write')}</label>
         <Textarea id={field} rows={2} maxLength={4000} dir="auto" value={body} placeholder={t('thread.write')} onChange={(event) => setBody(event.target.value)} />
         <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={body.trim() === '' || undefined}>{t('thread.send')}</Button>

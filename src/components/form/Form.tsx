@@ -2,9 +2,11 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import type { AppForm } from '@/components/form/use-app-form.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { keepDraft, takeDraft } from '@/lib/kept-draft.ts';
 import { appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -20,6 +22,8 @@ export interface FormProps<Input extends FieldValues, Output> {
   id?: string;
   /** Ask before leaving with unsaved changes. */
   guard?: boolean;
+  /** Names this form among those of its address: what was typed then survives being sent to prove the mailbox first. */
+  draft?: string;
   className?: string;
   children: ReactNode;
 }
@@ -27,13 +31,22 @@ export interface FormProps<Input extends FieldValues, Output> {
 /**
  * A refusal that names a field lands on that field; every other one stands above the form. Nothing typed is ever lost.
  */
-export function Form<Input extends FieldValues, Output>({ form, onSubmit, submitError, pending, id, guard = true, className, children }: FormProps<Input, Output>) {
+export function Form<Input extends FieldValues, Output>({ form, onSubmit, submitError, pending, id, guard = true, draft, className, children }: FormProps<Input, Output>) {
   const explain = useErrorText();
   const leaving = useRef(false);
   const general = useRef<HTMLDivElement>(null);
   const [formError, setFormError] = useState<unknown>(null);
 
   useEffect(() => {
+    const kept = draft ? takeDraft<Input>(draft) : null;
+    if (kept) form.reset(kept, { keepDefaultValues: true });
+  }, [draft, form]);
+
+  useEffect(() => {
+    if (draft && appError(submitError)?.code === 'auth.mailbox_unverified') {
+      keepDraft(draft, form.getValues());
+      leaving.current = true;
+    }
     if (submitError === null || submitError === undefined) {
       setFormError(null);
       return;
@@ -46,7 +59,7 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
     } else {
       setFormError(submitError);
     }
-  }, [submitError, form, explain]);
+  }, [submitError, draft, form, explain]);
 
   useEffect(() => {
     if (formError !== null) general.current?.focus();
@@ -56,8 +69,8 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
     leaving.current = true;
     try {
       await onSubmit(values);
-    } catch {
-      leaving.current = false;
+    } catch (error) {
+      leaving.current = draft !== undefined && appError(error)?.code === 'auth.mailbox_unverified';
     }
   });
 
@@ -75,7 +88,9 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
     >
       {formError === null ? null : (
         <div ref={general} tabIndex={-1} className="outline-none">
-          <Alert tone="problem">{explain(formError)}</Alert>
+          <Alert tone="problem" action={<WayOn code={appError(formError)?.code} />}>
+            {explain(formError)}
+          </Alert>
         </div>
       )}
       {children}

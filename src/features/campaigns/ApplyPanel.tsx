@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { applyInput, type OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { TextareaField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
@@ -30,7 +32,7 @@ export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
       <h2 id="apply" className="heading-section">
         {t('apply.title')}
       </h2>
-      {why === true ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}</p>}
+      {why === true ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')} <WayOn code={why} /></p>}
     </section>
   );
 }
@@ -65,20 +67,26 @@ function ApplyForm({ campaign }: { campaign: OpenCampaignDetail }) {
       await api.campaigns.invalidate();
     },
   });
+  const goOn = () => {
+    if (apply.variables) apply.mutate(apply.variables);
+  };
   return (
-    <Form form={form} className="mt-3" pending={apply.isPending} submitError={apply.error} onSubmit={(values) => apply.mutateAsync({ campaignId: campaign.id, ...values })}>
-      {fixed ? (
-        <p className="text-sm">{t('apply.fixed', { amount: range.min })}</p>
-      ) : (
-        <MoneyField control={form.control} name="price" currency={currency} label={t('apply.price')} hint={t('apply.rangeHint', range)} />
-      )}
-      <TextareaField control={form.control} name="pitch" label={t('apply.pitch')} hint={t('apply.pitchHint')} rows={5} maxLength={1000} />
-      <TextareaField control={form.control} name="links" label={t('apply.links')} hint={t('apply.linksHint')} rows={2} optional />
-      <Button type="submit" variant="ink" pending={apply.isPending} className="w-full">
-        {t('apply.send')}
-      </Button>
-      <p className="-mt-2 text-xs text-muted-foreground">{t('open.payPromise')}</p>
-    </Form>
+    <>
+      <Form form={form} draft="application" className="mt-3" pending={apply.isPending} submitError={asksForAge(apply.error) ? null : apply.error} onSubmit={(values) => apply.mutateAsync({ campaignId: campaign.id, ...values })}>
+        {fixed ? (
+          <p className="text-sm">{t('apply.fixed', { amount: range.min })}</p>
+        ) : (
+          <MoneyField control={form.control} name="price" currency={currency} label={t('apply.price')} hint={t('apply.rangeHint', range)} />
+        )}
+        <TextareaField control={form.control} name="pitch" label={t('apply.pitch')} hint={t('apply.pitchHint')} rows={5} maxLength={1000} />
+        <TextareaField control={form.control} name="links" label={t('apply.links')} hint={t('apply.linksHint')} rows={2} optional />
+        <Button type="submit" variant="ink" pending={apply.isPending} className="w-full">
+          {t('apply.send')}
+        </Button>
+        <p className="-mt-2 text-xs text-muted-foreground">{t('open.payPromise')}</p>
+      </Form>
+      <AgeGate error={apply.error} onClose={() => apply.reset()} onConfirmed={goOn} />
+    </>
   );
 }
 

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { declaredType } from '../../../server/features/content/rules.ts';
 import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type ReviewDto, type SubmissionDto } from '../../../server/features/content/schema.ts';
 import { FileField } from '@/components/form/FileField.tsx';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { disclosureIn } from '@/features/content/review-model.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -99,7 +100,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   return (
     <div className="grid max-h-[62dvh] gap-4 overflow-y-auto lg:max-h-[70dvh]">
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
-      {submit.error ?? save.error ? <Alert tone="problem">{explain(submit.error ?? save.error)}</Alert> : null}
+      {submit.error ?? save.error ? <Alert tone="problem" action={<WayOn code={appError(submit.error ?? save.error)?.code} />}>{explain(submit.error ?? save.error)}</Alert> : null}
       <FileField
         label={t('submit.files')}
         prompt={t('submit.addFiles')}

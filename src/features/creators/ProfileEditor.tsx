@@ -9,6 +9,7 @@ import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import { NICHES } from '../../../server/features/campaigns/schema.ts';
 import { FORMATS, PLATFORMS } from '../../../server/features/contracts/schema.ts';
 import { creatorInput, type CreatorInput, type CreatorProfile } from '../../../server/features/creators/schema.ts';
+import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields.tsx';
@@ -51,10 +52,10 @@ function Editor({ profile }: { profile: CreatorProfile }) {
     const saved = await save.mutateAsync(input);
     keep(saved);
     form.reset(input);
-    if (!publishing.current) {
-      void toast('success', t('edit.saved'));
-      return;
-    }
+    if (publishing.current) await goPublic();
+    else void toast('success', t('edit.saved'));
+  };
+  const goPublic = async () => {
     try {
       keep(await publish.mutateAsync());
       void toast('success', t('edit.nowPublic'));
@@ -65,7 +66,7 @@ function Editor({ profile }: { profile: CreatorProfile }) {
     }
   };
   const taken = appError(save.error)?.data['problem'] === 'taken';
-  const publishError = publish.error && !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field'])) ? publish.error : null;
+  const publishError = publish.error && !asksForAge(publish.error) && !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field'])) ? publish.error : null;
   return (
     <>
       <PageHeader
@@ -109,6 +110,7 @@ function Editor({ profile }: { profile: CreatorProfile }) {
           </Button>
         </div>
       </Form>
+      <AgeGate error={publish.error} onClose={() => publish.reset()} onConfirmed={() => void goPublic()} />
     </>
   );
 }

@@ -54,7 +54,7 @@ export function OfferForm({ side, title, terms, ranges, counter, submitLabel, on
   }, [error, owned, field, form, explain]);
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,336px)] lg:gap-12">
-      <Form form={form} id={formId} className="gap-8" pending={pending} submitError={owned ? null : error} onSubmit={onSubmit}>
+      <Form form={form} id={formId} draft="offer" className="gap-8" pending={pending} submitError={owned ? null : error} onSubmit={onSubmit}>
         {notice}
         {counter ? null : <TextField control={form.control} name="title" label={t('form.title')} maxLength={80} />}
         <section className="grid gap-4">

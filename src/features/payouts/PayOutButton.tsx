@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutAccountDto, PayoutOverview } from '../../../server/features/payouts/schema.ts';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -55,7 +56,7 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
         }
       >
         <div className="grid gap-4">
-          {send.error ? <Alert tone="problem">{explain(send.error)}</Alert> : null}
+          {send.error ? <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>{explain(send.error)}</Alert> : null}
           <QuoteLines
             lines={[
               { id: 'available', label: t('payOut.available'), money },

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
+import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { requirementGroups } from '@/features/payouts/requirement-group.ts';
 import { countryOptions } from '@/lib/countries.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
-import { api, trpc } from '@/lib/trpc.ts';
+import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -36,7 +37,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   );
   return (
     <div className="grid gap-4">
-      {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
+      {problem ? <Alert tone="problem" action={<WayOn code={appError(problem)?.code} />}>{explain(problem)}</Alert> : null}
       {account.state === 'none' ? (
         <>
           <p className="max-w-[56ch] text-ui">{t('account.none')}</p>

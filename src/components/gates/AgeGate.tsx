@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { appError } from '@/lib/trpc.ts';
+
+const AgeDialog = lazy(() => import('@/components/gates/AgeDialog.tsx').then((module) => ({ default: module.AgeDialog })));
+
+export const asksForAge = (error: unknown): boolean => appError(error)?.code === 'auth.age_unknown';
+
+export interface AgeGateProps {
+  /** The failed act's error; anything but the question of age shows nothing. */
+  error: unknown;
+  onClose: () => void;
+  onConfirmed: () => void;
+}
+
+/** Stands beside an act that asks for adulthood: opens the question when the act was refused for it. */
+export function AgeGate({ error, ...rest }: AgeGateProps) {
+  if (!asksForAge(error)) return null;
+  return (
+    <Suspense fallback={null}>
+      <AgeDialog open {...rest} />
+    </Suspense>
+  );
+}
