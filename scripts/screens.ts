@@ -5,6 +5,7 @@ import { chromium, type BrowserContext } from '@playwright/test';
 import { LOCALES } from '../server/core/locale.ts';
 import { findChromium } from './lib/chromium.ts';
 import { demoRecords, signInDemo, type DemoPersona } from './lib/demo-session.ts';
+import { pageComplete } from './lib/page-complete.ts';
 import { stopsOf } from './lib/tour.ts';
 
 const HELP = `npm run screens -- [--url http://127.0.0.1:3000] [--out .data/screens] [--lang en,ar] [--theme light,dark]
@@ -56,7 +57,7 @@ for (const persona of list(values.persona) as (DemoPersona | 'public')[]) {
         for (const stop of stopsOf(persona, records)) {
           if (values.route && stop.route !== values.route) continue;
           await page.goto(stop.address, { waitUntil: 'load' });
-          await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {});
+          await pageComplete(page);
           const name = `${persona}_${stop.route.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}_${lang}_${theme}_${size}.png`;
           mkdirSync(values.out, { recursive: true });
           await page.screenshot({ path: path.join(values.out, name), fullPage: true });

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
+import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -26,9 +27,7 @@ for (const persona of PERSONAS) {
           await page.goto(stop.address);
           await expect(page.locator('h1').first(), `${stop.route} has a heading`).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
-          // An open deal keeps its event stream, so the network is never idle: the page says itself when it is complete.
-          await expect(page.locator('main [aria-busy="true"]'), `${stop.route} loads`).toHaveCount(0);
-          await settled(page);
+          await pageComplete(page);
           expect.soft(await violations(new AxeBuilder({ page })), `${stop.route}, light`).toEqual([]);
           const text = await page.locator('body').innerText();
           expect.soft(text.match(/\b[a-z]+:[a-z][\w]*\.[\w.]+\b/g) ?? [], `${stop.route} shows no bare key`).toEqual([]);
@@ -36,7 +35,7 @@ for (const persona of PERSONAS) {
           // The same elements in other colours: only what depends on colour is looked at again.
           await page.emulateMedia({ colorScheme: 'dark' });
           await expect(page.locator('html')).toHaveClass(/\bdark\b/u);
-          await settled(page);
+          await pageComplete(page);
           expect.soft(await violations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])), `${stop.route}, dark`).toEqual([]);
         });
       }
@@ -44,11 +43,6 @@ for (const persona of PERSONAS) {
       await context.close();
     });
   }
-}
-
-/** Fonts are there and colours have stopped changing. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 200))));
 }
 
 async function violations(axe: AxeBuilder): Promise<string[]> {
