@@ -23,6 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressCounts {
+  count: number;
+  key: string;
+  window_start: Timestamp;
+}
+
 export interface Applications {
   brand_org: string;
   campaign_id: string;
@@ -384,6 +390,7 @@ export interface OneTimeCodes {
   email: string;
   expires_at: Timestamp;
   id: string;
+  mail_settled_at: Timestamp | null;
   purpose: string;
   superseded_at: Timestamp | null;
   tries: Generated<number>;
@@ -607,6 +614,14 @@ export interface Signatures {
   user_id: string;
 }
 
+export interface SignInAttempts {
+  at: Generated<Timestamp>;
+  cleared_at: Timestamp | null;
+  device_key: string;
+  id: Generated<number>;
+  mailbox_key: string;
+}
+
 export interface Staff {
   created_at: Generated<Timestamp>;
   display_name: string;
@@ -679,6 +694,7 @@ export interface WorkflowOutbox {
 }
 
 export interface DB {
+  address_counts: AddressCounts;
   applications: Applications;
   audit_log: AuditLog;
   billing_profiles: BillingProfiles;
@@ -717,6 +733,7 @@ export interface DB {
   representations: Representations;
   review_comments: ReviewComments;
   saved_campaigns: SavedCampaigns;
+  sign_in_attempts: SignInAttempts;
   signatures: Signatures;
   staff: Staff;
   submissions: Submissions;

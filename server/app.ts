@@ -11,6 +11,7 @@ import { registerAuthRoutes } from './http/auth-routes.ts';
 import { registerClient } from './http/client.ts';
 import { registerContractFiles } from './http/contract-files.ts';
 import { registerFileRoutes } from './http/files.ts';
+import { registerPublicCalls } from './http/public-calls.ts';
 import { registerSecurity, securityHeaders } from './http/security.ts';
 import { requestContext, type AppDeps } from './http/session.ts';
 import { registerWebhooks } from './http/webhooks.ts';
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   await registerAuthRoutes(app, options.auth, pool, env.APP_URL);
+  await registerPublicCalls(app, options, env);
   await registerWebhooks(app, options, env);
   await registerFileRoutes(app, options);
   registerContractFiles(app, options);
@@ -81,6 +83,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerClient(app, env.CLIENT_DIR);
+  await registerClient(app, env.CLIENT_DIR, env.PUBLIC_KEY);
   return app;
 }

@@ -54,18 +54,20 @@ export type OrgContext = ServiceContext<OrgActor>;
 export type StaffContext = ServiceContext<StaffActor>;
 export type SystemContext = ServiceContext<SystemActor>;
 
+/** Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it is. */
+export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
+  const user = 'userId' in actor ? actor.userId : '';
+  const org = actor.kind === 'org' ? actor.orgId : '';
+  const kind = actor.kind === 'org' ? actor.orgKind : actor.kind;
+  await sql`select set_config('app.user', ${user}, true), set_config('app.org', ${org}, true), set_config('app.kind', ${kind}, true)`.execute(tx.db);
+  return { ...tx, actor };
+}
+
 /**
  * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one.
  * The outside world is never called inside.
  */
 export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx);
-  return ctx.db.transaction().execute(async (trx) => {
-    const { actor } = ctx;
-    const user = 'userId' in actor ? actor.userId : '';
-    const org = actor.kind === 'org' ? actor.orgId : '';
-    const kind = actor.kind === 'org' ? actor.orgKind : actor.kind;
-    await sql`select set_config('app.user', ${user}, true), set_config('app.org', ${org}, true), set_config('app.kind', ${kind}, true)`.execute(trx);
-    return fn({ ...ctx, db: trx });
-  });
+  return ctx.db.transaction().execute(async (trx) => fn(await actAs({ ...ctx, db: trx }, ctx.actor)));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_PUBLIC_KEY } from './core/public-key.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const optional = z.string().min(1).optional();
@@ -22,7 +23,7 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.string().default('http://localhost:8233'),
   AUTH_SECRET: z.string().min(32),
   CODE_SECRET: z.string().min(32),
-  PUBLIC_KEY: z.string().default('pk_sponsio_public'),
+  PUBLIC_KEY: z.string().regex(/^[\w.-]{1,80}$/).default(DEFAULT_PUBLIC_KEY),
   STRIPE_SECRET_KEY: z.string().min(8),
   STRIPE_WEBHOOK_SECRET: z.string().min(8),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(8),

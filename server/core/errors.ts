@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   'auth.locked': 423,
   'auth.duplicate_account': 409,
   'auth.weak_password': 422,
+  'auth.password_short': 422,
+  'auth.password_personal': 422,
   'auth.code_invalid': 422,
   'auth.code_expired': 422,
   'auth.code_tries': 429,
@@ -30,6 +32,9 @@ export const ERROR_CODES = {
   'rate.limited': 429,
   'request.origin': 403,
   'request.too_large': 413,
+  'request.public_key': 401,
+  'request.method': 405,
+  'request.media_type': 415,
   'service.unavailable': 503,
   // money
   'money.not_integer': 422,

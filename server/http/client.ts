@@ -54,7 +54,7 @@ function buildReader(root: string): () => Promise<Build | null> {
  * The built client: hashed assets for a year, and one HTML shell per answer with this answer's nonce, language and
  * direction. An address that is no route of the client answers 404 with the same shell, which shows the 404 page.
  */
-export async function registerClient(app: FastifyInstance, clientDir: string): Promise<void> {
+export async function registerClient(app: FastifyInstance, clientDir: string, publicKey: string): Promise<void> {
   const root = path.resolve(clientDir);
   const build = buildReader(root);
   await app.register(fastifyStatic, {
@@ -76,6 +76,7 @@ export async function registerClient(app: FastifyInstance, clientDir: string): P
     const locale = requestLocale(request.query as Record<string, unknown>, request.headers.cookie, request.headers['accept-language']);
     const html = built.shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
+      .replaceAll('__PUBLIC_KEY__', publicKey)
       .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}">`);
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
     return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie').send(html);

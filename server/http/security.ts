@@ -59,6 +59,8 @@ export function registerSecurity(app: FastifyInstance, env: Env): void {
     if (write && !request.routeOptions.url?.startsWith('/webhooks/')) {
       const { origin } = request.headers;
       const site = request.headers['sec-fetch-site'];
+      // A browser names its page with every write; who names none is no page.
+      if (origin === undefined && site === undefined && request.routeOptions.config.publicCall) return;
       if (!origin || !origins.has(origin) || (site !== undefined && site !== 'same-origin')) throw new AppError('request.origin');
     }
   });

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { hashPassword } from 'better-auth/crypto';
+import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { createDb, createPool } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
@@ -55,6 +56,17 @@ export async function createTestWorld(label: string, settings: Partial<Settings>
       await database.drop();
     },
   };
+}
+
+/** A sign-in account without profile and, unless given, without password. */
+export async function createAccount(world: TestWorld, email: string, options: { verified?: boolean; password?: string } = {}): Promise<string> {
+  const id = newId();
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${id}, 'Account', ${email}, ${options.verified ?? false})`.execute(world.owner);
+  if (options.password) {
+    await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt")
+      values (${newId()}, ${id}, 'credential', ${id}, ${await hashPassword(options.password)}, now())`.execute(world.owner);
+  }
+  return id;
 }
 
 let counter = 0;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../server/core/ids.ts';
 import { codeDigits, issueCode, useCode } from '../../server/features/accounts/codes.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createTestWorld, type TestWorld } from '../support/people.ts';
+import { createAccount, createTestWorld, type TestWorld } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
@@ -25,7 +26,7 @@ const codeOf = (email: string) => world.owner.selectFrom('one_time_codes').selec
 test('asked for, mailed within a moment, used: the workflow ends and holds neither code nor address', async () => {
   const email = 'first@test.example';
   const since = Date.now();
-  await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
+  await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: newId() });
   const mail = await eventually('the mail', async () => sent.find((m) => m.to === email));
   expect(Date.now() - since).toBeLessThan(5_000);
   const { id } = await codeOf(email);
@@ -42,6 +43,7 @@ test('asked for, mailed within a moment, used: the workflow ends and holds neith
 
 test('unused, it ends at its time', async () => {
   const email = 'second@test.example';
+  await createAccount(world, email);
   await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'reset', email, userId: null });
   const { id } = await codeOf(email);
   await world.owner.updateTable('one_time_codes').set({ expires_at: new Date(Date.now() + 1_500) }).where('id', '=', id).execute();
@@ -49,4 +51,20 @@ test('unused, it ends at its time', async () => {
   expect(await runtime.client.workflow.getHandle(`code/${id}`).result()).toBe('ended');
   await recordHistory(runtime.client, `code/${id}`, 'code-expired');
   expect(sent.filter((m) => m.to === email)).toHaveLength(1);
+});
+
+test('asked for by somebody who has no account, or has proven the mailbox already, it goes its way without a mail', async () => {
+  const nobody = 'nobody@test.example';
+  const proven = 'proven@test.example';
+  await createAccount(world, proven, { verified: true });
+  for (const email of [nobody, proven]) await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
+  await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'reset', email: proven, userId: null });
+  await eventually('the mail of the reset', async () => sent.find((m) => m.to === proven));
+  for (const email of [nobody, proven]) {
+    const { id } = await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', 'verify').executeTakeFirstOrThrow();
+    await eventually('the look at the mailbox', async () => (await world.owner.selectFrom('one_time_codes').select('mail_settled_at').where('id', '=', id).executeTakeFirstOrThrow()).mail_settled_at);
+    expect(await world.owner.selectFrom('mails').select('id').where('op_id', '=', `code:${id}`).execute()).toEqual([]);
+  }
+  expect(sent.filter((m) => m.to === nobody)).toEqual([]);
+  expect(sent.filter((m) => m.to === proven)).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
 async function askForCode(): Promise<string> {
   const email = `${newId()}@test.example`;
   const integrations = { settings: { codeSecret: 'c'.repeat(40) }, log: silentLog } as unknown as Integrations;
-  await issueCode({ db: owner, actor: { kind: 'anonymous' }, clock: systemClock, integrations, requestId: 'r', requestKey: null }, { purpose: 'verify', email, userId: null });
+  await issueCode({ db: owner, actor: { kind: 'anonymous' }, clock: systemClock, integrations, requestId: 'r', requestKey: null }, { purpose: 'verify', email, userId: newId() });
   return (await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }
 const mailed = (codeId: string) => () => owner.selectFrom('mails').select('id').where('op_id', '=', `code:${codeId}`).executeTakeFirst();

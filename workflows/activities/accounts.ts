@@ -6,18 +6,17 @@ import { inOrder } from './moments.ts';
 
 export async function readCode(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'mail' | 'expire'>> {
   const row = await ctx.db
-    .selectFrom('one_time_codes as c')
-    .leftJoin('mails as m', (join) => join.on('m.op_id', '=', `code:${id}`))
-    .select(['c.used_at', 'c.superseded_at', 'c.expires_at', 'c.created_at', 'm.id as mail_id'])
-    .where('c.id', '=', id)
+    .selectFrom('one_time_codes')
+    .select(['used_at', 'superseded_at', 'expires_at', 'created_at', 'mail_settled_at'])
+    .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  const state = row.used_at ? 'used' : row.superseded_at ? 'ended' : row.mail_id ? 'mailed' : 'issued';
+  const state = row.used_at ? 'used' : row.superseded_at ? 'ended' : row.mail_settled_at ? 'mailed' : 'issued';
   return {
     state,
     closed: state === 'used' || state === 'ended',
     moments: inOrder(ctx.clock.now(), [
-      ...(row.mail_id ? [] : [{ at: row.created_at, act: 'mail' as const, label: 'mail', always: true }]),
+      ...(row.mail_settled_at ? [] : [{ at: row.created_at, act: 'mail' as const, label: 'mail', always: true }]),
       { at: row.expires_at, act: 'expire', label: 'end of the code', always: true },
     ]),
     attributes: { SponsioDeadline: row.expires_at.toISOString() },

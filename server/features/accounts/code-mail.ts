@@ -1,32 +1,43 @@
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
+import { FALLBACK_LOCALE } from '../../core/locale.ts';
+import { accountOfMailbox } from './queries.ts';
+
+/** Longer than any limit looks back. */
+const KEPT_MS = 3 * 24 * 3_600_000;
 
 const opIdOf = (codeId: string): string => `code:${codeId}`;
 
-/** Queues the mail of a code that still counts, once. It carries the code's id; the digits are computed when it is sent. */
+/**
+ * Queues the mail of a code that still counts, once. It carries the code's id; the digits are computed when it is sent.
+ * Codes are made for any mailbox that asks; mail goes out only where an account lives, and to prove a mailbox only while
+ * it is not proven.
+ */
 export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const code = await tx.db
       .selectFrom('one_time_codes as c')
-      .leftJoin('profiles as p', 'p.id', 'c.user_id')
-      .select(['c.purpose', 'c.email', 'c.user_id', 'c.expires_at', 'p.locale'])
+      .select(['c.purpose', 'c.email', 'c.user_id', 'c.expires_at'])
       .where('c.id', '=', id)
       .where('c.used_at', 'is', null)
       .where('c.superseded_at', 'is', null)
       .where('c.expires_at', '>', now)
       .executeTakeFirst();
     if (!code) return { state: 'ended' };
+    await tx.db.updateTable('one_time_codes').set({ mail_settled_at: now }).where('id', '=', id).execute();
+    const account = code.user_id ? { user_id: code.user_id, verified: false } : await accountOfMailbox(tx.db, code.email);
+    if (!account || (code.purpose === 'verify' && account.verified)) return { state: 'nobody' };
     await tx.db
       .insertInto('mails')
       .values({
         id: newId(now.getTime()),
         op_id: opIdOf(id),
         to_address: code.email,
-        user_id: code.user_id,
+        user_id: account.user_id,
         template: `code_${code.purpose}`,
-        locale: code.locale ?? 'en',
+        locale: FALLBACK_LOCALE,
         data: JSON.stringify({ codeId: id, expiresAt: code.expires_at.toISOString() }),
         available_at: now,
         created_at: now,
@@ -37,7 +48,7 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
   });
 }
 
-/** Ends a code whose time is over; a mail of it that was not sent yet is dropped. */
+/** Ends a code whose time is over; a mail of it that was not sent yet is dropped, and codes too old to count are erased. */
 export async function endCode(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -49,6 +60,7 @@ export async function endCode(ctx: SystemContext, { id }: { id: string }): Promi
       .where('superseded_at', 'is', null)
       .where('expires_at', '<=', now)
       .executeTakeFirst();
+    await tx.db.deleteFrom('one_time_codes').where('created_at', '<', new Date(now.getTime() - KEPT_MS)).execute();
     if (ended.numUpdatedRows === 0n) return { state: 'kept' };
     await tx.db
       .updateTable('mails')

@@ -5,19 +5,10 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES, mailboxOf } from './rules.ts';
 import type { CodeSent } from './schema.ts';
 
 export type CodePurpose = 'verify' | 'reset';
-
-export const CODE_LIFE_MS = 10 * 60_000;
-export const CODE_TRIES = 3;
-const RESEND_WAIT_MS = 60_000;
-const LIMITS = [
-  { windowMs: 3_600_000, codes: 5 },
-  { windowMs: 24 * 3_600_000, codes: 10 },
-] as const;
-
-const mailboxOf = (email: string): string => email.trim().toLowerCase();
 
 /**
  * The six digits of a code: an HMAC-SHA256 over everything the code is bound to, reduced to six digits (RFC 4226 §5.3
@@ -36,14 +27,18 @@ function sameDigits(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right) && a.length === b.length;
 }
 
+/** Codes belong to a mailbox, not to whoever is signed in: rows are written and read as nobody. */
+const asNobody = (ctx: ServiceContext): ServiceContext => ({ ...ctx, actor: { kind: 'anonymous' } });
+
 /**
- * Makes a new code for a mailbox and has it mailed; older open ones of the same purpose stop working.
+ * Makes a new code for a mailbox; older open ones of the same purpose stop working. Whether the mailbox belongs to an
+ * account is looked up where the mail is queued, so that asking takes as long and says as much for a stranger's address.
  * Throws auth.code_wait with the seconds to wait: one code a minute, five an hour, ten a day per mailbox.
  */
 export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpose; email: string; userId: string | null }): Promise<CodeSent> {
   const { purpose, userId } = input;
   const email = mailboxOf(input.email);
-  return withTx(ctx, async (tx) => {
+  return withTx(asNobody(ctx), async (tx) => {
     const now = tx.clock.now();
     // One at a time per mailbox, so that parallel requests cannot slip past the limits together.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`code:${purpose}:${email}`}, 0))`.execute(tx.db);
@@ -52,12 +47,12 @@ export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpo
       .select(['id', 'created_at', 'used_at', 'superseded_at'])
       .where('email', '=', email)
       .where('purpose', '=', purpose)
-      .where('created_at', '>', new Date(now.getTime() - LIMITS[1].windowMs))
+      .where('created_at', '>', new Date(now.getTime() - CODE_LIMITS[1].windowMs))
       .orderBy('created_at', 'desc')
       .execute();
     const waits = [
-      (recent[0]?.created_at.getTime() ?? -Infinity) + RESEND_WAIT_MS,
-      ...LIMITS.map(({ windowMs, codes }) => (recent[codes - 1]?.created_at.getTime() ?? -Infinity) + windowMs),
+      (recent[0]?.created_at.getTime() ?? -Infinity) + CODE_RESEND_MS,
+      ...CODE_LIMITS.map(({ windowMs, codes }) => (recent[codes - 1]?.created_at.getTime() ?? -Infinity) + windowMs),
     ];
     const until = Math.max(...waits);
     if (until > now.getTime()) throw new AppError('auth.code_wait', { seconds: Math.ceil((until - now.getTime()) / 1000) });
@@ -70,7 +65,7 @@ export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpo
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
     await tx.db.insertInto('one_time_codes').values({ id, purpose, email, user_id: userId, expires_at: expiresAt, created_at: now }).execute();
     await startWorkflow(tx, 'verificationCodeExpiry', id);
-    return { resendAt: new Date(now.getTime() + RESEND_WAIT_MS), expiresAt };
+    return { resendAt: new Date(now.getTime() + CODE_RESEND_MS), expiresAt };
   });
 }
 
@@ -78,8 +73,10 @@ type Refused = 'auth.code_invalid' | 'auth.code_expired' | 'auth.code_tries';
 
 /**
  * Uses a code up, once. A wrong one counts as a try, also when the caller then fails, which is why this opens its own
- * transaction and refuses to run inside another; `within` runs in it when the code was right.
- * Throws auth.code_invalid, auth.code_expired (older than ten minutes, or replaced) or auth.code_tries (three wrong ones).
+ * transaction and refuses to run inside another; `within` runs in it, as nobody, when the code was right. What `within`
+ * throws leaves the code unused.
+ * Throws auth.code_invalid for wrong digits, whatever the mailbox: only who knows the digits is told that the code is too
+ * old (auth.code_expired) or was tried too often (auth.code_tries).
  */
 export async function useCode<T = undefined>(
   ctx: ServiceContext,
@@ -88,32 +85,37 @@ export async function useCode<T = undefined>(
 ): Promise<T | undefined> {
   if (ctx.db.isTransaction) throw new Error('useCode keeps its count of tries in a transaction of its own');
   const email = mailboxOf(input.email);
-  const outcome = await withTx(ctx, async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
+  const outcome = await withTx(asNobody(ctx), async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
     const now = tx.clock.now();
-    const newest = await tx.db
+    const codes = await tx.db
       .selectFrom('one_time_codes')
       .select(['id', 'user_id'])
       .where('email', '=', email)
       .where('purpose', '=', input.purpose)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    // The comparison also runs for a mailbox without codes, so that the answer takes the same time.
-    const right = sameDigits(input.code, codeDigits(tx.integrations.settings.codeSecret, newest?.id ?? 'none', input.purpose, email));
+      .limit(CODE_LIMITS[1].codes)
+      .execute();
+    const [newest] = codes;
+    // As many comparisons for a mailbox without codes, so that the answer takes the same time.
+    const right = Array.from({ length: CODE_LIMITS[1].codes }, (_, i) => codes[i])
+      .filter((c) => sameDigits(input.code, codeDigits(tx.integrations.settings.codeSecret, c?.id ?? 'none', input.purpose, email)) && c !== undefined);
     if (!newest) return { refused: 'auth.code_invalid' };
+    const isNewest = right[0]?.id === newest.id;
     const counted = await tx.db
       .updateTable('one_time_codes')
-      .set((eb) => ({ tries: eb('tries', '+', 1), ...(right ? { used_at: now } : {}) }))
+      .set((eb) => ({ tries: eb('tries', '+', 1), ...(isNewest ? { used_at: now } : {}) }))
       .where('id', '=', newest.id)
       .where('used_at', 'is', null)
       .where('superseded_at', 'is', null)
       .where('expires_at', '>', now)
+      // A second clock: neither a process whose time is off nor a workflow that does not run lengthens a code's life.
+      .where('expires_at', '>', sql<Date>`now()`)
       .where('tries', '<', CODE_TRIES)
-      .returning('tries')
+      .returning('id')
       .executeTakeFirst();
-    if (!counted) return { refused: await whyDead(tx, newest.id, now) };
-    if (!right) return { refused: counted.tries >= CODE_TRIES ? 'auth.code_tries' : 'auth.code_invalid' };
+    if (!isNewest) return { refused: right.length > 0 ? 'auth.code_expired' : 'auth.code_invalid' };
+    if (!counted) return { refused: await whyDead(tx, newest.id) };
     await signalWorkflow(tx, 'verificationCodeExpiry', newest.id, 'used', newest.id);
     return { value: within ? await within(tx, { codeId: newest.id, userId: newest.user_id }) : undefined };
   });
@@ -121,9 +123,9 @@ export async function useCode<T = undefined>(
   return outcome.value;
 }
 
-async function whyDead(tx: ServiceContext, codeId: string, now: Date): Promise<Refused> {
-  const row = await tx.db.selectFrom('one_time_codes').select(['tries', 'used_at', 'expires_at', 'superseded_at']).where('id', '=', codeId).executeTakeFirstOrThrow();
+/** Asked for right digits alone. */
+async function whyDead(tx: ServiceContext, codeId: string): Promise<Refused> {
+  const row = await tx.db.selectFrom('one_time_codes').select(['tries', 'used_at']).where('id', '=', codeId).executeTakeFirstOrThrow();
   if (row.used_at) return 'auth.code_invalid';
-  if (row.tries >= CODE_TRIES) return 'auth.code_tries';
-  return row.superseded_at || row.expires_at <= now ? 'auth.code_expired' : 'auth.code_invalid';
+  return row.tries >= CODE_TRIES ? 'auth.code_tries' : 'auth.code_expired';
 }

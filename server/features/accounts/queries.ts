@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { newId } from '../../core/ids.ts';
 
 /** Profile, orgs and staff role of a signed-in user, in one round trip. */
 export async function findPrincipal(db: Db, userId: string) {
@@ -28,4 +30,48 @@ export async function slugTaken(db: Db, slug: string): Promise<boolean> {
     .selectNoFrom((eb) => eb.or([eb.exists(eb.selectFrom('orgs').select('id').where('slug', '=', slug)), eb.exists(eb.selectFrom('creator_profiles').select('org_id').where('handle', '=', slug))]).as('taken'))
     .executeTakeFirstOrThrow();
   return Boolean(taken);
+}
+
+/** The sign-in account of a mailbox, for the worker, which may ask nothing else about sign-in accounts. */
+export async function accountOfMailbox(db: Db, email: string): Promise<{ user_id: string; verified: boolean } | undefined> {
+  const { rows } = await sql<{ user_id: string; verified: boolean }>`select user_id, verified from account_of_mailbox(${email})`.execute(db);
+  return rows[0];
+}
+
+export interface Account {
+  id: string;
+  name: string;
+  email: string;
+  created_at: Date;
+  verified: boolean;
+  /** As chosen at sign-up; the profile's counts once there is one. */
+  user_type: string | null;
+}
+
+/** The tables of the account library stand in a schema of their own, which only the API may read; its column names are camel case. */
+export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    select "id" as id, "name" as name, "email" as email, "createdAt" as created_at, "emailVerified" as verified, "userType" as user_type
+      from auth."user" where "email" = ${email}`.execute(db);
+  return rows[0];
+}
+
+export async function markAccountVerified(db: Db, userId: string, at: Date): Promise<void> {
+  await sql`update auth."user" set "emailVerified" = true, "updatedAt" = ${at} where "id" = ${userId}`.execute(db);
+  await db.updateTable('profiles').set({ email_verified_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute();
+}
+
+/** Replaces the password; null takes it away, so that only a reset opens the account again. */
+export async function replacePassword(db: Db, userId: string, hash: string | null, at: Date): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update auth."account" set "password" = ${hash}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential'`.execute(db);
+  if (numAffectedRows) return;
+  await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+    values (${newId(at.getTime())}, ${userId}, 'credential', ${userId}, ${hash}, ${at}, ${at})`.execute(db);
+}
+
+/** Ends the sessions of a user, all but one if it is named. */
+export async function endSessions(db: Db, userId: string, exceptId: string | null = null): Promise<number> {
+  const { numAffectedRows } = await sql`delete from auth."session" where "userId" = ${userId} and "id" is distinct from ${exceptId}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -4,6 +4,42 @@ import type { Persona, UserType } from './schema.ts';
 export const ORG_KIND_OF: Record<UserType, OrgKind> = { business: 'brand', influencer: 'creator', influencer_agent: 'agency' };
 export const PERSONA_OF: Record<OrgKind, Persona> = { brand: 'brand', creator: 'creator', agency: 'agency' };
 
+/** A mailed six-digit code: how long it lives, how often it may be tried, how soon the next one may be asked for. */
+export const CODE_LIFE_MS = 10 * 60_000;
+export const CODE_TRIES = 3;
+export const CODE_RESEND_MS = 60_000;
+export const CODE_LIMITS = [
+  { windowMs: 3_600_000, codes: 5 },
+  { windowMs: 24 * 3_600_000, codes: 10 },
+] as const;
+
+/** Fewest characters of a password, by where it is chosen; the specification sets the first two. */
+export const MIN_PASSWORD = { signUp: 6, reset: 8, staff: 12 } as const;
+export const MAX_PASSWORD = 128;
+
+/** How long the password of an account whose mailbox is not proven is taken for its owner's. */
+export const UNPROVEN_PASSWORD_MS = 24 * 3_600_000;
+
+/** Wrong passwords in a row that lock the form until the password is reset. */
+export const LOCK_AFTER = 3;
+
+/** How often one network address may do these in an hour. */
+export const ADDRESS_LIMITS = { 'sign-up': 5, 'request-reset': 20, 'confirm-reset': 40, 'verify-account': 40, 'resend-verification': 20 } as const;
+export type LimitedCall = keyof typeof ADDRESS_LIMITS;
+
+/** The one spelling of an address that everything about a mailbox is counted and compared by. */
+export const mailboxOf = (email: string): string => email.trim().toLowerCase();
+
+/** Whether a password is nothing but the person's own address or name, perhaps with digits or signs around it. */
+export function isPersonal(password: string, person: { email: string; name: string }): boolean {
+  const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}]+/gu, '');
+  const chosen = bare(password);
+  if (password.toLowerCase() === mailboxOf(person.email)) return true;
+  const [local = '', host = ''] = mailboxOf(person.email).split('@');
+  const own = [local, `${local}${host}`, `${local}${host.split('.')[0] ?? ''}`, person.name, ...person.name.split(/\s+/)].map(bare);
+  return chosen.length > 0 && own.some((word) => word.length >= 3 && word === chosen);
+}
+
 /** Where a persona lands after signing in. */
 export const HOME_OF: Record<Persona, string> = { brand: '/brand-dashboard', creator: '/dashboard', agency: '/agent-dashboard', staff: '/admin-dashboard' };
 

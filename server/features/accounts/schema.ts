@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../core/locale.ts';
 import type { OrgRole } from '../../context.ts';
+import { MAX_PASSWORD } from './rules.ts';
 
 export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
 export type UserType = (typeof USER_TYPES)[number];
@@ -17,6 +18,18 @@ export const updateAccountInput = z.strictObject({
   locale: z.enum(LOCALES).optional(),
   timeZone: z.string().max(60).optional(),
 });
+
+/** Lengths are checked before the pattern sees anything. */
+const mailbox = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email());
+const digits = z.string().regex(/^\d{6}$/);
+export const requestResetInput = z.strictObject({ email: mailbox });
+export const confirmResetInput = z.strictObject({ email: mailbox, code: digits, new_password: z.string().min(1).max(MAX_PASSWORD) });
+export const verifyAccountInput = z.strictObject({ email: mailbox, code: digits });
+export const resendVerificationInput = z.strictObject({ email: mailbox });
+
+export interface VerifiedAccount {
+  user_type: UserType | null;
+}
 
 export type Persona = 'brand' | 'creator' | 'agency' | 'staff';
 export interface SessionDto {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, StaffRole } from '../../context.ts';
-import { withTx } from '../../context.ts';
+import { actAs, withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
 import { FOUNDER_ROLE } from '../orgs/rules.ts';
 import { issueCode, useCode } from './codes.ts';
-import { findPrincipal, findStaff, slugTaken, type PrincipalRow } from './queries.ts';
+import { findAccount, findPrincipal, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
 import { ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
 import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType, verifyInput } from './schema.ts';
 
@@ -91,19 +91,21 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
     if (already.kind === 'org') return { org: already, isNew: false };
     const now = tx.clock.now();
     const orgId = newId(now.getTime());
+    // A profile that is made up for later finds the mailbox proven, perhaps.
+    const verifiedAt = (await findAccount(tx.db, actor.email))?.verified ? now : null;
     await tx.db
       .insertInto('profiles')
-      .values({ id: actor.userId, display_name: input.displayName, user_type: input.userType, email: actor.email, locale: input.locale, time_zone: input.timeZone, created_at: now })
+      .values({ id: actor.userId, display_name: input.displayName, user_type: input.userType, email: actor.email, locale: input.locale, time_zone: input.timeZone, email_verified_at: verifiedAt, created_at: now })
       .execute();
     const slug = await freeSlug(tx, input.displayName);
     await tx.db.insertInto('orgs').values({ id: orgId, kind, name: input.displayName, slug, created_by: actor.userId, created_at: now }).execute();
     await tx.db.insertInto('org_members').values({ org_id: orgId, user_id: actor.userId, role: FOUNDER_ROLE[kind], created_at: now }).execute();
     if (kind === 'creator') await tx.db.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, updated_at: now }).execute();
-    const founder: OrgActor = { kind: 'org', userId: actor.userId, name: input.displayName, email: actor.email, emailVerified: false, orgId, orgKind: kind, role: FOUNDER_ROLE[kind] };
+    const founder: OrgActor = { kind: 'org', userId: actor.userId, name: input.displayName, email: actor.email, emailVerified: verifiedAt !== null, orgId, orgKind: kind, role: FOUNDER_ROLE[kind] };
     await audit({ ...tx, actor: founder }, 'account.created', `user:${actor.userId}`, { userType: input.userType });
     return { org: founder, isNew: true };
   });
-  if (isNew) await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId });
+  if (isNew && !org.emailVerified) await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId });
   const session = await currentSession({ ...ctx, actor: org });
   if (!session) throw new AppError('auth.sign_in_required');
   return session;
@@ -116,10 +118,10 @@ export async function sendVerification(ctx: ServiceContext<OrgActor>): Promise<C
 /** Proves the mailbox. Throws auth.code_invalid, auth.code_expired or auth.code_tries. */
 export async function verifyMailbox(ctx: ServiceContext<OrgActor>, input: z.output<typeof verifyInput>): Promise<SessionDto> {
   if (!ctx.actor.emailVerified) {
-    await useCode(ctx, { purpose: 'verify', email: ctx.actor.email, code: input.code });
-    await withTx(ctx, async (tx) => {
-      await tx.db.updateTable('profiles').set({ email_verified_at: tx.clock.now() }).where('id', '=', ctx.actor.userId).where('email_verified_at', 'is', null).execute();
-      await audit(tx, 'account.mailbox_verified', `user:${ctx.actor.userId}`);
+    await useCode(ctx, { purpose: 'verify', email: ctx.actor.email, code: input.code }, async (tx) => {
+      const me = await actAs(tx, ctx.actor);
+      await markAccountVerified(me.db, ctx.actor.userId, me.clock.now());
+      await audit(me, 'account.mailbox_verified', `user:${ctx.actor.userId}`);
     });
   }
   const session = await currentSession(ctx);

@@ -165,7 +165,7 @@ describe('a mail', () => {
 
   test('with a code is made when it is sent, carries its end, and is dropped after it', async () => {
     const email = `coded${newId()}@test.example`;
-    await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
+    await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: newId() });
     const code = await world.owner.selectFrom('one_time_codes').select(['id', 'expires_at']).where('email', '=', email).executeTakeFirstOrThrow();
     await queueCodeMail(world.system(), { id: code.id });
     await queueCodeMail(world.system(), { id: code.id });

@@ -1,0 +1,3 @@
+/** The anonymous key that the client sends with the public account calls: a label for whose client it is, not a secret. */
+export const PUBLIC_KEY_HEADER = 'x-public-key';
+export const DEFAULT_PUBLIC_KEY = 'pk_sponsio_public';

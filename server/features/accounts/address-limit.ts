@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { normalizeIP } from '@better-auth/core/utils/ip';
+import { sql } from 'kysely';
+import type { ServiceContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { ADDRESS_LIMITS, type LimitedCall } from './rules.ts';
+
+/** Rehearsals sign up whole crowds from one machine. */
+const REHEARSAL_FACTOR = 1_000;
+
+/** What is kept instead of an address: its network (/64 for IPv6), hashed with a key. */
+function keyOf(ctx: ServiceContext, call: LimitedCall, ip: string): string {
+  const network = normalizeIP(ip, { ipv6Subnet: 64 });
+  return createHmac('sha256', ctx.integrations.settings.codeSecret).update(`address\n${call}\n${network}`).digest('base64url').slice(0, 22);
+}
+
+/** Counts one call from a network address, by the hour. Throws rate.limited above what one address may do. */
+export async function countAddress(ctx: ServiceContext, call: LimitedCall, ip: string): Promise<void> {
+  const most = ADDRESS_LIMITS[call] * (ctx.integrations.settings.mode === 'production' ? 1 : REHEARSAL_FACTOR);
+  const hour = new Date(Math.floor(ctx.clock.now().getTime() / 3_600_000) * 3_600_000);
+  const count = await withTx({ ...ctx, actor: { kind: 'anonymous' } }, async ({ db }) => {
+    const { rows } = await sql<{ count: number }>`
+      insert into address_counts (key, window_start, count) values (${keyOf(ctx, call, ip)}, ${hour}, 1)
+      on conflict (key, window_start) do update set count = address_counts.count + 1 returning count`.execute(db);
+    const seen = rows[0]?.count ?? 1;
+    // The first call of a network in an hour clears away the hours nobody asks about any more.
+    if (seen === 1) await db.deleteFrom('address_counts').where('window_start', '<', new Date(hour.getTime() - 3_600_000)).execute();
+    return seen;
+  });
+  if (count > most) throw new AppError('rate.limited');
+}

@@ -1,0 +1,79 @@
+import { hashPassword } from 'better-auth/crypto';
+import type { z } from 'zod';
+import type { NewcomerActor, ServiceContext } from '../../context.ts';
+import { actAs } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { audit } from '../audit/audit.ts';
+import { issueCode, useCode } from './codes.ts';
+import { checkPassword } from './passwords.ts';
+import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, replacePassword, type Account } from './queries.ts';
+import { MIN_PASSWORD, UNPROVEN_PASSWORD_MS } from './rules.ts';
+import type { confirmResetInput, requestResetInput, resendVerificationInput, UserType, VerifiedAccount, verifyAccountInput } from './schema.ts';
+
+/** Asks for a reset code. Everything here is the same for a mailbox that nobody has an account with. Throws auth.code_wait. */
+export async function requestReset(ctx: ServiceContext, { email }: z.output<typeof requestResetInput>): Promise<void> {
+  await issueCode(ctx, { purpose: 'reset', email, userId: null });
+}
+
+/** Asks for another code that proves the mailbox; as silent about accounts as `requestReset`. Throws auth.code_wait. */
+export async function resendVerification(ctx: ServiceContext, { email }: z.output<typeof resendVerificationInput>): Promise<void> {
+  await issueCode(ctx, { purpose: 'verify', email, userId: null });
+}
+
+/** The transaction goes on as the owner of the mailbox, whom the code has just proven. */
+async function asOwner(tx: ServiceContext, email: string): Promise<{ me: ServiceContext<NewcomerActor>; account: Account }> {
+  const account = await findAccount(tx.db, email);
+  if (!account) throw new AppError('auth.code_invalid');
+  return { account, me: await actAs(tx, { kind: 'newcomer', userId: account.id, email: account.email }) };
+}
+
+/**
+ * Sets a new password by a mailed code, which is used up only when the password is accepted. All sessions end, and the
+ * mailbox counts as proven. A second factor stays as it is and is asked for at the next sign-in.
+ * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_short, auth.password_personal, auth.weak_password.
+ */
+export async function confirmReset(ctx: ServiceContext, input: z.output<typeof confirmResetInput>): Promise<void> {
+  checkPassword(input.new_password, { min: MIN_PASSWORD.reset });
+  await useCode(ctx, { purpose: 'reset', email: input.email, code: input.code }, async (tx) => {
+    const { me, account } = await asOwner(tx, input.email);
+    const staff = await findStaff(me.db, account.id);
+    checkPassword(input.new_password, { min: staff ? MIN_PASSWORD.staff : MIN_PASSWORD.reset, person: account });
+    const now = me.clock.now();
+    await replacePassword(me.db, account.id, await hashPassword(input.new_password), now);
+    const ended = await endSessions(me.db, account.id);
+    if (!account.verified) await markAccountVerified(me.db, account.id, now);
+    await audit(me, 'account.password_reset', `user:${account.id}`, { sessionsEnded: ended });
+  });
+}
+
+/** What the request says about who verifies: the signed-in user and whether this browser has been in the account before. */
+export interface Visitor {
+  userId: string | null;
+  knownDevice: boolean;
+}
+
+/**
+ * Proves a mailbox by its code; no session is needed. Who proves it a day after sign-up, from a browser that has never been
+ * in the account, is perhaps not who chose its password: then password and sessions go, and a reset opens the account.
+ * Throws auth.code_invalid, auth.code_expired, auth.code_tries.
+ */
+export async function verifyAccount(ctx: ServiceContext, input: z.output<typeof verifyAccountInput>, visitor: (account: Account) => Visitor): Promise<VerifiedAccount> {
+  const verified = await useCode(ctx, { purpose: 'verify', email: input.email, code: input.code }, async (tx): Promise<VerifiedAccount> => {
+    const { me, account } = await asOwner(tx, input.email);
+    const now = me.clock.now();
+    if (!account.verified) {
+      await markAccountVerified(me.db, account.id, now);
+      await audit(me, 'account.mailbox_verified', `user:${account.id}`);
+      const { userId, knownDevice } = visitor(account);
+      if (userId !== account.id && !knownDevice && now.getTime() - account.created_at.getTime() > UNPROVEN_PASSWORD_MS) {
+        await replacePassword(me.db, account.id, null, now);
+        await endSessions(me.db, account.id);
+        await audit(me, 'account.unproven_password_removed', `user:${account.id}`);
+      }
+    }
+    const [profile] = await findPrincipal(me.db, account.id);
+    return { user_type: (profile?.user_type ?? account.user_type) as UserType | null };
+  });
+  if (!verified) throw new AppError('auth.code_invalid');
+  return verified;
+}
