@@ -29,13 +29,13 @@ function routesJson(): Plugin {
  */
 const CHUNKS = [
   // The first load of every address: React, router, texts, the map of routes with its guards.
-  { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(brand-name|i18n|intl-tag|search|theme|toast-signal)\.ts|components\/page\/(Mark|SkipLink)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
+  { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(app-error|brand-name|i18n|intl-tag|search|server-clock|theme|toast-signal)\.ts|components\/page\/(Mark|SkipLink)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
   { name: 'public', test: /\/src\/components\/page\/(PublicShell|Logo)\.tsx$/u, priority: 80 },
-  { name: 'data', test: /\/src\/lib\/(trpc|auth|live|session-guard)\.ts$/u, priority: 70 },
+  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|session-guard)|components\/page\/DataProvider)\.tsx?$/u, priority: 70 },
   // What nearly every screen is made of.
   {
     name: 'kit',
-    test: /\/src\/(components\/(page\/(PageHeader|DataProvider)|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/(MoneyText|money-states|MoneyStateTag|TurnTag)|time\/(DateText|Countdown)|people\/Party)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
+    test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/(MoneyText|money-states|MoneyStateTag|TurnTag)|time\/(DateText|Countdown)|people\/Party)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
     priority: 60,
   },
   // Codes of refusals: read by screens with and without a form.

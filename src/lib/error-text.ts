@@ -2,9 +2,9 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, ErrorData } from '../../server/core/errors.ts';
 import { isCurrency, type Money } from '../../server/core/money.ts';
+import { appError } from '@/lib/app-error.ts';
 import { createFormat, localTimeZone } from '@/lib/format.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
-import { appError } from '@/lib/trpc.ts';
 
 /** `explain(error)`: the refusal in the reader's language; a calm general sentence for everything unexpected. */
 export function useErrorText(): (error: unknown) => string {

@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
-import type { AppErrorShape } from '../../server/core/errors.ts';
 import type { AppRouter } from '../../server/router.ts';
+import { appError } from '@/lib/app-error.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
+
+/** Beside the client, for whoever calls it. */
+export { appError } from '@/lib/app-error.ts';
 
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
@@ -49,24 +52,6 @@ export const queryClient = new QueryClient({
  * `queryClient.ensureQueryData(api.offers.list.queryOptions(input))`, `api.offers.invalidate()`.
  */
 export const api = createTRPCQueryUtils<AppRouter>({ queryClient, client: createTRPCClient<AppRouter>({ links }) });
-
-/** The coded refusal inside a failed call; null when the call got no answer of ours (network, crash). */
-export function appError(error: unknown): AppErrorShape | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  const data: unknown = error.data;
-  if (typeof data !== 'object' || data === null || !('app' in data)) return null;
-  const shape = data.app;
-  return typeof shape === 'object' && shape !== null && 'code' in shape ? (shape as AppErrorShape) : null;
-}
-
-/** Shown to people and found again in the server's log; null when no server was reached. */
-export function requestIdOf(error: unknown): string | null {
-  const coded = appError(error);
-  if (coded) return coded.requestId;
-  if (!(error instanceof TRPCClientError)) return null;
-  const data: unknown = error.data;
-  return typeof data === 'object' && data !== null && 'requestId' in data && typeof data.requestId === 'string' ? data.requestId : null;
-}
 
 /**
  * Options for a mutation whose intent has a key: `useMutation(withRequestKey(key))`. The key is made when the dialog

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { requestIdOf } from '@/lib/app-error.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { requestIdOf } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface ErrorStateProps {
