@@ -4,51 +4,102 @@ import { useTranslation } from 'react-i18next';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
+import { PublicMenu } from '@/components/page/PublicMenu.tsx';
+import { askSignedIn, useSignedIn } from '@/lib/signed-in.ts';
 import { loadDisplayFace } from '@/styles/fonts-display.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-/** Public pages: paper ground, wordmark, the doors, languages and legal texts at the foot. `wide`: the page reaches from edge to edge, also beneath the bar. */
+/** Parts of the start page, in its order. */
+const PARTS = [
+  { hash: 'features', label: 'features' },
+  { hash: 'how', label: 'howItWorks' },
+  { hash: 'testimonials', label: 'testimonials' },
+  { hash: 'pricing', label: 'pricing' },
+] as const;
+const LEGAL = ['privacy-policy', 'terms-of-service', 'cookie-policy', 'data-deletion'] as const;
+
+/** Public pages: paper ground, wordmark, the doors, languages and legal texts at the foot. `wide`: the start page, which reaches from edge to edge, also beneath the bar. */
 export function PublicShell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { t, i18n } = useTranslation('nav');
+  const signedIn = useSignedIn();
   useEffect(() => void loadDisplayFace(), [i18n.language]);
+  useEffect(() => void askSignedIn(), []);
   // On the start page the bar ends on the gold field, which stays gold in the dark.
-  const door = `underline-offset-4 hover:underline ${wide ? 'max-lg:hidden dark:text-(--field-foreground)' : 'max-sm:hidden'}`;
+  const onField = wide ? 'dark:text-(--field-foreground)' : '';
+  const parts = PARTS.map(({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }));
+  const doors = [
+    { to: '/business-auth', label: t('public.brandLogin') },
+    { to: '/influencer-auth', label: t('public.influencerLogin') },
+  ];
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <SkipLink />
-      <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-5 px-5 md:h-[76px] md:px-10">
-        <Link to="/" aria-label={t('shell.homeLink')} className="me-auto">
+      <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-3 px-5 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
+        <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
           <Logo className="h-[27px] md:h-[30px]" />
         </Link>
-        <nav aria-label={t('shell.main')} className="flex items-center gap-5 text-ui font-medium">
-          <Link to={'/business-auth' as string} className={door}>
-            {t('public.brandLogin')}
-          </Link>
-          <Link to={'/influencer-auth' as string} className={door}>
-            {t('public.influencerLogin')}
-          </Link>
-          <Link to={'/auth' as string} className={buttonStyles({ variant: 'ink', className: wide ? 'md:dark:bg-(--field-foreground) md:dark:text-ink-field-foreground' : '' })}>
-            {t('public.getStarted')}
+        <nav aria-label={t('public.onThisPage')} className="me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden">
+          {parts.map(({ key, label, hash }) => (
+            <PartLink key={key} hash={hash} here={wide} className="underline-offset-4 hover:underline">
+              {label}
+            </PartLink>
+          ))}
+        </nav>
+        <nav aria-label={t('shell.main')} className="flex items-center gap-5 text-[0.9375rem] font-medium lg:gap-7">
+          {signedIn
+            ? null
+            : doors.map(({ to, label }) => (
+                <Link key={to} to={to as string} className={`underline-offset-4 hover:underline max-lg:hidden ${onField}`}>
+                  {label}
+                </Link>
+              ))}
+          <Link to={(signedIn ? '/dashboard' : '/auth') as string} search={(signedIn ? {} : { tab: 'sign-up' }) as never} className={buttonStyles({ variant: 'ink', className: `md:h-10 ${wide ? 'md:dark:bg-(--field-foreground) md:dark:text-ink-field-foreground' : ''}` })}>
+            {signedIn ? t('public.openDashboard') : t('public.getStarted')}
           </Link>
         </nav>
+        <PublicMenu label={t('public.menu')} className={`lg:hidden ${wide ? 'md:dark:text-(--field-foreground)' : ''}`}>
+          {parts.map(({ key, label, hash }) => (
+            <PartLink key={key} hash={hash} here={wide}>
+              {label}
+            </PartLink>
+          ))}
+          {signedIn
+            ? null
+            : doors.map(({ to, label }) => (
+                <Link key={to} to={to as string}>
+                  {label}
+                </Link>
+              ))}
+        </PublicMenu>
       </header>
       <main id="main" tabIndex={-1} className={wide ? 'w-full grow overflow-x-clip' : 'mx-auto w-full max-w-[1240px] grow px-5 md:px-10'}>
         <Suspense fallback={null}>{children}</Suspense>
       </main>
-      <footer className={`${wide ? '' : 'mt-16 '}bg-ink-field text-base text-ink-field-muted`}>
-        <div className="mx-auto flex max-w-[1240px] flex-wrap items-center gap-x-6 gap-y-3 px-5 pt-6 pb-8 md:px-10">
-          <Link to={'/terms-of-service' as string} className="hover:text-ink-field-foreground hover:underline">
-            {t('screens.terms-of-service')}
-          </Link>
-          <Link to={'/privacy-policy' as string} className="hover:text-ink-field-foreground hover:underline">
-            {t('screens.privacy-policy')}
-          </Link>
-          <Link to={'/cookie-policy' as string} className="hover:text-ink-field-foreground hover:underline">
-            {t('screens.cookie-policy')}
-          </Link>
-          <LanguageLinks />
+      <footer className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}>
+        <div className="mx-auto max-w-[1240px] px-5 md:px-10">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-[oklch(0.36_0.01_80)] pt-[26px] pb-[34px]">
+            {LEGAL.map((page) => (
+              <Link key={page} to={`/${page}` as string} className="hover:text-ink-field-foreground hover:underline">
+                {t(`screens.${page}`)}
+              </Link>
+            ))}
+            <LanguageLinks />
+          </div>
         </div>
       </footer>
     </div>
+  );
+}
+
+/** A part of the start page: a jump when it is open, its address from elsewhere. */
+function PartLink({ hash, here, className, children }: { hash: string; here: boolean; className?: string; children: ReactNode }) {
+  return here ? (
+    <a href={`#${hash}`} className={className}>
+      {children}
+    </a>
+  ) : (
+    <Link to="/" hash={hash} className={className}>
+      {children}
+    </Link>
   );
 }

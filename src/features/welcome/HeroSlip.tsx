@@ -2,29 +2,27 @@ import { useTranslation } from 'react-i18next';
 import { DealSlip } from '@/components/deal/DealSlip.tsx';
 import { MONEY_STATE_ICONS } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DEMO_DEAL } from '@/features/welcome/content.ts';
 
-const BRAND = 'Café Lumen';
-const CREATOR = 'Maya Laurent';
-/** A moment of an ordinary deal: one part held and in review, one not funded yet. */
-const HELD = { amount: 45_000, currency: 'EUR' } as const;
-const AWAITING = 15_000;
 const LEFT = [
   { unit: 'day', text: '1' },
   { unit: 'hour', text: '07' },
   { unit: 'minute', text: '00' },
 ] as const;
 
+/** A moment of an ordinary deal: one part held and in review, one not funded yet. */
 export function HeroSlip({ className }: { className?: string }) {
   const { t } = useTranslation('landing');
   const { t: common } = useTranslation();
+  const { brand, creator, currency, price, nextPart } = DEMO_DEAL;
   const Held = MONEY_STATE_ICONS.held;
   return (
     <DealSlip
-      brand={BRAND}
-      creator={CREATOR}
-      title={t('slip.title', { creator: CREATOR, brand: BRAND })}
-      parts={{ held: HELD.amount, awaiting: AWAITING }}
-      currency={HELD.currency}
+      brand={brand}
+      creator={creator}
+      title={t('slip.title', { creator, brand })}
+      parts={{ held: price, awaiting: nextPart }}
+      currency={currency}
       figures={
         <div className="flex items-end justify-between gap-3">
           <div>
@@ -33,7 +31,7 @@ export function HeroSlip({ className }: { className?: string }) {
               {common('moneyState.held')}
             </p>
             <p className="text-[1.875rem] leading-9 font-semibold tracking-[-0.02em]">
-              <MoneyText money={HELD} />
+              <MoneyText money={{ amount: price, currency }} />
             </p>
           </div>
           <div className="text-end text-sm">

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '@/lib/signed-in.ts';
+import { buttonStyles } from '@/ui/button-styles.ts';
+
+const LOOKS = {
+  ground: { first: 'ink', firstClass: '', secondClass: '' },
+  /** On the dark closing field, which is dark in both themes. */
+  field: {
+    first: 'outline',
+    firstClass: 'border-transparent bg-ink-field-foreground text-ink-field hover:bg-ink-field-foreground/85',
+    secondClass: 'border-ink-field-muted bg-transparent text-ink-field-foreground hover:bg-ink-field-foreground/10',
+  },
+} as const;
+const SIZE = 'h-[50px]! px-6! text-[1.0625rem]! max-md:h-[46px]! max-md:grow max-md:px-4! max-md:text-[0.9375rem]!';
+
+/** The two ways in; whoever is in already is led to the dashboard. */
+export function Doors({ on = 'ground', className = '' }: { on?: keyof typeof LOOKS; className?: string }) {
+  const { t } = useTranslation('nav');
+  const signedIn = useSignedIn();
+  const { first, firstClass, secondClass } = LOOKS[on];
+  return (
+    <div className={`flex flex-wrap gap-2.5 ${className}`}>
+      {signedIn ? (
+        <Link to={'/dashboard' as string} className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}>
+          {t('public.openDashboard')}
+        </Link>
+      ) : (
+        <>
+          <Link to="/business-auth" search={{ tab: 'sign-up' }} className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}>
+            {t('public.startAsBrand')}
+          </Link>
+          <Link to="/influencer-auth" search={{ tab: 'sign-up' }} className={buttonStyles({ variant: 'outline', size: 'large', className: `${SIZE} ${secondClass}` })}>
+            {t('public.joinAsInfluencer')}
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}

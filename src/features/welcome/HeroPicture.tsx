@@ -1,0 +1,12 @@
+import { HeroAsk } from '@/features/welcome/HeroAsk.tsx';
+import { HeroSlip } from '@/features/welcome/HeroSlip.tsx';
+
+/** Over the photograph: what was asked for, and the deal it became. */
+export function HeroPicture() {
+  return (
+    <div className="absolute inset-x-0 bottom-6 grid gap-2.5 max-md:top-7 max-md:content-between md:start-[-6px] md:end-5 md:bottom-3 lg:start-[-56px] lg:end-auto lg:w-[436px]">
+      <HeroAsk className="w-fit max-w-[250px] shadow-overlay md:max-w-full" />
+      <HeroSlip className="shadow-overlay" />
+    </div>
+  );
+}
