@@ -1,3 +1,5 @@
+import { SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+
 /**
  * What the landing page claims and who speaks on it, in one place. With `LANDING_FIGURES=measured` the server gives
  * figures of its own instead, and none of these is shown.
@@ -18,7 +20,7 @@ export const DEMO_DEAL = {
   currency: 'EUR',
   price: 45_000,
   nextPart: 15_000,
-  feeBps: 500,
+  feeBps: SHIPPED_FEE_BPS.brand,
   taxBps: 2_000,
   autumn: { held: 113_000, released: 128_000, disputed: 24_000, refunded: 25_000 },
 } as const;
