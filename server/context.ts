@@ -16,6 +16,8 @@ export interface OrgActor {
   orgId: string;
   orgKind: OrgKind;
   role: OrgRole;
+  /** Put on hold by staff: it reads, and its money goes on; it writes nothing. */
+  suspended?: true;
 }
 /** Signed in, but without a profile or org yet (sign-up is being finished). */
 export interface NewcomerActor {

@@ -3,6 +3,7 @@ import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, StaffActor } from './context.ts';
 import type { LiveBus } from './features/live/bus.ts';
+import { openWhileSuspended } from './features/orgs/rules.ts';
 import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
 
 /** What the HTTP layer hands to a procedure: a service context whose actor is resolved on first use. */
@@ -70,8 +71,9 @@ const printable = t.middleware(async ({ next, getRawInput, type }) => {
 const base = t.procedure.use(coded).use(printable);
 
 function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (actor: Actor) => A) {
-  return base.meta({ persona }).use(async ({ ctx, next }) => {
+  return base.meta({ persona }).use(async ({ ctx, next, path, type }) => {
     const actor = admit(await ctx.resolveActor());
+    if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path)) throw new AppError('org.suspended');
     const service: ServiceContext<A> = { ...ctx.service, actor };
     return next({ ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live } });
   });

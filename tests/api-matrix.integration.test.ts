@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../server/context.ts';
 import { newId } from '../server/core/ids.ts';
+import { openWhileSuspended } from '../server/features/orgs/rules.ts';
 import { isAppError } from '../server/core/errors.ts';
 import { appRouter } from '../server/router.ts';
 import { createCallerFactory, type Meta, type RequestContext } from '../server/trpc.ts';
@@ -80,6 +81,16 @@ describe.each(procedures.map((p) => [p.path, p] as const))('%s', (path, procedur
       const answer = await call(path, actor, fixture.input(world, 'own'));
       const allowed = actor.kind === 'anonymous' ? ['auth.sign_in_required'] : actor.kind === 'newcomer' ? ['auth.sign_in_required', 'auth.wrong_account_type'] : ['auth.wrong_account_type'];
       expect(allowed, `${name} was answered ${answer}`).toContain(answer);
+    }
+  });
+
+  test('a suspended account writes nothing for its org and reads on', async () => {
+    if (!fixture) throw new Error(`${path} has no fixture`);
+    for (const actor of Object.values(world.actors)) {
+      if (actor.kind !== 'org' || !ADMITS[persona](actor)) continue;
+      const answer = await call(path, { ...actor, suspended: true }, fixture.input(world, 'own'));
+      if (procedure.type === 'mutation' && !openWhileSuspended(path)) expect(answer).toBe('org.suspended');
+      else expect(answer).not.toBe('org.suspended');
     }
   });
 

@@ -45,6 +45,7 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): P
 async function receive(deps: AppDeps, request: FastifyRequest) {
   const ctx = await memberContext(deps, request);
   if (!ctx) throw new AppError('auth.sign_in_required');
+  if (ctx.actor.suspended) throw new AppError('org.suspended');
   const query = uploadQuery.safeParse(request.query);
   if (!query.success || !request.isMultipart()) throw new AppError('input.invalid', { field: 'file', problem: 'form' });
   if (Number(request.headers['content-length'] ?? 0) > LARGEST + FORM_OVERHEAD) throw new AppError('file.too_large', { field: 'file', max: LARGEST });

@@ -32,6 +32,14 @@ export interface VerifiedAccount {
 }
 
 export type Persona = 'brand' | 'creator' | 'agency' | 'staff';
+export interface SessionOrg {
+  id: string;
+  name: string;
+  slug: string;
+  role: OrgRole;
+  /** On hold: everything can be read, nothing written. */
+  suspended: boolean;
+}
 export interface SessionDto {
   userId: string;
   name: string;
@@ -42,8 +50,8 @@ export interface SessionDto {
   locale: Locale;
   timeZone: string;
   /** Null for staff. */
-  org: { id: string; name: string; slug: string; role: OrgRole } | null;
-  orgs: { id: string; name: string; slug: string; role: OrgRole }[];
+  org: SessionOrg | null;
+  orgs: SessionOrg[];
   staffRole: 'support' | 'finance' | 'trust' | 'super' | null;
   /** Demo only: address of the local mailbox, so that the code can be read. */
   mailboxUrl: string | null;

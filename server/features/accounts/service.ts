@@ -23,7 +23,7 @@ export async function resolveActor(ctx: ServiceContext, user: { id: string; emai
     if (row?.org_id && row.org_kind && row.role) {
       return {
         kind: 'org', userId: user.id, name: row.display_name, email: row.email, emailVerified: row.email_verified_at !== null,
-        orgId: row.org_id, orgKind: row.org_kind as OrgKind, role: row.role as OrgRole,
+        orgId: row.org_id, orgKind: row.org_kind as OrgKind, role: row.role as OrgRole, ...(row.suspended_at ? { suspended: true as const } : {}),
       };
     }
     const staff = await findStaff(tx.db, user.id);
@@ -33,7 +33,7 @@ export async function resolveActor(ctx: ServiceContext, user: { id: string; emai
 }
 
 function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | null): SessionDto {
-  const orgs = rows.flatMap((r) => (r.org_id && r.org_name && r.org_slug && r.role ? [{ id: r.org_id, name: r.org_name, slug: r.org_slug, role: r.role as OrgRole }] : []));
+  const orgs = rows.flatMap((r) => (r.org_id && r.org_name && r.org_slug && r.role ? [{ id: r.org_id, name: r.org_name, slug: r.org_slug, role: r.role as OrgRole, suspended: r.suspended_at !== null }] : []));
   const me = rows[0];
   if (!me) throw new AppError('auth.sign_in_required');
   return {

@@ -129,16 +129,16 @@ export async function setApplicationState(db: Db, input: { id: string; state: st
     .execute();
 }
 
-/** Expires unanswered applications that are older than `before`; returns how many. */
-export async function expireOlderThan(db: Db, input: { campaignId: string; before: Date; at: Date }): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Expires unanswered applications that are older than `before`; answers whose they were. */
+export async function expireOlderThan(db: Db, input: { campaignId: string; before: Date; at: Date }): Promise<{ id: string; creator_org: string }[]> {
+  return db
     .updateTable('applications')
     .set((eb) => ({ state: 'expired', version: eb('version', '+', 1), updated_at: input.at }))
     .where('campaign_id', '=', input.campaignId)
     .where('state', 'in', ['submitted', 'shortlisted'])
     .where('created_at', '<=', input.before)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning(['id', 'creator_org'])
+    .execute();
 }
 
 export async function oldestOpenApplication(db: Db, campaignId: string): Promise<Date | null> {

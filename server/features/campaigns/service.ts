@@ -183,7 +183,7 @@ export async function tellApplicant(
   tx: ServiceContext,
   campaign: { id: string; brand_org: string; title: string },
   application: { id: string; creator_org: string },
-  kind: 'application_declined' | 'application_shortlisted',
+  kind: 'application_declined' | 'application_shortlisted' | 'application_expired',
   reason: string | null = null,
 ): Promise<void> {
   const brand = partyIn(await partiesOf(tx, [campaign.brand_org]), campaign.brand_org);
@@ -229,7 +229,8 @@ export async function expireApplications(ctx: SystemContext, input: { campaignId
     const now = tx.clock.now();
     const before = new Date(now.getTime() - (plus(now, APPLICATION_LIFE).getTime() - now.getTime()));
     const expired = await expireOlderThan(tx.db, { campaignId: row.id, before, at: now });
+    for (const application of expired) await tellApplicant(tx, row, application, 'application_expired');
     const oldest = await oldestOpenApplication(tx.db, row.id);
-    return { done: expired > 0, next: oldest ? plus(oldest, APPLICATION_LIFE) : null, state: row.state };
+    return { done: expired.length > 0, next: oldest ? plus(oldest, APPLICATION_LIFE) : null, state: row.state };
   });
 }

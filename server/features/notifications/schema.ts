@@ -3,13 +3,15 @@ import { uuid } from '../contracts/schema.ts';
 
 /** Every kind has texts under `notifications:<kind>.title|body` and a mail in `mail:<kind>`. */
 export const NOTICE_KINDS = [
-  'application_received', 'application_declined', 'application_shortlisted',
+  'application_received', 'application_declined', 'application_shortlisted', 'application_expired',
   'offer_received', 'offer_countered', 'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expiring', 'offer_expired',
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
   'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
   'milestone_due_soon', 'milestone_overdue', 'milestone_refunded', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'deal_completed',
   'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
+  'org_suspended', 'org_reinstated',
+  'org_suspended', 'org_reinstated', 'application_expired',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -28,6 +30,7 @@ export const NOTICE_FIELDS = {
   application_received: ['name', 'title', ...AMOUNT],
   application_declined: ['name', 'title'],
   application_shortlisted: ['name', 'title'],
+  application_expired: ['name', 'title'],
   offer_received: ['name', 'title', 'deadlineAt', ...AMOUNT],
   offer_countered: ['name', 'title', 'deadlineAt', ...AMOUNT],
   offer_accepted: ['name', 'title', ...AMOUNT],
@@ -64,6 +67,8 @@ export const NOTICE_FIELDS = {
   payout_paid: [...AMOUNT],
   payout_failed: [...AMOUNT],
   message_received: ['name', 'title'],
+  org_suspended: ['title', 'reason'],
+  org_reinstated: ['title'],
 } as const satisfies Record<NoticeKind, readonly NoticeField[]>;
 
 /**

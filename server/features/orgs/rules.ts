@@ -26,6 +26,10 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS;
 
+/** Procedures that concern the person rather than the org: they stay open while the org is on hold. */
+const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];
+export const openWhileSuspended = (procedure: string): boolean => OF_THE_PERSON.includes(procedure.split('.')[0] ?? '');
+
 export const roleMay = (role: OrgRole, action: Action): boolean => (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
 
 export const FOUNDER_ROLE: Record<OrgKind, OrgRole> = { brand: 'owner', creator: 'owner', agency: 'owner' };

@@ -1,5 +1,6 @@
 import { router, staffProcedure } from '../../trpc.ts';
-import { decideRefundInput, operationRow, outboxRow } from './schema.ts';
+import { decideRefundInput, findOrgsInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
+import { findOrgs, reinstateOrg, suspendOrg } from './suspension.ts';
 import { check, deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, workflows } from './service.ts';
 
 export const platformRouter = router({
@@ -9,6 +10,9 @@ export const platformRouter = router({
   openOperations: staffProcedure.query(({ ctx }) => openOperations(ctx)),
   resolveOperation: staffProcedure.input(operationRow).mutation(({ ctx, input }) => resolveOperation(ctx, input)),
   decideRefund: staffProcedure.input(decideRefundInput).mutation(({ ctx, input }) => decideRefund(ctx, input)),
+  findOrgs: staffProcedure.input(findOrgsInput).query(({ ctx, input }) => findOrgs(ctx, input)),
+  suspendOrg: staffProcedure.input(suspendOrgInput).mutation(({ ctx, input }) => suspendOrg(ctx, input)),
+  reinstateOrg: staffProcedure.input(reinstateOrgInput).mutation(({ ctx, input }) => reinstateOrg(ctx, input)),
   workflows: staffProcedure.query(({ ctx }) => workflows(ctx)),
   check: staffProcedure.mutation(({ ctx }) => check(ctx)),
   repairNow: staffProcedure.mutation(({ ctx }) => repairNow(ctx)),

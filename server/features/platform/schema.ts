@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 
 export const outboxRow = z.strictObject({ id: z.number().int() });
@@ -9,6 +10,17 @@ export const decideRefundInput = z.discriminatedUnion('decision', [
   z.strictObject({ opId: z.string().max(120), decision: z.literal('send_again') }),
   z.strictObject({ opId: z.string().max(120), decision: z.literal('paid_by_bank'), reference: z.string().trim().min(3).max(140) }),
 ]);
+
+export const findOrgsInput = z.strictObject({ q: z.string().trim().min(2).max(80) });
+export const suspendOrgInput = z.strictObject({ orgId: z.uuid(), reason: z.string().trim().min(3).max(200) });
+export const reinstateOrgInput = z.strictObject({ orgId: z.uuid() });
+export interface FoundOrg {
+  orgId: string;
+  name: string;
+  slug: string;
+  kind: OrgKind;
+  suspendedAt: Date | null;
+}
 
 export interface DeadLetter {
   id: number;

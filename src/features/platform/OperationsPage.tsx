@@ -7,6 +7,7 @@ import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { Accounts } from '@/features/platform/Accounts.tsx';
 import { DeadLetters } from '@/features/platform/DeadLetters.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
 import { OpenOperations } from '@/features/platform/OpenOperations.tsx';
@@ -52,6 +53,7 @@ export function OperationsPage() {
           <OpenOperations />
           <DeadLetters />
           <RunningWorkflows />
+          <Accounts />
           <section>
             <h2 className="heading-section mb-2">{t('counts.title')}</h2>
             <MoneyStrip

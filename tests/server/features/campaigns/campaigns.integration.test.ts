@@ -272,5 +272,7 @@ describe('the market', () => {
     clock.set(early.next!);
     await expect(expireApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, next: null });
     expect((await myApplications(world.as(waiting)))[0]?.state).toBe('expired');
+    const told = await world.owner.selectFrom('notices').select('kind').where('org_id', '=', waiting.orgId).execute();
+    expect(told.map((n) => n.kind)).toEqual(['application_expired']);
   });
 });

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { withTx, type OrgKind, type StaffContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { audit } from '../audit/audit.ts';
+import { notify } from '../notifications/notify.ts';
+import { orgsLike, setSuspended } from './queries.ts';
+import { maySuspend } from './rules.ts';
+import type { findOrgsInput, FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
+
+/*
+ * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona builders
+ * refuse its writes.
+ */
+
+const FOUND_LIMIT = 20;
+
+function requireTrust(ctx: StaffContext): void {
+  if (!maySuspend(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.suspend' });
+}
+
+/** Orgs whose name or short name holds the words. */
+export async function findOrgs(ctx: StaffContext, input: z.output<typeof findOrgsInput>): Promise<FoundOrg[]> {
+  return withTx(ctx, async (tx) => (await orgsLike(tx.db, { words: input.q, limit: FOUND_LIMIT })).map(({ id, kind, suspended_at, ...org }) => ({ ...org, orgId: id, kind: kind as OrgKind, suspendedAt: suspended_at })));
+}
+
+/** Puts an org on hold; its people are told why. Throws state.already_decided when it is. */
+export async function suspendOrg(ctx: StaffContext, input: z.output<typeof suspendOrgInput>): Promise<FoundOrg> {
+  return change(ctx, input.orgId, ctx.clock.now(), input.reason);
+}
+
+/** Lifts the hold. Throws state.already_decided when there is none. */
+export async function reinstateOrg(ctx: StaffContext, input: z.output<typeof reinstateOrgInput>): Promise<FoundOrg> {
+  return change(ctx, input.orgId, null, null);
+}
+
+async function change(ctx: StaffContext, orgId: string, at: Date | null, reason: string | null): Promise<FoundOrg> {
+  requireTrust(ctx);
+  return withTx(ctx, async (tx) => {
+    const changed = await setSuspended(tx.db, { orgId, at });
+    if (changed === 'missing') throw new AppError('not_found');
+    if (changed === 'same') throw new AppError('state.already_decided');
+    const kind = at ? 'org_suspended' : 'org_reinstated';
+    await notify(tx, { orgId, kind, data: { title: changed.name, ...(reason ? { reason } : {}) }, link: '/', key: `${kind}:${tx.clock.now().getTime()}` });
+    await audit(tx, at ? 'org.suspended' : 'org.reinstated', `org:${orgId}`, { reason });
+    return { orgId, name: changed.name, slug: changed.slug, kind: changed.kind as OrgKind, suspendedAt: at };
+  });
+}
