@@ -29,7 +29,9 @@ function routesJson(): Plugin {
  */
 const CHUNKS = [
   // The first load of every address: React, router, texts, the map of routes with its guards.
-  { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(app-error|brand-name|i18n|intl-tag|search|server-clock|theme|toast-signal)\.ts|components\/page\/(Mark|SkipLink)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
+  { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(app-error|brand-name|chunk-reload|i18n|install-offer|intl-tag|random-id|search|server-clock|theme|toast-store)\.ts|components\/page\/(LazyToaster|Mark|RootFrame|SkipLink)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
+  // What may lie over the bottom of a page: asked for once the page stands.
+  { name: 'extras', test: /\/src\/(components\/page\/PageExtras\.tsx|lib\/(consent|install)\.ts)$/u, priority: 85 },
   { name: 'public', test: /\/src\/components\/page\/(PublicShell|Logo)\.tsx$/u, priority: 80 },
   { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|session-guard)|components\/page\/DataProvider)\.tsx?$/u, priority: 70 },
   // What nearly every screen is made of.

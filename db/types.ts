@@ -102,6 +102,18 @@ export interface ClockPolicies {
   valid_from: Timestamp;
 }
 
+export interface Consents {
+  action: string;
+  categories: string[];
+  consent_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  locale: string;
+  policy_version: string;
+  text_hash: string;
+  user_id: string | null;
+}
+
 export interface ContractFiles {
   agency_org: string | null;
   brand_org: string;
@@ -501,6 +513,7 @@ export interface Profiles {
   created_at: Generated<Timestamp>;
   display_name: string;
   email: string;
+  email_bounced_at: Timestamp | null;
   email_verified_at: Timestamp | null;
   id: string;
   locale: Generated<string>;
@@ -700,6 +713,7 @@ export interface DB {
   billing_profiles: BillingProfiles;
   campaigns: Campaigns;
   clock_policies: ClockPolicies;
+  consents: Consents;
   contract_files: ContractFiles;
   contracts: Contracts;
   creator_profiles: CreatorProfiles;

@@ -9,8 +9,10 @@ import { isAppError } from './core/errors.ts';
 import type { Env } from './env.ts';
 import { registerAuthRoutes } from './http/auth-routes.ts';
 import { registerClient } from './http/client.ts';
+import { registerConsent } from './http/consent.ts';
 import { registerContractFiles } from './http/contract-files.ts';
 import { registerFileRoutes } from './http/files.ts';
+import { registerManifest } from './http/manifest.ts';
 import { registerPublicCalls } from './http/public-calls.ts';
 import { registerSecurity, securityHeaders } from './http/security.ts';
 import { requestContext, type AppDeps } from './http/session.ts';
@@ -72,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerWebhooks(app, options, env);
   await registerFileRoutes(app, options);
   registerContractFiles(app, options);
+  registerConsent(app, options);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
     trpcOptions: {
@@ -83,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
+  registerManifest(app);
   await registerClient(app, env.CLIENT_DIR, env.PUBLIC_KEY);
   return app;
 }

@@ -3,12 +3,14 @@ import type billing from '../locales/en/billing.json';
 import type campaigns from '../locales/en/campaigns.json';
 import type clauses from '../locales/en/clauses.json';
 import type common from '../locales/en/common.json';
+import type consent from '../locales/en/consent.json';
 import type content from '../locales/en/content.json';
 import type contracts from '../locales/en/contracts.json';
 import type creators from '../locales/en/creators.json';
 import type deals from '../locales/en/deals.json';
 import type errors from '../locales/en/errors.json';
 import type home from '../locales/en/home.json';
+import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
 import type nav from '../locales/en/nav.json';
 import type offers from '../locales/en/offers.json';
@@ -18,6 +20,7 @@ import type platform from '../locales/en/platform.json';
 import type payments from '../locales/en/payments.json';
 import type profile from '../locales/en/profile.json';
 import type payouts from '../locales/en/payouts.json';
+import type social from '../locales/en/social.json';
 import type terms from '../locales/en/terms.json';
 
 declare module 'i18next' {
@@ -31,12 +34,14 @@ declare module 'i18next' {
       campaigns: typeof campaigns;
       clauses: typeof clauses;
       common: typeof common;
+      consent: typeof consent;
       content: typeof content;
       contracts: typeof contracts;
       creators: typeof creators;
       deals: typeof deals;
       errors: typeof errors;
       home: typeof home;
+      install: typeof install;
       landing: typeof landing;
       nav: typeof nav;
       offers: typeof offers;
@@ -46,6 +51,7 @@ declare module 'i18next' {
       payments: typeof payments;
       payouts: typeof payouts;
       profile: typeof profile;
+      social: typeof social;
       terms: typeof terms;
     };
   }

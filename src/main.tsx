@@ -3,11 +3,15 @@ import '@/styles/app.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { startI18n } from '@/lib/i18n.ts';
+import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { startTheme } from '@/lib/theme.ts';
 import { router } from '@/router.tsx';
 
 startTheme();
+reloadOnLostChunk();
+keepInstallOffer();
 void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts needs this one to have run to its end.
 void startI18n().then(show);

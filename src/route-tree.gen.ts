@@ -39,6 +39,7 @@ import { Route as AppMyCampaignsIndexRouteImport } from './routes/_app/my-campai
 import { Route as AppMyCampaignsCampaignIdRouteImport } from './routes/_app/my-campaigns/$campaignId.tsx';
 import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-contracts/index.tsx';
 import { Route as AppSmartContractsContractIdRouteImport } from './routes/_app/smart-contracts/$contractId.tsx';
+import { Route as PublicInstagramCallbackRouteImport } from './routes/_public/instagram/callback.tsx';
 import { Route as PublicPVerifyRouteImport } from './routes/_public/p/verify.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -196,6 +197,11 @@ const AppSmartContractsContractIdRoute =
     path: '/smart-contracts/$contractId',
     getParentRoute: () => AppRoute,
   } as any);
+const PublicInstagramCallbackRoute = PublicInstagramCallbackRouteImport.update({
+  id: '/instagram/callback',
+  path: '/instagram/callback',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicPVerifyRoute = PublicPVerifyRouteImport.update({
   id: '/p/verify',
   path: '/p/verify',
@@ -226,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/creator/$handle': typeof AppCreatorHandleRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
+  '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/campaigns/': typeof AppCampaignsIndexRoute;
   '/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
@@ -257,6 +264,7 @@ export interface FileRoutesByTo {
   '/creator/$handle': typeof AppCreatorHandleRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
+  '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/campaigns': typeof AppCampaignsIndexRoute;
   '/collaboration-request': typeof AppCollaborationRequestIndexRoute;
@@ -291,6 +299,7 @@ export interface FileRoutesById {
   '/_app/creator/$handle': typeof AppCreatorHandleRoute;
   '/_app/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
+  '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
   '/_app/campaigns/': typeof AppCampaignsIndexRoute;
   '/_app/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
@@ -324,6 +333,7 @@ export interface FileRouteTypes {
     | '/creator/$handle'
     | '/my-campaigns/$campaignId'
     | '/smart-contracts/$contractId'
+    | '/instagram/callback'
     | '/p/verify'
     | '/campaigns/'
     | '/collaboration-request/'
@@ -355,6 +365,7 @@ export interface FileRouteTypes {
     | '/creator/$handle'
     | '/my-campaigns/$campaignId'
     | '/smart-contracts/$contractId'
+    | '/instagram/callback'
     | '/p/verify'
     | '/campaigns'
     | '/collaboration-request'
@@ -388,6 +399,7 @@ export interface FileRouteTypes {
     | '/_app/creator/$handle'
     | '/_app/my-campaigns/$campaignId'
     | '/_app/smart-contracts/$contractId'
+    | '/_public/instagram/callback'
     | '/_public/p/verify'
     | '/_app/campaigns/'
     | '/_app/collaboration-request/'
@@ -615,6 +627,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSmartContractsContractIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_public/instagram/callback': {
+      id: '/_public/instagram/callback';
+      path: '/instagram/callback';
+      fullPath: '/instagram/callback';
+      preLoaderRoute: typeof PublicInstagramCallbackRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/p/verify': {
       id: '/_public/p/verify';
       path: '/p/verify';
@@ -681,6 +700,7 @@ interface PublicRouteChildren {
   PublicBusinessAuthRoute: typeof PublicBusinessAuthRoute;
   PublicInfluencerAuthRoute: typeof PublicInfluencerAuthRoute;
   PublicVerifyAccountRoute: typeof PublicVerifyAccountRoute;
+  PublicInstagramCallbackRoute: typeof PublicInstagramCallbackRoute;
   PublicPVerifyRoute: typeof PublicPVerifyRoute;
 }
 
@@ -690,6 +710,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicBusinessAuthRoute: PublicBusinessAuthRoute,
   PublicInfluencerAuthRoute: PublicInfluencerAuthRoute,
   PublicVerifyAccountRoute: PublicVerifyAccountRoute,
+  PublicInstagramCallbackRoute: PublicInstagramCallbackRoute,
   PublicPVerifyRoute: PublicPVerifyRoute,
 };
 

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { LazyNotFoundInFrame, LazyPending, LazyScreenError } from '@/components/states/LazyRouteStates.tsx';
+import { LazyNotFoundInFrame, LazyPending, RouteError } from '@/components/states/LazyRouteStates.tsx';
 import type { ScreenPath } from '@/lib/screens.ts';
 import { type FileRouteTypes, routeTree } from '@/route-tree.gen.ts';
 
@@ -11,7 +11,7 @@ export const router = createRouter({
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LazyPending,
-  defaultErrorComponent: LazyScreenError,
+  defaultErrorComponent: RouteError,
   defaultNotFoundComponent: LazyNotFoundInFrame,
   scrollRestoration: true,
 });

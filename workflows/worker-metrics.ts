@@ -37,7 +37,7 @@ export function createWorkerMetrics(): WorkerMetrics {
       died: () => dead.inc(),
       resumed: () => resumed.inc(),
     },
-    mail: { sent: () => mails.inc({ outcome: 'sent' }), retried: () => mails.inc({ outcome: 'retried' }), failed: () => mails.inc({ outcome: 'failed' }) },
+    mail: { sent: () => mails.inc({ outcome: 'sent' }), retried: () => mails.inc({ outcome: 'retried' }), failed: () => mails.inc({ outcome: 'failed' }), bounced: () => mails.inc({ outcome: 'bounced' }) },
     repaired: (count) => repairs.inc(count),
     backlog({ outbox, mails: mail, webhooks, notices }) {
       waiting.set({ queue: 'outbox' }, outbox.waiting);

@@ -104,6 +104,7 @@ export function currentLocale(): Locale {
 async function dressDocument(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.webmanifest?lang=${locale}`);
   if (locale === 'ar') await import('@/styles/fonts-arabic.ts');
 }
 

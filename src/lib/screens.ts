@@ -37,7 +37,7 @@ export const SCREENS = {
   '/verify-account': { title: 'verify-account', access: 'public', personas: [], built: true },
   '/business-auth': { title: 'business-auth', access: 'public', personas: [], built: true },
   '/influencer-auth': { title: 'influencer-auth', access: 'public', personas: [], built: true },
-  '/instagram/callback': { title: 'instagram-callback', access: 'public', personas: [], built: false },
+  '/instagram/callback': { title: 'instagram-callback', access: 'public', personas: [], needsRecord: true, built: true },
   '/features': { title: 'features', access: 'public', personas: [], built: false },
   '/admin': { title: 'admin', access: 'public', personas: [], built: true },
   '/privacy-policy': { title: 'privacy-policy', access: 'public', personas: [], built: false },

@@ -1,23 +1,9 @@
 import type { ReactNode } from 'react';
-import { announceToast } from '@/lib/toast-signal.ts';
+import { addToast, type ToastKind, type ToastOptions } from '@/lib/toast-store.ts';
 
-export interface ToastOptions {
-  /** One line under the fact. */
-  description?: ReactNode;
-  /** One link or act. */
-  action?: { label: string; onClick: () => void };
-}
-
-type Kind = 'success' | 'error' | 'warning' | 'info';
-
-/**
- * A short-lived fact, 5 s at the bottom end. The library arrives with the first toast; results about money and errors
- * that belong to a field also stay on the page.
- */
-export async function toast(kind: Kind, title: ReactNode, { description, action }: ToastOptions = {}): Promise<void> {
-  announceToast();
-  const sonner = await import('sonner');
-  sonner.toast[kind](title, { description, action });
+/** A short-lived fact, 5 s at the bottom end. Results about money and errors that belong to a field also stay on the page. */
+export async function toast(kind: ToastKind, title: ReactNode, options: ToastOptions = {}): Promise<void> {
+  addToast(kind, title, options);
 }
 
 /** A failed act whose place is gone, in the reader's language. */

@@ -1,9 +1,9 @@
 import { createRootRoute } from '@tanstack/react-router';
 import { RootFrame } from '@/components/page/RootFrame.tsx';
-import { LazyNotFoundPage, LazyScreenError } from '@/components/states/LazyRouteStates.tsx';
+import { LazyNotFoundPage, RouteError } from '@/components/states/LazyRouteStates.tsx';
 
 export const Route = createRootRoute({
   component: RootFrame,
   notFoundComponent: LazyNotFoundPage,
-  errorComponent: LazyScreenError,
+  errorComponent: RouteError,
 });

@@ -56,6 +56,7 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('contract_files').values({ sha256: newId(), contract_id: contractId, ...sides, locale: 'en', storage_key: newId(), size: 1 }).execute();
   await owner.insertInto('notifications').values({ id: newId(), user_id: brand.userId, org_id: brand.orgId, kind: 'message_received', link: '/', dedupe_key: newId() }).execute();
   await owner.insertInto('mails').values({ id: newId(), op_id: newId(), to_address: brand.email, template: 'notice', locale: 'en' }).execute();
+  await owner.insertInto('consents').values({ id: newId(), consent_id: newId(), user_id: brand.userId, policy_version: '1', text_hash: 'a'.repeat(64), locale: 'en', categories: [], action: 'necessary' }).execute();
   await issueCode(world.as(brand), { purpose: 'verify', email: brand.email, userId: brand.userId });
   await owner.insertInto('sign_in_attempts').values({ mailbox_key: newId(), device_key: '' }).execute();
   await owner.insertInto('address_counts').values({ key: newId(), window_start: new Date(), count: 1 }).execute();
@@ -244,7 +245,7 @@ describe('what the application writes', () => {
     };
     for (const table of [...LEDGER, 'document_counters', 'documents', 'refunds', 'transfers']) for (const verb of ['insert', 'update', 'delete', 'truncate'] as const) await denied(world.app, verb, table);
     for (const table of LEDGER) for (const verb of ['insert', 'update', 'delete', 'truncate'] as const) await denied(world.worker, verb, table);
-    for (const table of ['escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
+    for (const table of ['consents', 'escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
       for (const verb of ['update', 'delete', 'truncate'] as const) for (const db of [world.app, world.worker]) await denied(db, verb, table);
     }
     const legs = JSON.stringify([{ code: 'PSP_BAL', currency: 'EUR', side: 'debit', debit: 1 }, { code: 'FLOAT_EQUITY', currency: 'EUR', side: 'credit', credit: 1 }]);
@@ -272,7 +273,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call and a command put back into the queue', async () => {
+  test('as staff is nothing but a settled call, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -288,12 +289,12 @@ describe('what the application writes', () => {
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
       if (put !== DENIED && !LETTERBOXES.includes(table)) changed.push(`${table}: ${put}`);
     }
-    expect(changed.toSorted()).toEqual(['operations', 'workflow_outbox']);
+    expect(changed.toSorted()).toEqual(['mails', 'operations', 'workflow_outbox']);
   });
 });
 
 test('what is written once stays, even for the owner of the tables', async () => {
-  for (const table of ['ledger_entries', 'ledger_tx', 'escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
+  for (const table of ['consents', 'ledger_entries', 'ledger_tx', 'escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
     const column = await plainColumn(table);
     expect([table, await outcome(run(world.owner, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`))]).toEqual([table, '23001']);
     expect([table, await outcome(run(world.owner, sql`delete from ${sql.table(table)}`))]).toEqual([table, '23001']);

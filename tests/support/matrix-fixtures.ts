@@ -176,6 +176,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'notifications.list': plain({}),
   'notifications.unread': plain(),
   'notifications.markRead': plain({}),
+  'notifications.undeliveredMails': plain(),
+  'notifications.retryMail': owned([], () => ({ id: newId() }), { id: newId() }),
 
   'offers.list': plain({}),
   'offers.get': offer(BOTH),

@@ -45,6 +45,8 @@ export interface SessionDto {
   name: string;
   email: string;
   emailVerified: boolean;
+  /** The mailbox refused our last mail for good. */
+  emailBounced: boolean;
   persona: Persona;
   userType: UserType | null;
   locale: Locale;

@@ -37,7 +37,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
   const me = rows[0];
   if (!me) throw new AppError('auth.sign_in_required');
   return {
-    userId: actor.userId, name: me.display_name, email: me.email, emailVerified: me.email_verified_at !== null,
+    userId: actor.userId, name: me.display_name, email: me.email, emailVerified: me.email_verified_at !== null, emailBounced: me.email_bounced_at !== null,
     persona: PERSONA_OF[actor.orgKind], userType: me.user_type as UserType, locale: matchLocale(me.locale) ?? FALLBACK_LOCALE, timeZone: me.time_zone,
     org: orgs.find((o) => o.id === actor.orgId) ?? null, orgs, staffRole: null, mailboxUrl, unfinished: false,
   };
@@ -51,7 +51,7 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
   if (actor.kind === 'org') {
     return withTx({ ...ctx, actor }, async (tx) => toSession(await findPrincipal(tx.db, actor.userId), actor, mailboxUrl));
   }
-  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff', userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', org: null, orgs: [], mailboxUrl };
+  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff', emailBounced: false, userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', org: null, orgs: [], mailboxUrl };
   if (actor.kind === 'staff') return { ...base, name: actor.name, email: '', persona: 'staff', staffRole: actor.role, unfinished: false };
   return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
 }

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
 import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
 import { renderMail } from './mail-render.ts';
-import { claimMails, markMailFailed, markMailSent, retryMail, type QueuedMail } from './queries.ts';
+import { claimMails, markMailBounced, markMailFailed, markMailSent, retryMail, type QueuedMail } from './queries.ts';
 
 const BATCH = 20;
 const LOCK_SECONDS = 60;
 const MAX_ATTEMPTS = 10;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
+const CODE_EXPIRED = 'the code expired before it could be sent';
 
 export interface MailObserver {
   sent(): void;
   retried(): void;
   failed(): void;
+  bounced(): void;
 }
 
 /**
@@ -39,11 +41,15 @@ async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
   await mailer.send({ to: mail.to_address, ...rendered, messageId: messageIdOf(mail.op_id, settings.appUrl), ...(expiresAt ? { expiresAt } : {}) });
 }
 
-/** RFC 5321 §4.2.1: a reply of 5xx is final, everything else may pass. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof RangeError) return true;
-  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null;
-  return typeof code === 'number' && code >= 500 && code < 600;
+/**
+ * What a failed try means. RFC 5321 §4.2.1: a reply of 5xx is final, and about a recipient or a message it is the mailbox that
+ * says no; a refused login says nothing about either. A text nobody can make stays unmade; everything else may pass.
+ */
+function verdictOn(error: unknown, attempts: number): 'bounced' | 'failed' | 'later' {
+  if (error instanceof RangeError) return 'failed';
+  const { responseCode, code } = (typeof error === 'object' && error !== null ? error : {}) as { responseCode?: unknown; code?: unknown };
+  if (typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600 && code !== 'EAUTH') return 'bounced';
+  return attempts >= MAX_ATTEMPTS ? 'failed' : 'later';
 }
 
 async function sendOne(ctx: SystemContext, mail: QueuedMail, observe?: MailObserver): Promise<void> {
@@ -52,23 +58,24 @@ async function sendOne(ctx: SystemContext, mail: QueuedMail, observe?: MailObser
   const { expiresAt } = mail.data;
   if (mail.template.startsWith('code_') && typeof expiresAt === 'string' && new Date(expiresAt) <= clock.now()) {
     observe?.failed();
-    return markMailFailed(db, { id: mail.id, error: 'the code expired before it could be sent' });
+    return markMailFailed(db, { id: mail.id, error: CODE_EXPIRED });
   }
   try {
     await send(ctx, mail);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (isFinal(error) || mail.attempts >= MAX_ATTEMPTS) {
-      observe?.failed();
-      log.error({ mailId: mail.id, template: mail.template, attempts: mail.attempts, error: message }, 'a mail could not be sent and is given up');
-      return markMailFailed(db, { id: mail.id, error: message });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    const verdict = verdictOn(thrown, mail.attempts);
+    if (verdict === 'later') {
+      observe?.retried();
+      return retryMail(db, { id: mail.id, error, afterMs: Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS) });
     }
-    observe?.retried();
-    const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS);
-    return retryMail(db, { id: mail.id, error: message, afterMs });
+    observe?.[verdict]();
+    log.error({ mailId: mail.id, template: mail.template, attempts: mail.attempts, error, verdict }, 'a mail could not be delivered and is given up');
+    if (verdict === 'bounced') return markMailBounced(db, { id: mail.id, to: mail.to_address, error, at: clock.now() });
+    return markMailFailed(db, { id: mail.id, error });
   }
   observe?.sent();
-  await markMailSent(db, { id: mail.id, at: clock.now() });
+  await markMailSent(db, { id: mail.id, to: mail.to_address, at: clock.now() });
 }
 
 /** Sends the mails that are due, several at a time. Returns how many were taken. */

@@ -65,12 +65,40 @@ export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number
   return rows;
 }
 
-export async function markMailSent(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+/** A mailbox that takes mail has not bounced, whatever it did before. */
+export async function markMailSent(db: Db, { id, to, at }: { id: string; to: string; at: Date }): Promise<void> {
   await db.updateTable('mails').set({ state: 'sent', sent_at: at, locked_until: null, last_error: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+  await db.updateTable('profiles').set({ email_bounced_at: null }).where('email', '=', to).where('email_bounced_at', 'is not', null).execute();
 }
 
 export async function markMailFailed(db: Db, { id, error }: { id: string; error: string }): Promise<void> {
   await db.updateTable('mails').set({ state: 'failed', last_error: error, locked_until: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+}
+
+/** Refused for good by the mailbox itself, which its owner's account is told, too. */
+export async function markMailBounced(db: Db, { id, to, error, at }: { id: string; to: string; error: string; at: Date }): Promise<void> {
+  await db.updateTable('mails').set({ state: 'bounced', last_error: error, locked_until: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+  await db.updateTable('profiles').set({ email_bounced_at: at }).where('email', '=', to).execute();
+}
+
+const UNDELIVERED = ['id', 'to_address', 'template', 'state', 'attempts', 'last_error', 'created_at'] as const;
+
+/** Mails that were given up and need a person, newest first. */
+export async function undeliveredMailRows(db: Db, { since, limit }: { since: Date; limit: number }) {
+  return db.selectFrom('mails').select(UNDELIVERED).where('state', 'in', ['failed', 'bounced']).where('created_at', '>', since).orderBy('id', 'desc').limit(limit).execute();
+}
+export type UndeliveredRow = Awaited<ReturnType<typeof undeliveredMailRows>>[number];
+
+/** Gives an undelivered mail all its tries back. Undefined when it is not undelivered, or is a code, which is asked for anew instead. */
+export async function requeueMail(db: Db, { id, at }: { id: string; at: Date }): Promise<UndeliveredRow | undefined> {
+  return db
+    .updateTable('mails')
+    .set({ state: 'queued', attempts: 0, locked_until: null, available_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'bounced'])
+    .where('template', 'not like', 'code\\_%')
+    .returning(UNDELIVERED)
+    .executeTakeFirst();
 }
 
 export async function retryMail(db: Db, { id, error, afterMs }: { id: string; error: string; afterMs: number }): Promise<void> {

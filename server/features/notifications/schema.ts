@@ -103,3 +103,18 @@ export interface NotificationList {
   next: string | null;
   unread: number;
 }
+
+export const retryMailInput = z.strictObject({ id: uuid });
+
+/** A mail that was given up: refused by the mailbox, or not accepted by any server in all its tries. */
+export interface UndeliveredMail {
+  id: string;
+  to: string;
+  template: string;
+  state: 'failed' | 'bounced';
+  attempts: number;
+  lastError: string | null;
+  at: Date;
+  /** Codes are asked for anew by their owner instead. */
+  mayRetry: boolean;
+}

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
-import type { OrgContext } from '../../context.ts';
+import type { OrgContext, StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
 import { toPage } from '../../core/pagination.ts';
-import { countUnread, listNotificationRows, markNotificationsRead, type NotificationRow } from './queries.ts';
-import type { listNotificationsInput, markReadInput, NoticeKind, NotificationDto, NotificationList } from './schema.ts';
+import { audit } from '../audit/audit.ts';
+import { mayOperate } from '../platform/rules.ts';
+import { countUnread, listNotificationRows, markNotificationsRead, requeueMail, undeliveredMailRows, type NotificationRow, type UndeliveredRow } from './queries.ts';
+import type { listNotificationsInput, markReadInput, NoticeKind, NotificationDto, NotificationList, retryMailInput, UndeliveredMail } from './schema.ts';
 
 const toDto = (row: NotificationRow): NotificationDto => ({ id: row.id, kind: row.kind as NoticeKind, data: row.data, link: row.link, readAt: row.read_at, at: row.created_at });
 
@@ -26,5 +29,29 @@ export async function markRead(ctx: OrgContext, input: z.output<typeof markReadI
     const { userId } = tx.actor;
     if (input.ids === undefined || input.ids.length > 0) await markNotificationsRead(tx.db, { userId, ids: input.ids, at: tx.clock.now() });
     return { unread: await countUnread(tx.db, { userId }) };
+  });
+}
+
+const UNDELIVERED_SHOWN_MS = 30 * 24 * 3_600_000;
+const UNDELIVERED_LIMIT = 100;
+
+const toUndelivered = (row: UndeliveredRow): UndeliveredMail => ({
+  id: row.id, to: row.to_address, template: row.template, state: row.state as UndeliveredMail['state'], attempts: row.attempts, lastError: row.last_error, at: row.created_at,
+  mayRetry: !row.template.startsWith('code_'),
+});
+
+/** Mails of the last month that reached nobody, for operators. */
+export async function undeliveredMails(ctx: StaffContext): Promise<UndeliveredMail[]> {
+  return withTx(ctx, async (tx) => (await undeliveredMailRows(tx.db, { since: new Date(tx.clock.now().getTime() - UNDELIVERED_SHOWN_MS), limit: UNDELIVERED_LIMIT })).map(toUndelivered));
+}
+
+/** Puts a mail that was given up back into the queue. */
+export async function retryMail(ctx: StaffContext, input: z.output<typeof retryMailInput>): Promise<UndeliveredMail> {
+  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
+  return withTx(ctx, async (tx) => {
+    const row = await requeueMail(tx.db, { id: input.id, at: tx.clock.now() });
+    if (!row) throw new AppError('not_found');
+    await audit(tx, 'mail.retried', `mail:${row.id}`, { template: row.template });
+    return toUndelivered(row);
   });
 }

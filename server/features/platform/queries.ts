@@ -17,7 +17,7 @@ export async function readBacklog(db: Db): Promise<Backlog> {
       (select count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as oldest from workflow_outbox where dispatched_at is null and dead_at is null) o,
       (select count(*)::int as dead from workflow_outbox where dispatched_at is null and dead_at is not null) d,
       (select count(*)::int as queued from mails where state = 'queued') q,
-      (select count(*)::int as failed from mails where state = 'failed') f,
+      (select count(*)::int as failed from mails where state = 'failed' and created_at > now() - interval '30 days') f,
       (select count(*)::int as pending, extract(epoch from now() - min(received_at))::float8 as pending_oldest from psp_events where state = 'pending') w,
       (select count(*)::int as notices from notices where expanded_at is null) n`.execute(db);
   const row = rows[0];

@@ -1,20 +1,21 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onFirstToast } from '@/lib/toast-signal.ts';
-import { useTheme } from '@/lib/theme.ts';
+import { removeToast, useToasts } from '@/lib/toast-store.ts';
 
 const Toaster = lazy(() => import('@/ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
 
-/** The place of toasts; its code arrives with the first one. */
+/** The place of toasts; its code arrives with the first one and stays, so that screen readers know the region. */
 export function LazyToaster() {
   const { t, i18n } = useTranslation('nav');
-  const { resolved } = useTheme();
+  const entries = useToasts();
   const [wanted, setWanted] = useState(false);
-  useEffect(() => onFirstToast(() => setWanted(true)), []);
+  useEffect(() => {
+    if (entries.length > 0) setWanted(true);
+  }, [entries]);
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>
-      <Toaster direction={i18n.dir()} theme={resolved} label={t('shell.toasts')} />
+      <Toaster entries={entries} onRemove={removeToast} direction={i18n.dir()} label={t('shell.toasts')} closeLabel={t('shell.closeToast')} />
     </Suspense>
   );
 }

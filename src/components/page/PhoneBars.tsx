@@ -76,7 +76,7 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
   const inBar = areas.some((area) => area.id === here?.id);
   return (
     <>
-      <nav aria-label={t('shell.sections')} className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-border bg-background pb-[env(safe-area-inset-bottom)] md:hidden print-hidden">
+      <nav aria-label={t('shell.sections')} data-slot="phone-bar" className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-border bg-background pb-[env(safe-area-inset-bottom)] md:hidden print-hidden">
         {areas.map((area) => {
           const Icon = AREA_ICONS[area.icon];
           const count = counts[area.id];

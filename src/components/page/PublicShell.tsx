@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
+import { ConsentLink } from '@/components/page/ConsentLink.tsx';
 import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { PublicMenu } from '@/components/page/PublicMenu.tsx';
@@ -83,6 +84,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
                 {t(`screens.${page}`)}
               </Link>
             ))}
+            <ConsentLink className="hover:text-ink-field-foreground hover:underline" />
             <LanguageLinks />
           </div>
         </div>

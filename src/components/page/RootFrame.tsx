@@ -1,10 +1,21 @@
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { LazyToaster } from '@/components/page/LazyToaster.tsx';
 
-/** What every page has, whoever looks at it. */
+const PageExtras = lazy(() => import('@/components/page/PageExtras.tsx').then((module) => ({ default: module.PageExtras })));
+
+/** What every page has, whoever looks at it. The card over the bottom comes first in the order of the keyboard: it waits for an answer. */
 export function RootFrame() {
+  // The page itself comes first.
+  const [settled, setSettled] = useState(false);
+  useEffect(() => setSettled(true), []);
   return (
     <>
+      {settled ? (
+        <Suspense fallback={null}>
+          <PageExtras />
+        </Suspense>
+      ) : null}
       <Outlet />
       <LazyToaster />
     </>

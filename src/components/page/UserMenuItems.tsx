@@ -1,6 +1,7 @@
-import { LogOut } from 'lucide-react';
+import { Cookie, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
+import { askConsent } from '@/lib/consent.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { setTheme, THEMES, useTheme } from '@/lib/theme.ts';
 import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator } from '@/ui/dropdown-menu.tsx';
@@ -41,6 +42,10 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         ))}
       </DropdownMenuRadioGroup>
       <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={askConsent}>
+        <Cookie aria-hidden />
+        {t('shell.cookieChoices')}
+      </DropdownMenuItem>
       <DropdownMenuItem onSelect={onSignOut}>
         <LogOut aria-hidden className="flip" />
         {t('shell.signOut')}

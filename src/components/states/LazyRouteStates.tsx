@@ -1,21 +1,17 @@
 import type { ErrorComponentProps, NotFoundRouteProps } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { isNotFound, ScreenError } from '@/components/states/ScreenError.tsx';
 import { wrongAccountIn } from '@/lib/wrong-account.ts';
 
 const states = () => import('@/components/states/RouteStates.tsx');
-const ScreenError = lazy(() => states().then((module) => ({ default: module.ScreenError })));
 const NotFoundPage = lazy(() => states().then((module) => ({ default: module.NotFoundPage })));
 const WrongAccountFrame = lazy(() => import('@/components/page/SignedInFrame.tsx').then((module) => ({ default: module.WrongAccountFrame })));
 const NotFoundInFrame = lazy(() => states().then((module) => ({ default: module.NotFoundInFrame })));
 const Pending = lazy(() => states().then((module) => ({ default: module.PendingPage })));
 
-/** The states every route has; their code is loaded when one of them is needed. */
-export function LazyScreenError(props: ErrorComponentProps) {
-  return (
-    <Suspense fallback={null}>
-      <ScreenError {...props} />
-    </Suspense>
-  );
+/** What stands in the place of a screen that failed; the other states are loaded when one of them is needed. */
+export function RouteError(props: ErrorComponentProps) {
+  return isNotFound(props.error) ? <LazyNotFoundInFrame /> : <ScreenError {...props} />;
 }
 
 /** No such address; or one that is for another kind of account, which the guard tells in the same way. */

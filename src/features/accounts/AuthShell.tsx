@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
 import { DealSlip } from '@/components/deal/DealSlip.tsx';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { ConsentLink } from '@/components/page/ConsentLink.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import mugs from '@/assets/mugs.webp';
@@ -66,6 +67,7 @@ function Footer({ bare }: { bare: boolean }) {
           ))}
         </select>
       </label>
+      <ConsentLink className="min-h-6 text-foreground link touch:min-h-11" />
       {bare ? null : (
         <>
           <span>

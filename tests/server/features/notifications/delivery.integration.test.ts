@@ -8,9 +8,10 @@ import { expandNotices } from '../../../../server/features/notifications/expande
 import { sendMails } from '../../../../server/features/notifications/mail-sender.ts';
 import { queueMail } from '../../../../server/features/notifications/queue-mail.ts';
 import { notify } from '../../../../server/features/notifications/notify.ts';
-import { listNotifications, markRead } from '../../../../server/features/notifications/service.ts';
+import { currentSession } from '../../../../server/features/accounts/service.ts';
+import { listNotifications, markRead, retryMail, undeliveredMails } from '../../../../server/features/notifications/service.ts';
 import type { OutgoingMail } from '../../../../server/integrations/mailer/mailer.ts';
-import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -145,12 +146,7 @@ describe('a mail', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('that is refused for good, or ten times, is given up', async () => {
-    await say(`k:${newId()}`, ['finance']);
-    await drain();
-    refuse = () => Object.assign(new Error('550 no such user'), { responseCode: 550 });
-    await sendAll();
-    expect(await queued()).toEqual([]);
+  test('that no server accepts in ten tries is given up', async () => {
     await say(`k:${newId()}`, ['finance']);
     await drain();
     refuse = () => new Error('connect ECONNREFUSED');
@@ -159,8 +155,41 @@ describe('a mail', () => {
       await sendAll();
     }
     expect(await queued()).toEqual([]);
-    const failed = await world.owner.selectFrom('mails').select(['last_error', 'attempts']).where('state', '=', 'failed').orderBy('created_at').execute();
-    expect(failed.map((f) => f.attempts)).toEqual([1, 10]);
+    const failed = await world.owner.selectFrom('mails').select(['last_error', 'attempts']).where('state', '=', 'failed').execute();
+    expect(failed).toEqual([{ last_error: 'connect ECONNREFUSED', attempts: 10 }]);
+  });
+
+  test('that its mailbox refuses for good has bounced: tried once, told to the account, shown to operators, sent again when they say so', async () => {
+    const bounced = async () => (await world.owner.selectFrom('profiles').select('email_bounced_at').where('id', '=', finance.userId).executeTakeFirstOrThrow()).email_bounced_at;
+    const staff = await createStaff(world);
+    await say(`k:${newId()}`, ['finance']);
+    await drain();
+    refuse = () => Object.assign(new Error('550 no such user'), { responseCode: 550, code: 'EENVELOPE' });
+    await sendAll();
+    expect(await bounced()).not.toBeNull();
+    expect((await currentSession(world.as(finance)))?.emailBounced).toBe(true);
+    expect((await currentSession(world.as(brand)))?.emailBounced).toBe(false);
+    const [row] = (await undeliveredMails(world.as(staff))).filter((m) => m.state === 'bounced');
+    expect(row).toMatchObject({ to: finance.email, attempts: 1, lastError: '550 no such user', mayRetry: true });
+    await expect(retryMail(world.as(await createStaff(world, 'support')), { id: row!.id })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    refuse = null;
+    await retryMail(world.as(staff), { id: row!.id });
+    await sendAll();
+    expect(sent.map((m) => m.to)).toEqual([finance.email]);
+    expect(await bounced()).toBeNull();
+    await expect(retryMail(world.as(staff), { id: row!.id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is not taken for bounced when it is our login that the server refuses', async () => {
+    await say(`k:${newId()}`, ['finance']);
+    await drain();
+    refuse = () => Object.assign(new Error('535 authentication failed'), { responseCode: 535, code: 'EAUTH' });
+    await sendAll();
+    expect((await queued()).map((m) => m.last_error)).toEqual(['535 authentication failed']);
+    refuse = null;
+    await due();
+    await sendAll();
+    expect(sent).toHaveLength(1);
   });
 
   test('with a code is made when it is sent, carries its end, and is dropped after it', async () => {

@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findChromium } from './lib/chromium.ts';
+import { projectRoot } from './lib/paths.ts';
+import { say } from './lib/progress.ts';
+
+/** Part of a side that the mark takes; of a maskable icon only the middle 80 % are sure to be seen. */
+const ICONS = [
+  { file: '192.png', size: 192, mark: 0.72, radius: 0.22 },
+  { file: '512.png', size: 512, mark: 0.72, radius: 0.22 },
+  { file: 'maskable-512.png', size: 512, mark: 0.54, radius: 0 },
+  { file: 'apple-touch.png', size: 180, mark: 0.66, radius: 0 },
+];
+
+const folder = join(projectRoot, 'public', 'icons');
+const mark = readFileSync(join(projectRoot, 'public', 'mark.svg'), 'utf8');
+const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined });
+try {
+  mkdirSync(folder, { recursive: true });
+  const page = await browser.newPage({ colorScheme: 'light' });
+  for (const { file, size, mark: part, radius } of ICONS) {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(`<style>html,body{margin:0;background:transparent}div{width:${size}px;height:${size}px;display:grid;place-items:center;background:#fdfdfb;border-radius:${size * radius}px}svg{width:${size * part}px}</style><div>${mark}</div>`);
+    writeFileSync(join(folder, file), await page.screenshot({ omitBackground: true }));
+  }
+} finally {
+  await browser.close();
+}
+say(`${ICONS.length} icons drawn from public/mark.svg into public/icons`);

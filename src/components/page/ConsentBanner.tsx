@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BottomCard } from '@/components/page/BottomCard.tsx';
+import { ConsentForm } from '@/components/page/ConsentForm.tsx';
+import { giveConsent, useConsentAsked } from '@/lib/consent.ts';
+import { buttonStyles } from '@/ui/button-styles.ts';
+
+/** Yes and no weigh the same; nothing optional happens before one of them. */
+export function ConsentBanner() {
+  const { t, i18n } = useTranslation('consent');
+  const asked = useConsentAsked();
+  const [open, setOpen] = useState(asked);
+  return (
+    <BottomCard label={t('title')} slot="consent" focus={asked}>
+      <h2 className="heading-item">{t('title')}</h2>
+      <p className="mt-1 text-sm text-muted-foreground">
+        {t('text')}{' '}
+        <Link to={'/cookie-policy' as string} className="text-foreground link">
+          {t('policy')}
+        </Link>
+      </p>
+      {open ? (
+        <div className="mt-3.5 border-t border-border pt-3.5">
+          <ConsentForm />
+        </div>
+      ) : null}
+      <div className="mt-3.5 flex flex-wrap gap-2">
+        <button type="button" className={buttonStyles({ variant: 'ink', className: 'grow md:grow-0' })} onClick={() => giveConsent('all', [], i18n.language)}>
+          {t('all')}
+        </button>
+        <button type="button" className={buttonStyles({ variant: 'ink', className: 'grow md:grow-0' })} onClick={() => giveConsent('necessary', [], i18n.language)}>
+          {t('necessary')}
+        </button>
+        {open ? null : (
+          <button type="button" aria-expanded={false} className={buttonStyles({ variant: 'quiet' })} onClick={() => setOpen(true)}>
+            {t('choose')}
+          </button>
+        )}
+      </div>
+    </BottomCard>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
+import { useInstallWay } from '@/lib/install.ts';
+
+const ConsentBanner = lazy(() => import('@/components/page/ConsentBanner.tsx').then((module) => ({ default: module.ConsentBanner })));
+const InstallCard = lazy(() => import('@/components/page/InstallCard.tsx').then((module) => ({ default: module.InstallCard })));
+
+/** What may lie over the bottom of any page, one at a time: the cookie choices before all else, then the offer to install. */
+export function PageExtras() {
+  const consent = useConsent();
+  const asked = useConsentAsked();
+  const way = useInstallWay();
+  useEffect(startConsent, []);
+  if (!consent || asked) {
+    return (
+      <Suspense fallback={null}>
+        <ConsentBanner key={String(asked)} />
+      </Suspense>
+    );
+  }
+  if (!way) return null;
+  return (
+    <Suspense fallback={null}>
+      <InstallCard way={way} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isLostChunk } from '@/lib/chunk-reload.ts';
+import { buttonStyles } from '@/ui/button-styles.ts';
+
+/**
+ * A screen that failed, inside whatever frame is still standing. Part of the first load, with its words: it also has to
+ * appear when nothing more can be fetched.
+ */
+export function ScreenError({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation('nav');
+  const router = useRouter();
+  const requestId = requestIdIn(error);
+  const retry = () => {
+    // A part of the program that is missing stays missing until the page is loaded anew.
+    if (isLostChunk(error)) return window.location.reload();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div role="alert" data-slot="screen-error" className="mx-auto max-w-[640px] px-4 py-12">
+      <h1 className="heading-page">{t('failure.title')}</h1>
+      <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('failure.text')}</p>
+      {requestId ? <p className="mt-2 text-sm text-muted-foreground">{t('failure.requestId', { id: requestId })}</p> : null}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <button type="button" className={buttonStyles({ variant: 'ink' })} onClick={retry}>
+          {t('failure.tryAgain')}
+        </button>
+        {/* A full load: the state that broke is left behind. */}
+        <a href="/" className={buttonStyles()}>
+          {t('failure.goHome')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Refused records look like the 404 they are. Read by shape: the class of API errors belongs to code that public pages do not load. */
+export function isNotFound(error: unknown): boolean {
+  const data = dataIn(error);
+  return typeof data['app'] === 'object' && data['app'] !== null && 'code' in data['app'] && data['app'].code === 'not_found';
+}
+
+function requestIdIn(error: unknown): string | null {
+  const { requestId } = dataIn(error);
+  return typeof requestId === 'string' && requestId !== '' ? requestId : null;
+}
+
+function dataIn(error: unknown): Record<string, unknown> {
+  const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : null;
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { PublicShell } from '@/components/page/PublicShell.tsx';
+import { buttonStyles } from '@/ui/button-styles.ts';
+
+/** `denied`: the person said no at Instagram · `expired`: a code or state that nobody here waits for · `closed`: opened by hand. */
+export type CallbackOutcome = 'denied' | 'expired' | 'closed';
+
+/** Where Instagram sends people back to. Connecting is not open yet, so it says what happened and promises nothing. */
+export function InstagramCallback({ outcome }: { outcome: CallbackOutcome }) {
+  const { t } = useTranslation('social');
+  // The address is cleaned below; what it said stays.
+  const [said] = useState(outcome);
+  useEffect(() => {
+    // A code in the address would be kept by the history and sent on by links.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, []);
+  return (
+    <PublicShell>
+      <div data-slot="instagram-callback" data-outcome={said} className="py-10">
+        <PageHeader title={t(`${said}.title`)} documentTitle={t('title')} />
+        <p className="mt-3 max-w-[60ch]">{t(`${said}.text`)}</p>
+        {said === 'closed' ? null : <p className="mt-2 max-w-[60ch] text-muted-foreground">{t('later')}</p>}
+        <Link to="/" className={buttonStyles({ variant: 'ink', className: 'mt-6' })}>
+          {t('home')}
+        </Link>
+      </div>
+    </PublicShell>
+  );
+}

@@ -1,0 +1,129 @@
+import { useSyncExternalStore } from 'react';
+import { CONSENT_LIFE_MS, CONSENT_VERSION, type ConsentAction, OPTIONAL_CATEGORIES, type OptionalCategory } from '../../server/features/consents/rules.ts';
+import { randomId } from '@/lib/random-id.ts';
+
+const STORAGE_KEY = 'sponsio.consent';
+
+export interface Consent {
+  /** Meaningless number that the proof on the server carries, too. */
+  id: string;
+  version: string;
+  /** ISO instant. */
+  at: string;
+  locale: string;
+  categories: OptionalCategory[];
+  action: ConsentAction;
+  /** The server has the proof; until then every visit sends it again. */
+  proven: boolean;
+}
+
+const listeners = new Set<() => void>();
+/** The last text read and what it says, so that one state has one identity. */
+let seen: { text: string | null; consent: Consent | null } = { text: null, consent: null };
+let asked = false;
+
+/** The choice in force; null before there is one, half a year after it, and when its categories have changed since. */
+export function currentConsent(): Consent | null {
+  const text = read();
+  if (text !== seen.text) seen = { text, consent: parse(text) };
+  const { consent } = seen;
+  return consent && consent.version === CONSENT_VERSION && Date.now() - Date.parse(consent.at) < CONSENT_LIFE_MS ? consent : null;
+}
+
+/** Whether something that is not necessary may be stored or sent. False until somebody said yes. */
+export function isAllowed(category: OptionalCategory): boolean {
+  return currentConsent()?.categories.includes(category) ?? false;
+}
+
+export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, currentConsent, () => null);
+/** True while somebody who has chosen before wants to choose again. */
+export const useConsentAsked = (): boolean => useSyncExternalStore(subscribe, () => asked, () => false);
+
+/** Opens the choices again, from a footer or the cookie policy. */
+export function askConsent(): void {
+  asked = true;
+  announce();
+}
+
+/** Keeps the choice here at once; the proof follows as soon as the server answers. */
+export function giveConsent(action: ConsentAction, chosen: readonly OptionalCategory[], locale: string): void {
+  const categories = action === 'all' ? [...OPTIONAL_CATEGORIES] : action === 'necessary' ? [] : [...chosen];
+  const consent: Consent = { id: currentConsent()?.id ?? uuid(), version: CONSENT_VERSION, at: new Date().toISOString(), locale, categories, action, proven: false };
+  asked = false;
+  write(consent);
+  void prove(consent);
+}
+
+/** At the start: brings a proof to the server that it did not get, and hears of choices made in other tabs. */
+export function startConsent(): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key === STORAGE_KEY) announce();
+  };
+  window.addEventListener('storage', hear);
+  const consent = currentConsent();
+  if (consent && !consent.proven) void prove(consent);
+  return () => window.removeEventListener('storage', hear);
+}
+
+/** A small fetch, because the start page does without the API client. */
+async function prove(consent: Consent): Promise<void> {
+  const { id, version, locale, categories, action } = consent;
+  try {
+    const answer = await fetch('/api/consent', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, version, locale, categories, action }),
+      keepalive: true,
+    });
+    if (answer.ok && currentConsent()?.at === consent.at) write({ ...consent, proven: true });
+  } catch {
+    // No network: the next visit brings it.
+  }
+}
+
+function parse(text: string | null): Consent | null {
+  if (text === null) return null;
+  try {
+    const value = JSON.parse(text) as Partial<Consent>;
+    return typeof value.id === 'string' && typeof value.at === 'string' && Array.isArray(value.categories) ? (value as Consent) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the choice for this visit where storage is forbidden. */
+let kept: string | null = null;
+
+function read(): string | null {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY) ?? kept;
+  } catch {
+    return kept;
+  }
+}
+
+function write(consent: Consent): void {
+  const text = JSON.stringify(consent);
+  try {
+    window.localStorage.setItem(STORAGE_KEY, text);
+  } catch {
+    kept = text;
+  }
+  announce();
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Version 4; `crypto.randomUUID` is missing on plain http. */
+function uuid(): string {
+  const hex = randomId();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${'89ab'[Number.parseInt(hex.charAt(16), 16) % 4]}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

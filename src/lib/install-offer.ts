@@ -1,0 +1,23 @@
+/** Chromium's own event; other browsers never send it. */
+export interface InstallOffer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+const listeners = new Set<() => void>();
+let offer: InstallOffer | null = null;
+
+/** From the first moment of a page, because the browser's offer comes once; what is made of it is loaded later. */
+export function keepInstallOffer(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer = event as InstallOffer;
+    for (const listener of listeners) listener();
+  });
+}
+
+export const installOffer = (): InstallOffer | null => offer;
+
+export function onInstallOffer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react';
+import { currentConsent } from '@/lib/consent.ts';
+import { installOffer, onInstallOffer } from '@/lib/install-offer.ts';
+
+const STORAGE_KEY = 'sponsio.install';
+const AGAIN_AFTER_MS = 90 * 24 * 3_600_000;
+/** A page opened that long after the cookie choice belongs to another visit than it; counting visits would need a counter, and a yes to it. */
+const VISIT_MS = 30 * 60_000;
+
+/** `prompt`: the browser asks when told to. `ios`: Safari only knows its own menu, which the card explains. */
+export type InstallWay = 'prompt' | 'ios';
+
+const listeners = new Set<() => void>();
+let isAnswered = false;
+
+/** As it was when the page was opened: the choice itself makes no later visit. */
+const consentAtStart = currentConsent();
+const isLaterVisit = consentAtStart !== null && Date.now() - Date.parse(consentAtStart.at) > VISIT_MS;
+window.addEventListener('appinstalled', answerInstall);
+
+export const useInstallWay = (): InstallWay | null => useSyncExternalStore(subscribe, installWay, () => null);
+
+/** Hands over to the browser's own question. */
+export function install(): void {
+  void installOffer()?.prompt().catch(() => {});
+  answerInstall();
+}
+
+/** Yes or no: not asked again for 90 days. */
+export function answerInstall(): void {
+  isAnswered = true;
+  try {
+    window.localStorage.setItem(STORAGE_KEY, new Date().toISOString());
+  } catch {
+    // Where storage is forbidden the answer holds for this visit.
+  }
+  announce();
+}
+
+function installWay(): InstallWay | null {
+  if (!isLaterVisit || isAnswered || isInstalled() || wasAnswered()) return null;
+  if (installOffer()) return 'prompt';
+  return isIosSafari() ? 'ios' : null;
+}
+
+function isInstalled(): boolean {
+  return window.matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+}
+
+function wasAnswered(): boolean {
+  try {
+    const at = Date.parse(window.localStorage.getItem(STORAGE_KEY) ?? '');
+    return Date.now() - at < AGAIN_AFTER_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** iPads call themselves Macs, but have a touch screen; other browsers on iOS name themselves and lack the menu entry. */
+function isIosSafari(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  const apple = /iPhone|iPad|iPod/u.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+  return apple && userAgent.includes('Safari') && !/CriOS|FxiOS|EdgiOS/u.test(userAgent);
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const forget = onInstallOffer(listener);
+  return () => {
+    listeners.delete(listener);
+    forget();
+  };
+}
