@@ -479,6 +479,7 @@ export interface Payments {
 
 export interface PayoutAccounts {
   bank_changed_at: Timestamp | null;
+  bank_id: string | null;
   bank_last4: string | null;
   country: string;
   created_at: Generated<Timestamp>;

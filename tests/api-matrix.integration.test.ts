@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../server/context.ts';
 import { newId } from '../server/core/ids.ts';
 import { openWhileSuspended } from '../server/features/orgs/rules.ts';
+import { createSeats } from '../server/features/live/seats.ts';
 import { isAppError } from '../server/core/errors.ts';
 import { appRouter } from '../server/router.ts';
 import { createCallerFactory, type Meta, type RequestContext } from '../server/trpc.ts';
@@ -30,7 +31,7 @@ async function call(path: string, actor: Actor, input: unknown): Promise<string>
   const ctx: RequestContext = {
     service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
     resolveActor: async () => actor,
-    userAgent: 'matrix', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {} },
+    userAgent: 'matrix', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
   };
   const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
   try {

@@ -13,6 +13,7 @@ import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../ser
 import { repairWorkflows, type RepairReport } from '../server/features/platform/outbox/repair.ts';
 import { readBacklog } from '../server/features/platform/queries.ts';
 import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
+import { clearPast } from '../server/features/platform/upkeep.ts';
 import { sweepWebhooks } from '../server/features/platform/webhook-sweep.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
 import { createAccountActivities } from './activities/accounts.ts';
@@ -26,6 +27,7 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 
 const REPAIR_EVERY_MS = 5 * 60_000;
 const UPLOADS_EVERY_MS = 60 * 60_000;
+const UPKEEP_EVERY_MS = 6 * 60 * 60_000;
 const WEBHOOKS_EVERY_MS = 10_000;
 const BACKLOG_EVERY_MS = 10_000;
 const POLL_MS = 1_000;
@@ -130,6 +132,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       }),
     );
   }
+  if (parts.repair) addLoop(startLoop({ name: 'upkeep', log, everyMs: UPKEEP_EVERY_MS, run: async () => (await clearPast(ctx)) > 0 }));
   if (parts.repair) addLoop(startLoop({ name: 'uploads', log, everyMs: UPLOADS_EVERY_MS, run: async () => (await sweepUploads(ctx)) > 0 }));
   if (metrics) {
     addLoop(

@@ -13,6 +13,7 @@ import { checkMoney } from '../../server/features/ledger/checker.ts';
 import { ensureFloat } from '../../server/features/ledger/float.ts';
 import { startOffer } from '../../server/features/offers/start.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { createSeats } from '../../server/features/live/seats.ts';
 import { appRouter } from '../../server/router.ts';
 import { createCallerFactory } from '../../server/trpc.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
@@ -33,7 +34,7 @@ const callerOf = createCallerFactory(appRouter);
 /** The API as this person meets it: inputs are checked as they come over the wire. */
 const api = (actor: OrgActor) => {
   const { db, integrations, clock } = world.as(actor);
-  return callerOf({ service: { db, integrations, clock, requestId: newId(), requestKey: newId() }, resolveActor: async () => actor, userAgent: null, ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {} } });
+  return callerOf({ service: { db, integrations, clock, requestId: newId(), requestKey: newId() }, resolveActor: async () => actor, userAgent: null, ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 9, perUser: 9 }) } });
 };
 
 /** Code and field of a refusal, as the screen gets them. */

@@ -95,6 +95,25 @@ test('onboarding asked for twice at once makes one account, whose watch ends whe
   expect(await world.owner.selectFrom('operations').select('state').where('org_id', '=', creator.orgId).execute()).toEqual([{ state: 'done' }]);
 });
 
+test('another bank account is noticed although it ends in the same digits; the same one entered again is not new', async () => {
+  const creator = await paidCreator('Ada', 5_000);
+  const bank = () => world.owner.selectFrom('payout_accounts').select(['provider_account_id', 'bank_last4', 'bank_id', 'bank_changed_at']).where('org_id', '=', creator.orgId).executeTakeFirstOrThrow();
+  await refreshAccount(world.as(creator));
+  const first = await bank();
+  const enter = async (number: string) => {
+    await command(`accounts/${first.provider_account_id}`, { outcome: 'complete', number });
+    await refreshAccount(world.as(creator));
+    return bank();
+  };
+  const one = await enter('FR7612345987654321007000');
+  const again = await enter('FR7612345987654321007000');
+  expect(again).toEqual(one);
+  const other = await enter('FR7612345987654329997000');
+  expect(other.bank_last4).toBe(one.bank_last4);
+  expect(other.bank_id).not.toBe(one.bank_id);
+  expect(other.bank_changed_at!.getTime()).toBeGreaterThan(one.bank_changed_at!.getTime());
+});
+
 test('paid out once, however often it is asked for; the books follow it to the bank', async () => {
   const creator = await paidCreator('Leo', 40_000);
   expect(await euros(creator)).toMatchObject({ available: 40_000, inTransit: 0, paid: 0, can: { payOut: true } });

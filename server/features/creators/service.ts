@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type StaffActor, type OrgActor } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -31,6 +32,8 @@ export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const row = await mine(tx);
+    // Two who want the same handle at once take it one after the other.
+    if (input.handle !== row.handle) await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(tx.db);
     if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id })) throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
     const now = tx.clock.now();
     await tx.db

@@ -5,6 +5,11 @@ import { assertMayFollow, follow } from './service.ts';
 export const liveRouter = router({
   events: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
     await assertMayFollow(ctx, input.topics);
-    yield* follow(ctx.live, input.topics, signal ?? new AbortController().signal);
+    const seat = ctx.live.seats.take(ctx.actor.userId);
+    try {
+      yield* follow(ctx.live, input.topics, signal ? AbortSignal.any([signal, seat.signal]) : seat.signal);
+    } finally {
+      seat.leave();
+    }
   }),
 });

@@ -116,13 +116,15 @@ export async function startOnboarding(ctx: OrgContext, input: { country: string 
 async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAccount): Promise<AccountRow> {
   const now = tx.clock.now();
   const state = accountStateOf(seen);
-  const bankChanged = seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4;
+  const bankId = seen.bankId ?? row.bank_id;
+  // Two accounts may end in the same digits; the digits decide only for a row from before its account was known.
+  const bankChanged = row.bank_id === null ? seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4 : bankId !== row.bank_id;
   const requirements = [...seen.requirementsDue].sort();
-  const same = row.state === state && !bankChanged && row.disabled_reason === seen.disabledReason && JSON.stringify(row.requirements) === JSON.stringify(requirements);
+  const same = row.state === state && bankId === row.bank_id && !bankChanged && row.disabled_reason === seen.disabledReason && JSON.stringify(row.requirements) === JSON.stringify(requirements);
   if (same) return row;
   await tx.db
     .updateTable('payout_accounts')
-    .set({ state, requirements: JSON.stringify(requirements), disabled_reason: seen.disabledReason, bank_last4: seen.bankLast4, updated_at: now, ...(bankChanged ? { bank_changed_at: now } : {}) })
+    .set({ state, requirements: JSON.stringify(requirements), disabled_reason: seen.disabledReason, bank_last4: seen.bankLast4, bank_id: bankId, updated_at: now, ...(bankChanged ? { bank_changed_at: now } : {}) })
     .where('org_id', '=', row.org_id)
     .execute();
   await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });

@@ -191,7 +191,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
           pendingVerification: account.requirements?.pending_verification ?? [],
           disabledReason: account.requirements?.disabled_reason ?? null,
           bankLast4: bank?.last4 ?? null,
-          bankId: bank?.id ?? null,
+          bankId: bank?.fingerprint ?? bank?.id ?? null,
           defaultCurrency: (account.default_currency ?? '').toUpperCase(),
           balance: toBalance(balance),
           metadata: account.metadata ?? {},

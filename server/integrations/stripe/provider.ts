@@ -180,6 +180,7 @@ export interface ConnectedAccount {
   disabledReason: string | null;
   /** Of the bank account money goes to; null while there is none. */
   bankLast4: string | null;
+  /** The same for the same account number, entered once or twice. */
   bankId: string | null;
   defaultCurrency: string;
   balance: BalanceAmount[];

@@ -65,6 +65,13 @@ describe('creators', () => {
     await expect(saveCreatorProfile(world.as(hugo), profile())).rejects.toEqual(refused('input.invalid', { field: 'handle', problem: 'taken' }));
   });
 
+  it('who want the same handle at the same moment: one has it, the other is told', async () => {
+    const rivals = await Promise.all(['Ines', 'Ivo', 'Iris', 'Ilan'].map((name) => createOrg(world, 'creator', name)));
+    const answers = await Promise.allSettled(rivals.map((rival) => saveCreatorProfile(world.as(rival), profile({ handle: 'the.same' }))));
+    expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
+    for (const a of answers) if (a.status === 'rejected') expect(a.reason).toEqual(refused('input.invalid', { field: 'handle', problem: 'taken' }));
+  });
+
   it('are seen by others once published', async () => {
     const jade = await createOrg(world, 'creator', 'Jade Nguyen');
     await world.owner.updateTable('creator_profiles').set({ published_at: null }).where('org_id', '=', jade.orgId).execute();
