@@ -160,6 +160,7 @@ export interface CreatorProfiles {
   birth_year: number | null;
   handle: string;
   headline: Generated<string>;
+  hidden_at: Timestamp | null;
   languages: Generated<string[]>;
   niches: Generated<string[]>;
   org_id: string;
@@ -511,6 +512,7 @@ export interface Payouts {
 }
 
 export interface Profiles {
+  avatar: string | null;
   created_at: Generated<Timestamp>;
   display_name: string;
   email: string;
@@ -518,6 +520,7 @@ export interface Profiles {
   email_verified_at: Timestamp | null;
   id: string;
   locale: Generated<string>;
+  notices_off: Generated<string[]>;
   time_zone: Generated<string>;
   user_type: string;
 }

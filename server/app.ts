@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { newId } from './core/ids.ts';
 import { isAppError } from './core/errors.ts';
 import type { Env } from './env.ts';
+import { registerAvatars } from './http/avatars.ts';
 import { registerAuthRoutes } from './http/auth-routes.ts';
 import { registerClient } from './http/client.ts';
 import { registerConsent } from './http/consent.ts';
@@ -75,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerFileRoutes(app, options);
   registerContractFiles(app, options);
   registerConsent(app, options);
+  await registerAvatars(app, options);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
     trpcOptions: {

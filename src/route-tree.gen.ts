@@ -22,6 +22,7 @@ import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-suc
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts.tsx';
 import { Route as AppPostInfluencerCampaignRouteImport } from './routes/_app/post-influencer-campaign.tsx';
+import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx';
 import { Route as PublicAdminRouteImport } from './routes/_public/admin.tsx';
 import { Route as PublicAuthRouteImport } from './routes/_public/auth.tsx';
 import { Route as PublicBusinessAuthRouteImport } from './routes/_public/business-auth.tsx';
@@ -106,6 +107,11 @@ const AppPostInfluencerCampaignRoute =
     path: '/post-influencer-campaign',
     getParentRoute: () => AppRoute,
   } as any);
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any);
 const PublicAdminRoute = PublicAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
@@ -220,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/payments': typeof AppPaymentsRoute;
   '/payouts': typeof AppPayoutsRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
+  '/profile': typeof AppProfileRoute;
   '/admin': typeof PublicAdminRoute;
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
@@ -252,6 +259,7 @@ export interface FileRoutesByTo {
   '/payments': typeof AppPaymentsRoute;
   '/payouts': typeof AppPayoutsRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
+  '/profile': typeof AppProfileRoute;
   '/admin': typeof PublicAdminRoute;
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
@@ -287,6 +295,7 @@ export interface FileRoutesById {
   '/_app/payments': typeof AppPaymentsRoute;
   '/_app/payouts': typeof AppPayoutsRoute;
   '/_app/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
+  '/_app/profile': typeof AppProfileRoute;
   '/_public/admin': typeof PublicAdminRoute;
   '/_public/auth': typeof PublicAuthRoute;
   '/_public/business-auth': typeof PublicBusinessAuthRoute;
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | '/payments'
     | '/payouts'
     | '/post-influencer-campaign'
+    | '/profile'
     | '/admin'
     | '/auth'
     | '/business-auth'
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | '/payments'
     | '/payouts'
     | '/post-influencer-campaign'
+    | '/profile'
     | '/admin'
     | '/auth'
     | '/business-auth'
@@ -387,6 +398,7 @@ export interface FileRouteTypes {
     | '/_app/payments'
     | '/_app/payouts'
     | '/_app/post-influencer-campaign'
+    | '/_app/profile'
     | '/_public/admin'
     | '/_public/auth'
     | '/_public/business-auth'
@@ -506,6 +518,13 @@ declare module '@tanstack/react-router' {
       path: '/post-influencer-campaign';
       fullPath: '/post-influencer-campaign';
       preLoaderRoute: typeof AppPostInfluencerCampaignRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/profile': {
+      id: '/_app/profile';
+      path: '/profile';
+      fullPath: '/profile';
+      preLoaderRoute: typeof AppProfileRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_public/admin': {
@@ -654,6 +673,7 @@ interface AppRouteChildren {
   AppPaymentsRoute: typeof AppPaymentsRoute;
   AppPayoutsRoute: typeof AppPayoutsRoute;
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
+  AppProfileRoute: typeof AppProfileRoute;
   AppCampaignsCampaignIdRoute: typeof AppCampaignsCampaignIdRoute;
   AppCollaborationRequestOfferIdRoute: typeof AppCollaborationRequestOfferIdRoute;
   AppCollaborationRequestNewRoute: typeof AppCollaborationRequestNewRoute;
@@ -678,6 +698,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
+  AppProfileRoute: AppProfileRoute,
   AppCampaignsCampaignIdRoute: AppCampaignsCampaignIdRoute,
   AppCollaborationRequestOfferIdRoute: AppCollaborationRequestOfferIdRoute,
   AppCollaborationRequestNewRoute: AppCollaborationRequestNewRoute,

@@ -48,7 +48,7 @@ export const SCREENS = {
   '/dashboard': { title: 'dashboard', access: 'signed-in', personas: ['creator'], wayOn: { brand: '/brand-dashboard', agency: '/agent-dashboard', staff: '/admin-dashboard' }, words: 'dashboard', built: true },
   '/brand-dashboard': { title: 'brand-dashboard', access: 'signed-in', personas: ['brand'], wayOn: { creator: '/dashboard', agency: '/agent-dashboard' }, words: 'brand-dashboard', built: true },
   '/marketplace': { title: 'marketplace', access: 'signed-in', personas: ['brand', 'creator'], built: false },
-  '/profile': { title: 'profile', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], built: false },
+  '/profile': { title: 'profile', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], built: true },
   '/messages': { title: 'messages', access: 'signed-in', personas: ['brand', 'creator', 'agency'], built: false },
   '/post-influencer-campaign': { title: 'post-influencer-campaign', access: 'signed-in', personas: ['brand'], wayOn: { creator: '/campaigns', agency: '/agent-campaigns' }, words: 'post-influencer-campaign', built: true },
   '/creator/$handle': { title: 'creator', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], needsRecord: true, built: true },

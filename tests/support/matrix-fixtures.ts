@@ -213,6 +213,11 @@ export const FIXTURES: Record<string, Fixture> = {
   'platform.check': plain(),
 
   'privacy.confirmAge': plain({ birthDate: '1996-03-02' }),
+  'privacy.settings': plain(),
+  'privacy.saveIdentity': plain({ displayName: 'Matrix Person', locale: 'en', timeZone: 'Europe/Paris' }),
+  'privacy.saveNotices': plain({ off: ['offers.mail'] }),
+  'privacy.setHidden': plain({ hidden: false }),
+  'privacy.removeAvatar': plain(),
 
   'payments.quote': milestone(BRAND),
   'payments.pay': owned(BRAND, (s) => ({ milestoneId: s.deal.milestoneId, quoteId: s.quoteId }), { milestoneId: newId(), quoteId: newId() }),

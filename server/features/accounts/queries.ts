@@ -11,7 +11,7 @@ export async function findPrincipal(db: Db, userId: string) {
     .where('p.id', '=', userId)
     .orderBy('m.created_at')
     .select([
-      'p.id', 'p.display_name', 'p.user_type', 'p.email', 'p.locale', 'p.time_zone', 'p.email_verified_at', 'p.email_bounced_at',
+      'p.id', 'p.display_name', 'p.user_type', 'p.email', 'p.locale', 'p.time_zone', 'p.email_verified_at', 'p.email_bounced_at', 'p.avatar',
       'o.id as org_id', 'o.kind as org_kind', 'o.name as org_name', 'o.slug as org_slug', 'o.suspended_at', 'm.role',
     ])
     .execute();

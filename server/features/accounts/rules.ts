@@ -43,6 +43,9 @@ export function isPersonal(password: string, person: { email: string; name: stri
 /** Where a persona lands after signing in. */
 export const HOME_OF: Record<Persona, string> = { brand: '/brand-dashboard', creator: '/dashboard', agency: '/agent-dashboard', staff: '/admin-dashboard' };
 
+/** Where a picture is read from; its name is new with every picture, so that it may be kept by the browser. */
+export const avatarUrl = (name: string | null): string | null => (name ? `/files/avatars/${name}` : null);
+
 /** A first handle or slug from a name: Latin letters, digits and dots; empty names become `member`. */
 export function slugFrom(name: string): string {
   const slug = name

@@ -51,6 +51,8 @@ export interface SessionDto {
   userType: UserType | null;
   locale: Locale;
   timeZone: string;
+  /** Address of the person's picture; null: initials stand in. */
+  avatarUrl: string | null;
   /** Null for staff. */
   org: SessionOrg | null;
   orgs: SessionOrg[];

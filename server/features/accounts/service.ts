@@ -9,7 +9,7 @@ import { audit } from '../audit/audit.ts';
 import { FOUNDER_ROLE } from '../orgs/rules.ts';
 import { issueCode, useCode } from './codes.ts';
 import { findAccount, findPrincipal, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
-import { ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
+import { avatarUrl, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
 import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType, verifyInput } from './schema.ts';
 
 /**
@@ -38,7 +38,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
   if (!me) throw new AppError('auth.sign_in_required');
   return {
     userId: actor.userId, name: me.display_name, email: me.email, emailVerified: me.email_verified_at !== null, emailBounced: me.email_bounced_at !== null,
-    persona: PERSONA_OF[actor.orgKind], userType: me.user_type as UserType, locale: matchLocale(me.locale) ?? FALLBACK_LOCALE, timeZone: me.time_zone,
+    persona: PERSONA_OF[actor.orgKind], userType: me.user_type as UserType, locale: matchLocale(me.locale) ?? FALLBACK_LOCALE, timeZone: me.time_zone, avatarUrl: avatarUrl(me.avatar),
     org: orgs.find((o) => o.id === actor.orgId) ?? null, orgs, staffRole: null, mailboxUrl, unfinished: false,
   };
 }
@@ -51,7 +51,7 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
   if (actor.kind === 'org') {
     return withTx({ ...ctx, actor }, async (tx) => toSession(await findPrincipal(tx.db, actor.userId), actor, mailboxUrl));
   }
-  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff', emailBounced: false, userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', org: null, orgs: [], mailboxUrl };
+  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff', emailBounced: false, userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', avatarUrl: null, org: null, orgs: [], mailboxUrl };
   if (actor.kind === 'staff') return { ...base, name: actor.name, email: '', persona: 'staff', staffRole: actor.role, unfinished: false };
   return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
 }

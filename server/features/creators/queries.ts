@@ -8,14 +8,25 @@ export async function creatorOfOrg(db: Db, orgId: string) {
   return db.selectFrom('creator_profiles as p').innerJoin('orgs as o', 'o.id', 'p.org_id').select(COLUMNS).where('p.org_id', '=', orgId).executeTakeFirst();
 }
 
-/** A creator as others may see it: published, or the asking org's own. */
+/** A creator as others may see it: published and not hidden, or the asking org's own. Who has an application or offer of a hidden creator still sees whom it deals with. */
 export async function creatorByHandle(db: Db, input: { handle: string; orgId: string | null }): Promise<CreatorRow | undefined> {
   return db
     .selectFrom('creator_profiles as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(COLUMNS)
     .where('p.handle', '=', input.handle)
-    .where((eb) => eb.or([eb('p.published_at', 'is not', null), ...(input.orgId ? [eb('p.org_id', '=', input.orgId)] : [])]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('p.published_at', 'is not', null), eb('p.hidden_at', 'is', null)]),
+        ...(input.orgId
+          ? [
+              eb('p.org_id', '=', input.orgId),
+              eb.exists(eb.selectFrom('applications as a').select('a.id').whereRef('a.creator_org', '=', 'p.org_id').where('a.brand_org', '=', input.orgId)),
+              eb.exists(eb.selectFrom('offers as f').select('f.id').whereRef('f.creator_org', '=', 'p.org_id').where('f.brand_org', '=', input.orgId)),
+            ]
+          : []),
+      ]),
+    )
     .executeTakeFirst();
 }
 

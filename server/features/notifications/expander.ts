@@ -2,6 +2,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { claimNotices, membersOf, type OpenNotice, type Recipient } from './queries.ts';
+import { reaches } from './rules.ts';
 
 const BATCH = 50;
 
@@ -10,7 +11,7 @@ function readersOf(notice: OpenNotice, members: readonly Recipient[]): Recipient
 }
 
 /**
- * Turns notices addressed to orgs into one notification and one queued mail per person, in one transaction, so that a
+ * Turns notices addressed to orgs into one notification and one queued mail per person who wants them, in one transaction, so that a
  * notice is expanded whole or not at all; the keys make a repeat harmless. Returns how many notices were expanded.
  */
 export async function expandNotices(ctx: SystemContext): Promise<number> {
@@ -22,17 +23,21 @@ export async function expandNotices(ctx: SystemContext): Promise<number> {
     const copies = notices.flatMap((notice) =>
       readersOf(notice, members).map((reader) => ({ notice, reader, key: `${notice.dedupe_key}:${reader.user_id}`, id: newId(now.getTime()) })),
     );
-    if (copies.length > 0) {
+    const shown = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'app'));
+    if (shown.length > 0) {
       await tx.db
         .insertInto('notifications')
-        .values(copies.map(({ notice, reader, key, id }) => ({
+        .values(shown.map(({ notice, reader, key, id }) => ({
           id, user_id: reader.user_id, org_id: notice.org_id, kind: notice.kind, data: JSON.stringify(notice.data), link: notice.link, dedupe_key: key, created_at: notice.created_at,
         })))
         .onConflict((c) => c.doNothing())
         .execute();
+    }
+    const mailed = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'mail'));
+    if (mailed.length > 0) {
       await tx.db
         .insertInto('mails')
-        .values(copies.map(({ notice, reader, key, id }) => ({
+        .values(mailed.map(({ notice, reader, key, id }) => ({
           id, op_id: key, to_address: reader.email, user_id: reader.user_id, template: notice.kind, locale: reader.locale,
           data: JSON.stringify({ ...notice.data, link: notice.link }), created_at: now, available_at: now,
         })))

@@ -26,13 +26,14 @@ export interface Recipient {
   role: string;
   email: string;
   locale: string;
+  notices_off: string[];
 }
 
 export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] }): Promise<Recipient[]> {
   return db
     .selectFrom('org_members as m')
     .innerJoin('profiles as p', 'p.id', 'm.user_id')
-    .select(['m.org_id', 'm.user_id', 'm.role', 'p.email', 'p.locale'])
+    .select(['m.org_id', 'm.user_id', 'm.role', 'p.email', 'p.locale', 'p.notices_off'])
     .where('m.org_id', 'in', orgIds)
     .execute();
 }

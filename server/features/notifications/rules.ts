@@ -1,6 +1,13 @@
 import { formatMoney, isCurrency } from '../../core/money.ts';
+import { FIXED_TOPICS, TOPIC_OF, type NoticeChannel, type NoticeKind } from './schema.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Whether a person who switched these cells of the matrix off is told of that kind this way. Money and security always arrive. */
+export function reaches(off: readonly string[], kind: string, channel: NoticeChannel): boolean {
+  const topic = TOPIC_OF[kind as NoticeKind];
+  return (FIXED_TOPICS as readonly string[]).includes(topic) || !off.includes(`${topic}.${channel}`);
+}
 
 /** Digits stay Latin in every language, as money does; English dates are the international kind. */
 const tagOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale === 'en' ? 'en-GB' : locale);

@@ -71,6 +71,31 @@ export const NOTICE_FIELDS = {
   org_reinstated: ['title'],
 } as const satisfies Record<NoticeKind, readonly NoticeField[]>;
 
+/** What people may switch off, in the bell and by mail; the fixed ones are only said in the matrix: they always arrive. */
+export const NOTICE_TOPICS = ['applications', 'offers', 'contracts', 'work', 'messages', 'money', 'security'] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+export const NOTICE_CHANNELS = ['app', 'mail'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+export const FIXED_TOPICS = ['money', 'security'] as const satisfies readonly NoticeTopic[];
+
+export const TOPIC_OF = {
+  application_received: 'applications', application_declined: 'applications', application_shortlisted: 'applications', application_expired: 'applications',
+  offer_received: 'offers', offer_countered: 'offers', offer_accepted: 'offers', offer_declined: 'offers', offer_withdrawn: 'offers', offer_expiring: 'offers', offer_expired: 'offers',
+  contract_to_sign: 'contracts', contract_signed: 'contracts', contract_expiring: 'contracts', contract_expired: 'contracts', deal_completed: 'contracts',
+  work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',
+  message_received: 'messages',
+  milestone_to_fund: 'money', milestone_funded: 'money', milestone_void: 'money', payment_failed: 'money', payment_refunded_late: 'money', milestone_refunded: 'money',
+  refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money',
+  payout_account_needed: 'money', payout_account_ready: 'money', payout_sent: 'money', payout_paid: 'money', payout_failed: 'money',
+  org_suspended: 'security', org_reinstated: 'security',
+} as const satisfies Record<NoticeKind, NoticeTopic>;
+
+/** A switched-off cell of the matrix, e.g. `offers.mail`. */
+export type NoticeSwitch = `${Exclude<NoticeTopic, (typeof FIXED_TOPICS)[number]>}.${NoticeChannel}`;
+export const NOTICE_SWITCHES = NOTICE_TOPICS.filter((topic) => !(FIXED_TOPICS as readonly string[]).includes(topic)).flatMap((topic) =>
+  NOTICE_CHANNELS.map((channel) => `${topic}.${channel}` as NoticeSwitch),
+);
+
 /**
  * Mails to one mailbox about the account itself, beside notices and codes; queued by `queueMail`. `fields`: what the texts
  * `mail:account.<kind>.subject|body|action|note` are filled with, an ISO instant under a name that ends in "At" is shown in

@@ -9,3 +9,27 @@ export function ageAt(birthDate: string, at: Date): number {
   const before = at.getUTCMonth() + 1 < month || (at.getUTCMonth() + 1 === month && at.getUTCDate() < day);
   return at.getUTCFullYear() - year - (before ? 1 : 0);
 }
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Bits of the WebP header's flags that announce data about the camera and its place. */
+const WEBP_METADATA = 0x0c;
+
+/** Whether a picture still carries camera data: EXIF or XMP, in a WebP's flags or a JPEG's application segments. */
+export function hasMetadata(bytes: Uint8Array): boolean {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (text(0, 4) === 'RIFF') return text(12, 16) === 'VP8X' && ((bytes[20] ?? 0) & WEBP_METADATA) !== 0;
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
+    if (bytes[at + 1] === 0xe1) return true;
+    at += 2 + (bytes[at + 2]! << 8) + bytes[at + 3]!;
+  }
+  return false;
+}

@@ -72,5 +72,5 @@ function useSessionOfOtherTabs(): void {
 }
 
 function accountOf(session: Session): ShellAccount {
-  return { persona: session.persona, name: session.name, role: session.org?.role ?? session.staffRole, org: session.org, locale: session.locale };
+  return { persona: session.persona, name: session.name, avatarUrl: session.avatarUrl, role: session.org?.role ?? session.staffRole, org: session.org, locale: session.locale };
 }

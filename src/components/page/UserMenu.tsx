@@ -25,7 +25,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
       aria-label={`${t('shell.userMenu')}: ${account.name}`}
       className="flex w-full items-center gap-[9px] border-t border-sidebar-border px-[7px] pt-[9px] pb-0.5 text-start text-sm"
     >
-      <CreatorAvatar name={account.name} seed={account.name} />
+      <CreatorAvatar name={account.name} seed={account.name} src={account.avatarUrl} />
       <span className="min-w-0 grow">
         <span className="block truncate text-foreground">{account.name}</span>
         {second ? <span className="block truncate text-xs text-muted-foreground">{second}</span> : null}

@@ -6,6 +6,7 @@ export interface ShellAccount {
   persona: Persona;
   /** The person. */
   name: string;
+  avatarUrl: string | null;
   /** Role in the org or staff role, as a key under `nav:roles`. */
   role: 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant' | 'support' | 'trust' | 'super' | null;
   /** The org; null for staff. */

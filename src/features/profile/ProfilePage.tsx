@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
+import { SettingsPage } from '@/components/page/Pages.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { AvatarField } from '@/features/profile/AvatarField.tsx';
+import { IdentityForm } from '@/features/profile/IdentityForm.tsx';
+import { NoticeMatrix } from '@/features/profile/NoticeMatrix.tsx';
+import type { Session } from '@/lib/auth.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Switch } from '@/ui/switch.tsx';
+
+/** The person's own account, the same for everybody with what applies to them. */
+export function ProfilePage({ session }: { session: Session }) {
+  const { t } = useTranslation('profile');
+  const { t: nav } = useTranslation('nav');
+  const title = nav('screens.profile');
+  return (
+    <SettingsPage crumbs={[{ label: nav('areas.settings') }, { label: title }]} title={title} status={t('status')} tabs={[]} current="account" tabsLabel={title}>
+      {session.persona === 'staff' ? <StaffIdentity session={session} /> : <Sections session={session} />}
+      <Section title={t('security.title')}>
+        <p className="text-sm text-muted-foreground">{t('security.text')}</p>
+        <p className="mt-2">
+          <Link to={'/enhanced-authentication' as string} className="font-semibold link">
+            {t('security.open')}
+          </Link>
+        </p>
+      </Section>
+    </SettingsPage>
+  );
+}
+
+function Sections({ session }: { session: Session }) {
+  const { t } = useTranslation('profile');
+  const query = useQuery({ ...api.privacy.settings.queryOptions(), refetchOnWindowFocus: false });
+  if (query.isPending) return <PendingSkeleton as="panel" rows={6} />;
+  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      <Section title={t('identity.title')} first>
+        <div className="grid gap-6">
+          <AvatarField session={session} />
+          <div>
+            <p className="text-sm font-medium">{t('identity.email')}</p>
+            <p className="mt-1">
+              <bdi dir="ltr">{query.data.email}</bdi>
+            </p>
+          </div>
+          <IdentityForm settings={query.data} />
+        </div>
+      </Section>
+      <Section title={t('notices.title')} text={t('notices.text')}>
+        <NoticeMatrix settings={query.data} />
+      </Section>
+      {query.data.hidden === null ? null : (
+        <Section title={t('privacy.title')}>
+          <HideSwitch settings={query.data} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function HideSwitch({ settings }: { settings: PersonalSettings }) {
+  const { t } = useTranslation('profile');
+  const explain = useErrorText();
+  const id = useId();
+  const save = trpc.privacy.setHidden.useMutation({
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(api.privacy.settings.queryOptions().queryKey, saved);
+      await api.creators.invalidate();
+    },
+  });
+  return (
+    <>
+      {save.error ? <Alert tone="problem" className="mb-3">{explain(save.error)}</Alert> : null}
+      <div className="flex items-start justify-between gap-4">
+        <label htmlFor={id} className="min-w-0 text-ui font-medium">
+          {t('privacy.hide')}
+          <span className="block text-sm font-normal text-muted-foreground">{t('privacy.hideText')}</span>
+        </label>
+        <Switch id={id} checked={save.isPending ? save.variables.hidden : settings.hidden === true} disabled={save.isPending} onCheckedChange={(hidden) => save.mutate({ hidden })} />
+      </div>
+    </>
+  );
+}
+
+/** Staff accounts are made and named by a script; they have no org, mailbox settings or data of their own here. */
+function StaffIdentity({ session }: { session: Session }) {
+  const { t } = useTranslation('profile');
+  const { t: nav } = useTranslation('nav');
+  return (
+    <Section title={t('identity.title')} text={t('identity.staff')} first>
+      <p className="font-medium">{session.name}</p>
+      {session.staffRole ? <p className="text-sm text-muted-foreground">{nav(`roles.${session.staffRole}`)}</p> : null}
+    </Section>
+  );
+}
+
+export function Section({ title, text, first = false, children }: { title: string; text?: string; first?: boolean; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={first ? undefined : 'mt-10 border-t border-border pt-6'}>
+      <h2 id={id} className="heading-section">
+        {title}
+      </h2>
+      {text ? <p className="mt-1 text-sm text-muted-foreground">{text}</p> : null}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { creatorPage } from '../../../../server/features/creators/service.ts';
+import { expandNotices } from '../../../../server/features/notifications/expander.ts';
+import { notifyAll } from '../../../../server/features/notifications/notify.ts';
+import { readAvatar, removeAvatar, saveAvatar } from '../../../../server/features/privacy/avatar.ts';
+import { personalSettings, saveIdentity, saveNotices, setHidden } from '../../../../server/features/privacy/profile.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+
+let world: TestWorld;
+let maya: OrgActor;
+let brand: OrgActor;
+beforeAll(async () => {
+  world = await createTestWorld('profile');
+  maya = await createOrg(world, 'creator', 'Maya Laurent');
+  brand = await createOrg(world, 'brand', 'Lumen');
+});
+afterAll(() => world?.close());
+
+const refused = (code: string) => expect.objectContaining({ code }) as unknown as Error;
+const rowOf = (actor: OrgActor) => world.owner.selectFrom('profiles').select(['avatar', 'display_name', 'locale', 'time_zone']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+
+/** The first bytes of a WebP of that size; `flags` of its extended header announce EXIF (8) or XMP (4). */
+function webp(width: number, height: number, flags = 0): Buffer {
+  const bytes = Buffer.alloc(60);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(52, 4);
+  bytes.write('WEBPVP8X', 8, 'latin1');
+  bytes.writeUInt32LE(10, 16);
+  bytes[20] = flags;
+  bytes.writeUIntLE(width - 1, 24, 3);
+  bytes.writeUIntLE(height - 1, 27, 3);
+  return bytes;
+}
+
+describe('the picture', () => {
+  it('replaces the one before, is read by others who are signed in, and can be removed', async () => {
+    const first = await saveAvatar(world.as(maya), webp(512, 512));
+    const { avatar: firstName } = await rowOf(maya);
+    expect(first.avatarUrl).toBe(`/files/avatars/${firstName}`);
+    await saveAvatar(world.as(maya), webp(256, 256));
+    const { avatar } = await rowOf(maya);
+    const read = await readAvatar(world.as(brand), avatar!);
+    expect(read.mime).toBe('image/webp');
+    expect(await buffer(read.stream)).toEqual(webp(256, 256));
+    await expect(readAvatar(world.as(brand), firstName!), 'the old picture is gone').rejects.toEqual(refused('not_found'));
+    await removeAvatar(world.as(maya));
+    expect((await rowOf(maya)).avatar).toBeNull();
+    await expect(readAvatar(world.as(brand), avatar!)).rejects.toEqual(refused('not_found'));
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'file.empty'],
+    ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'file.type'],
+    ['a drawing in code', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'file.type'],
+    ['more than 512 kB', Buffer.concat([webp(512, 512), Buffer.alloc(512 * 1024)]), 'file.too_large'],
+    ['more than 512 px', webp(513, 513), 'file.mismatch'],
+    ['no square', webp(512, 300), 'file.mismatch'],
+    ['one with EXIF', webp(512, 512, 8), 'file.mismatch'],
+    ['one with XMP', webp(512, 512, 4), 'file.mismatch'],
+    ['a JPEG with EXIF', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 8]), Buffer.from('Exif\0\0'), Buffer.from([0xff, 0xc0, 0, 17, 8, 1, 0, 1, 0, 3, 0, 0, 0])]), 'file.mismatch'],
+  ])('is refused when it is %s', async (_, bytes, code) => {
+    await expect(saveAvatar(world.as(maya), bytes)).rejects.toEqual(refused(code));
+    expect((await rowOf(maya)).avatar).toBeNull();
+  });
+
+  it('is found under names of ours alone', async () => {
+    for (const name of ['../exports/a.zip', 'x.webp', 'a.svg', '']) await expect(readAvatar(world.as(brand), name)).rejects.toEqual(refused('not_found'));
+  });
+});
+
+it('a creator’s new name is the name others see; a brand keeps its own beside the person’s', async () => {
+  await saveIdentity(world.as(maya), { displayName: 'Maya L.', locale: 'fr', timeZone: 'America/Toronto' });
+  expect(await rowOf(maya)).toMatchObject({ display_name: 'Maya L.', locale: 'fr', time_zone: 'America/Toronto' });
+  await saveIdentity(world.as(brand), { displayName: 'Nadia', locale: 'en', timeZone: 'UTC' });
+  const names = await world.owner.selectFrom('orgs').select(['id', 'name']).where('id', 'in', [maya.orgId, brand.orgId]).execute();
+  expect(Object.fromEntries(names.map(({ id, name }) => [id, name]))).toEqual({ [maya.orgId]: 'Maya L.', [brand.orgId]: 'Lumen' });
+  await expect(saveIdentity(world.as(maya), { displayName: 'Maya', locale: 'fr', timeZone: 'Mars/Olympus' })).rejects.toEqual(refused('input.invalid'));
+});
+
+it('what is switched off reaches nobody there, everything else does, and money always does', async () => {
+  await saveNotices(world.as(maya), { off: ['offers.mail', 'messages.app', 'messages.mail'] });
+  expect((await personalSettings(world.as(maya))).noticesOff).toEqual(['offers.mail', 'messages.app', 'messages.mail']);
+  // A cell that the matrix does not have, written past it, changes nothing.
+  await world.owner.updateTable('profiles').set((eb) => ({ notices_off: eb.fn('array_append', ['notices_off', eb.val('money.mail')]) as never })).where('id', '=', maya.userId).execute();
+  const kinds = ['offer_received', 'message_received', 'payout_paid', 'contract_signed'] as const;
+  await notifyAll(world.system(), kinds.map((kind) => ({ orgId: maya.orgId, kind, data: {}, link: '/', key: kind })));
+  await expandNotices(world.system());
+  const shown = await world.owner.selectFrom('notifications').select('kind').where('user_id', '=', maya.userId).execute();
+  const mailed = await world.owner.selectFrom('mails').select('template').where('user_id', '=', maya.userId).execute();
+  expect(shown.map((n) => n.kind).sort()).toEqual(['contract_signed', 'offer_received', 'payout_paid']);
+  expect(mailed.map((m) => m.template).sort()).toEqual(['contract_signed', 'payout_paid']);
+});
+
+it('a hidden creator is not there for strangers, and still there for a brand with an application of hers', async () => {
+  const { handle } = await world.owner.selectFrom('creator_profiles').select('handle').where('org_id', '=', maya.orgId).executeTakeFirstOrThrow();
+  const page = (actor: OrgActor) => creatorPage(world.as(actor), { handle });
+  await expect(page(brand)).resolves.toMatchObject({ profile: { handle } });
+  await expect(setHidden(world.as(maya), { hidden: true })).resolves.toMatchObject({ hidden: true });
+  await expect(page(brand)).rejects.toEqual(refused('not_found'));
+  await expect(page(maya)).resolves.toMatchObject({ profile: { handle } });
+  const campaignId = '019aa000-0000-7000-8000-00000000c001';
+  await world.owner.insertInto('campaigns').values({ id: campaignId, brand_org: brand.orgId, state: 'live', created_by: brand.userId }).execute();
+  await world.owner.insertInto('applications').values({ id: '019aa000-0000-7000-8000-00000000a001', campaign_id: campaignId, brand_org: brand.orgId, creator_org: maya.orgId, state: 'submitted', pitch: 'Hello', price: 1, currency: 'EUR', created_by: maya.userId }).execute();
+  await expect(page(brand)).resolves.toMatchObject({ profile: { handle } });
+  await setHidden(world.as(maya), { hidden: false });
+  await expect(page(await createOrg(world, 'brand', 'Other'))).resolves.toMatchObject({ profile: { handle } });
+});
