@@ -27,6 +27,7 @@ import { Route as PublicAdminRouteImport } from './routes/_public/admin.tsx';
 import { Route as PublicAuthRouteImport } from './routes/_public/auth.tsx';
 import { Route as PublicBusinessAuthRouteImport } from './routes/_public/business-auth.tsx';
 import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influencer-auth.tsx';
+import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
 import { Route as AppCampaignsIndexRouteImport } from './routes/_app/campaigns/index.tsx';
 import { Route as AppCampaignsCampaignIdRouteImport } from './routes/_app/campaigns/$campaignId.tsx';
@@ -132,6 +133,11 @@ const PublicInfluencerAuthRoute = PublicInfluencerAuthRouteImport.update({
   path: '/influencer-auth',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicVerifyAccountRoute = PublicVerifyAccountRouteImport.update({
   id: '/verify-account',
   path: '/verify-account',
@@ -231,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
+  '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
@@ -264,6 +271,7 @@ export interface FileRoutesByTo {
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
+  '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
@@ -300,6 +308,7 @@ export interface FileRoutesById {
   '/_public/auth': typeof PublicAuthRoute;
   '/_public/business-auth': typeof PublicBusinessAuthRoute;
   '/_public/influencer-auth': typeof PublicInfluencerAuthRoute;
+  '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/verify-account': typeof PublicVerifyAccountRoute;
   '/_app/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/_app/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
@@ -335,6 +344,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/business-auth'
     | '/influencer-auth'
+    | '/reset-password'
     | '/verify-account'
     | '/campaigns/$campaignId'
     | '/collaboration-request/$offerId'
@@ -368,6 +378,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/business-auth'
     | '/influencer-auth'
+    | '/reset-password'
     | '/verify-account'
     | '/campaigns/$campaignId'
     | '/collaboration-request/$offerId'
@@ -403,6 +414,7 @@ export interface FileRouteTypes {
     | '/_public/auth'
     | '/_public/business-auth'
     | '/_public/influencer-auth'
+    | '/_public/reset-password'
     | '/_public/verify-account'
     | '/_app/campaigns/$campaignId'
     | '/_app/collaboration-request/$offerId'
@@ -553,6 +565,13 @@ declare module '@tanstack/react-router' {
       path: '/influencer-auth';
       fullPath: '/influencer-auth';
       preLoaderRoute: typeof PublicInfluencerAuthRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/reset-password': {
+      id: '/_public/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
     '/_public/verify-account': {
@@ -720,6 +739,7 @@ interface PublicRouteChildren {
   PublicAuthRoute: typeof PublicAuthRoute;
   PublicBusinessAuthRoute: typeof PublicBusinessAuthRoute;
   PublicInfluencerAuthRoute: typeof PublicInfluencerAuthRoute;
+  PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicVerifyAccountRoute: typeof PublicVerifyAccountRoute;
   PublicInstagramCallbackRoute: typeof PublicInstagramCallbackRoute;
   PublicPVerifyRoute: typeof PublicPVerifyRoute;
@@ -730,6 +750,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicAuthRoute: PublicAuthRoute,
   PublicBusinessAuthRoute: PublicBusinessAuthRoute,
   PublicInfluencerAuthRoute: PublicInfluencerAuthRoute,
+  PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicVerifyAccountRoute: PublicVerifyAccountRoute,
   PublicInstagramCallbackRoute: PublicInstagramCallbackRoute,
   PublicPVerifyRoute: PublicPVerifyRoute,

@@ -27,6 +27,7 @@ export const BROWSER_ENTRIES = [
   { id: 'consent', name: 'sponsio.consent', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'install', name: 'sponsio.install', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'reload', name: 'sponsio.reload', kind: 'session', category: 'necessary', maxAge: null },
+  { id: 'loginAttempts', name: 'loginAttempts', kind: 'local', category: 'necessary', maxAge: null },
 ] as const satisfies readonly BrowserEntry[];
 
 /** The entry behind a name found in a browser or in the code; a leading `__Host-` is the secure spelling of the same. */

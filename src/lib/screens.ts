@@ -33,7 +33,7 @@ interface ScreenSpec {
 export const SCREENS = {
   '/': { title: 'home', access: 'public', personas: [], built: true },
   '/auth': { title: 'auth', access: 'public', personas: [], words: 'auth', built: true },
-  '/reset-password': { title: 'reset-password', access: 'public', personas: [], built: false },
+  '/reset-password': { title: 'reset-password', access: 'public', personas: [], built: true },
   '/verify-account': { title: 'verify-account', access: 'public', personas: [], built: true },
   '/business-auth': { title: 'business-auth', access: 'public', personas: [], built: true },
   '/influencer-auth': { title: 'influencer-auth', access: 'public', personas: [], built: true },

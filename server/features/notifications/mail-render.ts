@@ -31,7 +31,7 @@ const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
 
 /** Where the digits are entered. A proven visitor's page knows the mailbox; the others are told by the address. */
 const CODE_PAGES: Record<CodePurpose, { path: string; withAddress: boolean }> = {
-  verify: { path: '/verify-account', withAddress: false },
+  verify: { path: '/verify-account', withAddress: true },
   reset: { path: '/reset-password', withAddress: true },
 };
 

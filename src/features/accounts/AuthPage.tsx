@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { entry } from '@/features/accounts/door-guard.ts';
 import type { Door } from '@/features/accounts/demo-hints.ts';
+import { DOOR_PATH } from '@/features/accounts/doors.ts';
 import { FinishSignUp } from '@/features/accounts/FinishSignUp.tsx';
 import { SignInForm } from '@/features/accounts/SignInForm.tsx';
 import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
@@ -19,8 +20,6 @@ export interface AuthPageProps {
   /** Signed in, sign-up not finished. */
   unfinished: Session | null;
 }
-
-const PATH: Record<Door, '/auth' | '/business-auth' | '/influencer-auth' | '/admin'> = { auth: '/auth', business: '/business-auth', influencer: '/influencer-auth', admin: '/admin' };
 
 export function AuthPage({ door, tab, next, unfinished }: AuthPageProps) {
   const { t } = useTranslation('accounts');
@@ -42,7 +41,7 @@ export function AuthPage({ door, tab, next, unfinished }: AuthPageProps) {
       </AuthShell>
     );
   }
-  const path = PATH[door];
+  const path = DOOR_PATH[door];
   return (
     <AuthShell title={title} lead={lead}>
       <nav aria-label={t('door.tabs')} className={`${tabListStyles} mt-5 mb-[22px]`}>

@@ -9,8 +9,8 @@ import { useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { type Session, sessionChanged, signOut } from '@/lib/auth.ts';
 import { localTimeZone } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { toast } from '@/lib/toast.ts';
 import { trpcClient } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 const profile = z.object({ displayName: z.string().trim().min(1).max(80), userType: z.enum(USER_TYPES) });
@@ -26,12 +26,12 @@ export function FinishSignUp({ session, onDone, onLeave }: { session: Session; o
       await sessionChanged();
     },
     onSuccess: onDone,
+    onError: (error) => void toast('error', explain(error)),
   });
   const leave = useMutation({ mutationFn: signOut, onSuccess: onLeave });
   return (
     <AuthShell title={t('finish.title')} lead={t('finish.text', { email: session.email })}>
       <form noValidate className="mt-5 grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => finish.mutate(values))(event)}>
-        {finish.error ? <Alert tone="problem">{explain(finish.error)}</Alert> : null}
         <RadioField
           control={form.control}
           name="userType"

@@ -1,14 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DEMO_PASSWORD, type Door } from '@/features/accounts/demo-hints.ts';
 import { DemoHints } from '@/features/accounts/DemoHints.tsx';
-import { useRefusalText } from '@/features/accounts/refusal-text.ts';
+import { resetSearch } from '@/features/accounts/doors.ts';
+import { isInvalidCredentials, isLocked, useRefusalText } from '@/features/accounts/refusal-text.ts';
+import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
 import { signIn } from '@/lib/auth.ts';
-import { Alert } from '@/ui/alert.tsx';
+import { codeText } from '@/lib/error-text.ts';
+import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/login-attempts.ts';
+import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
 const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
@@ -22,33 +29,59 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({ schema: credentials, defaultValues: { email: '', password: '' } });
+  const email = useWatch({ control: form.control, name: 'email' }).trim();
+  const failures = useLoginAttempts();
+  // The server counts by account, this browser by itself: the smaller rest holds.
+  const [counted, setCounted] = useState<{ email: string; remaining: number } | null>(null);
+  const remaining = Math.min(LOCK_AFTER - failures, counted?.email === email.toLowerCase() ? counted.remaining : LOCK_AFTER);
+  const locked = remaining <= 0;
+  const sendReset = useRef<HTMLButtonElement>(null);
+
   const attempt = useMutation({
     mutationFn: (values: z.output<typeof credentials>) => signIn(values, door === 'admin' ? 'admin' : undefined),
-    onSuccess: onSignedIn,
-    onError: () => form.setFocus('password', { shouldSelect: true }),
+    onSuccess: () => {
+      clearLoginAttempts();
+      onSignedIn();
+    },
+    onError: (error, { email: tried }) => {
+      if (isInvalidCredentials(error)) {
+        const left = Math.min(countFailedLogin(), error.attemptsRemaining ?? LOCK_AFTER);
+        refuse(tried, left);
+      } else if (isLocked(error)) {
+        refuse(tried, 0);
+      } else {
+        void toast('error', explain(error));
+      }
+    },
   });
+
+  function refuse(tried: string, left: number): void {
+    setCounted({ email: tried.toLowerCase(), remaining: left });
+    void toast('error', left > 0 ? t('signIn.remaining', { count: left }) : codeText('auth.locked'));
+    if (left > 0) form.setFocus('password', { shouldSelect: true });
+    else requestAnimationFrame(() => sendReset.current?.focus());
+  }
+
   return (
     <>
       <form noValidate className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
-        {attempt.error ? <Alert tone="problem">{explain(attempt.error)}</Alert> : null}
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
-        <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" />
-        <Button type="submit" variant="ink" size="large" pending={attempt.isPending} className="w-full">
+        <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" disabled={locked} />
+        <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
           {t('door.signIn')}
         </Button>
-        {door === 'admin' ? null : (
-          <p className="text-center text-sm text-muted-foreground">
-            {t('form.forgotten')}{' '}
-            <Link to={'/reset-password' as string} className="text-foreground link">
-              {t('form.reset')}
-            </Link>
-          </p>
-        )}
+        <ResetOffer door={door} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
+        <p className="text-center text-sm text-muted-foreground">
+          {t('form.forgotten')}{' '}
+          <Link to="/reset-password" search={resetSearch(door, email)} className="text-foreground link">
+            {t('form.reset')}
+          </Link>
+        </p>
       </form>
       <DemoHints
         door={door}
-        onPick={(email) => {
-          form.setValue('email', email);
+        onPick={(picked) => {
+          form.setValue('email', picked);
           form.setValue('password', DEMO_PASSWORD);
           form.clearErrors();
         }}

@@ -3,23 +3,23 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { USER_TYPES, type UserType } from '../../../server/features/accounts/schema.ts';
 import { CheckboxField, PasswordField, RadioField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import type { Door } from '@/features/accounts/demo-hints.ts';
-import { useRefusalText } from '@/features/accounts/refusal-text.ts';
-import { sessionChanged, signUp } from '@/lib/auth.ts';
+import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts';
+import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
 import { localTimeZone } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
 import { trpcClient } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 const account = z.object({
   displayName: z.string().trim().min(1).max(80),
   email: z.email(),
-  password: z.string().min(6).max(128),
+  password: z.string().min(MIN_PASSWORD.signUp).max(MAX_PASSWORD),
   userType: z.enum(USER_TYPES),
   agent: z.boolean(),
 });
@@ -49,10 +49,16 @@ export function SignUpForm({ door, onSignedUp }: SignUpFormProps) {
       await sessionChanged();
     },
     onSuccess: onSignedUp,
+    onError: (error) => {
+      const message = explain(error);
+      void toast('error', message);
+      // The toast has said it; the field keeps it for as long as it takes.
+      if (isDuplicate(error)) form.setError('email', { type: 'server', message });
+      if (error instanceof AuthRefusal && error.code === 'auth.weak_password') form.setError('password', { type: 'server', message });
+    },
   });
   return (
     <form noValidate className="grid gap-4" aria-busy={create.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}>
-      {create.error ? <Alert tone="problem">{explain(create.error)}</Alert> : null}
       {door === 'auth' ? (
         <RadioField
           control={form.control}

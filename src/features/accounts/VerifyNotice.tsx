@@ -11,7 +11,7 @@ export function VerifyNotice({ session }: { session: Session }) {
     <Alert
       className="mb-5"
       action={
-        <Link to="/verify-account" search={{ next }} className="font-semibold link">
+        <Link to="/verify-account" search={{ email: session.email, next }} className="font-semibold link">
           {t('notice.action')}
         </Link>
       }

@@ -1,10 +1,11 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
+import { MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { AuthRefusal } from '@/lib/auth.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 
-const MIN_PASSWORD = 6;
+const INVALID_CREDENTIALS = ['auth.invalid_credentials', 'INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'];
 
 /** What the account service refused, in the reader's language; its own words where it knows better. */
 export function useRefusalText(): (error: unknown) => string {
@@ -13,13 +14,26 @@ export function useRefusalText(): (error: unknown) => string {
   return (error) => (error instanceof AuthRefusal ? refusalText(error) : explain(error));
 }
 
-function refusalText({ code, status, message, attemptsRemaining }: AuthRefusal): string {
+/** A wrong email or password: the only refusal that counts towards the lock. */
+export function isInvalidCredentials(error: unknown): error is AuthRefusal {
+  return error instanceof AuthRefusal && error.code !== null && INVALID_CREDENTIALS.includes(error.code);
+}
+
+export function isLocked(error: unknown): error is AuthRefusal {
+  return error instanceof AuthRefusal && error.code === 'auth.locked';
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof AuthRefusal && (error.code === 'auth.duplicate_account' || error.code?.startsWith('USER_ALREADY_EXISTS') === true);
+}
+
+function refusalText(error: AuthRefusal): string {
+  const { code, status, message } = error;
+  if (isInvalidCredentials(error)) return codeText('auth.invalid_credentials');
+  if (isDuplicate(error)) return codeText('auth.duplicate_account');
   if (code !== null && Object.hasOwn(ERROR_CODES, code)) return codeText(code as ErrorCode);
-  if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_EMAIL') {
-    return attemptsRemaining === null ? codeText('auth.invalid_credentials') : i18next.t('accounts:signIn.remaining', { count: attemptsRemaining });
-  }
-  if (code?.startsWith('USER_ALREADY_EXISTS')) return codeText('auth.duplicate_account');
-  if (code === 'PASSWORD_TOO_SHORT') return i18next.t('accounts:signUp.passwordShort', { min: MIN_PASSWORD });
+  if (code === 'PASSWORD_TOO_SHORT') return i18next.t('accounts:signUp.passwordShort', { min: MIN_PASSWORD.signUp });
   if (status === 429) return codeText('rate.limited');
-  return message || i18next.t('common:error.unexpected');
+  // A server in trouble has nothing to say to a person.
+  return status < 500 && message ? message : i18next.t('common:error.unexpected');
 }

@@ -6,7 +6,7 @@ import { loadTexts } from '@/lib/i18n.ts';
 export const Route = createFileRoute('/_public/admin')({
   validateSearch: readDoorSearch,
   beforeLoad: ({ search }) => atTheDoor(search),
-  loader: () => loadTexts('accounts'),
+  loader: () => loadTexts('accounts', 'errors'),
   component: AdminDoor,
 });
 

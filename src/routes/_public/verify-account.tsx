@@ -1,18 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyPage } from '@/features/accounts/VerifyPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import { innerPath } from '@/lib/search.ts';
+import { innerPath, type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_public/verify-account')({
-  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
+  validateSearch: (raw: RawSearch): { email?: string; next?: string } => {
+    const email = text(raw['email'], 254);
     const next = innerPath(raw['next']);
-    return next ? { next } : {};
+    return { ...(email ? { email } : {}), ...(next ? { next } : {}) };
   },
-  loader: () => loadTexts('accounts'),
+  beforeLoad: async () => ({ session: await (await import('@/lib/auth.ts')).currentSession() }),
+  loader: () => loadTexts('accounts', 'errors'),
   component: VerifyAccount,
 });
 
 function VerifyAccount() {
-  const { next } = Route.useSearch();
-  return <VerifyPage next={next} />;
+  const { email, next } = Route.useSearch();
+  const { session } = Route.useRouteContext();
+  return <VerifyPage email={email} next={next} session={session} />;
 }

@@ -1,0 +1,25 @@
+import type { FieldValues } from 'react-hook-form';
+import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+
+const DIGITS = 6;
+
+/** Six digits. A pasted "123 456" is 123456: what is no digit falls away, so the browser must not cut the text before. */
+export function CodeField<Values extends FieldValues>(bound: BoundFieldProps<Values> & { autoFocus?: boolean }) {
+  const { id, field, error, attributes } = useBoundField(bound);
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} className={bound.className}>
+      <Input
+        {...attributes}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus={bound.autoFocus}
+        dir="ltr"
+        className="figures rtl:text-end"
+        value={field.value as string}
+        onChange={(event) => field.onChange(event.currentTarget.value.replace(/\D/gu, '').slice(0, DIGITS))}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/trpc.ts';
+
+/** Where the demo's mails can be read; nothing elsewhere. */
+export function DemoMailbox() {
+  const { t } = useTranslation('accounts');
+  const { data } = useQuery(api.accounts.demo.queryOptions());
+  if (!data?.mailboxUrl) return null;
+  return (
+    <p className="text-center text-sm">
+      <a href={data.mailboxUrl} target="_blank" rel="noreferrer" className="link">
+        {t('verify.mailbox')}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
+import type { Door } from '@/features/accounts/demo-hints.ts';
+import { resetSearch } from '@/features/accounts/doors.ts';
+import { codeOf, saidBy } from '@/features/accounts/public-refusal.ts';
+import { codeText } from '@/lib/error-text.ts';
+import { clearLoginAttempts } from '@/lib/login-attempts.ts';
+import { publicCall } from '@/lib/public-calls.ts';
+import { toast } from '@/lib/toast.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+export interface ResetOfferProps {
+  door: Door;
+  email: string;
+  /** Tries left; at none the form is locked. */
+  remaining: number;
+  buttonRef: Ref<HTMLButtonElement>;
+  onNoEmail: () => void;
+  onSent: () => void;
+}
+
+/** After a refused sign-in: how many tries are left and the way to a new password. The toast has announced the refusal. */
+export function ResetOffer({ door, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
+  const { t } = useTranslation('accounts');
+  const { t: common } = useTranslation();
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const request = useMutation({
+    mutationFn: (address: string) => publicCall('request-reset', { email: address }),
+    onSuccess: (_, address) => {
+      setAskedFor(address);
+      clearLoginAttempts();
+      onSent();
+      void toast('info', t('signIn.resetSent'));
+    },
+    onError: (error, address) => {
+      // One mail a minute: the one asked for before is on its way, and the answer stays as neutral as ever.
+      if (codeOf(error) === 'auth.code_wait') {
+        setAskedFor(address);
+        void toast('info', t('signIn.resetSent'));
+      } else {
+        void toast('error', saidBy(error) ?? common('error.unexpected'));
+      }
+    },
+  });
+
+  function send(): void {
+    if (email === '') {
+      void toast('error', t('signIn.emailFirst'));
+      onNoEmail();
+    } else {
+      request.mutate(email);
+    }
+  }
+
+  return (
+    <>
+      {remaining < LOCK_AFTER ? (
+        <Alert role="note" tone="problem">
+          <p>{remaining > 0 ? t('signIn.left', { count: remaining }) : codeText('auth.locked')}</p>
+          <Button ref={buttonRef} variant="outline" pending={request.isPending} onClick={send} className="mt-2">
+            {t('signIn.sendReset')}
+          </Button>
+        </Alert>
+      ) : null}
+      {askedFor === null ? null : (
+        <Alert role="note">
+          <p>{t('signIn.resetSent')}</p>
+          <Link to="/reset-password" search={resetSearch(door, askedFor)} className="mt-1 inline-block font-semibold link">
+            {t('signIn.haveCode')}
+          </Link>
+        </Alert>
+      )}
+    </>
+  );
+}

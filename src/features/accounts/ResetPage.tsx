@@ -1,0 +1,130 @@
+import i18next from 'i18next';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Circle, CircleCheck, CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { CODE_RESEND_MS, MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
+import { PasswordField, TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { AuthShell } from '@/features/accounts/AuthShell.tsx';
+import { CodeField } from '@/features/accounts/CodeField.tsx';
+import { DemoMailbox } from '@/features/accounts/DemoMailbox.tsx';
+import { doorOf, type ResetUserType } from '@/features/accounts/doors.ts';
+import { codeOf, saidBy, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
+import { ResendLink } from '@/features/accounts/ResendLink.tsx';
+import { sessionChanged } from '@/lib/auth.ts';
+import { clearLoginAttempts } from '@/lib/login-attempts.ts';
+import { publicCall } from '@/lib/public-calls.ts';
+import { serverNow } from '@/lib/server-clock.ts';
+import { toast } from '@/lib/toast.ts';
+import { Button } from '@/ui/button.tsx';
+
+const reset = z.object({
+  email: z.email(),
+  code: z.string().regex(/^\d{6}$/u, { error: () => i18next.t('accounts:verify.codeShort') }),
+  newPassword: z.string().min(MIN_PASSWORD.reset).max(MAX_PASSWORD),
+});
+
+export interface ResetPageProps {
+  email: string | undefined;
+  /** Whose login page leads back and comes next. */
+  userType: ResetUserType | undefined;
+}
+
+/** A new password by the code that was mailed. */
+export function ResetPage({ email, userType }: ResetPageProps) {
+  const { t } = useTranslation('accounts');
+  const { t: common } = useTranslation();
+  const navigate = useNavigate();
+  const [resendAt, setResendAt] = useState<number | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useAppForm({ schema: reset, defaultValues: { email: email ?? '', code: '', newPassword: '' } });
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+
+  const confirm = useMutation({
+    mutationFn: ({ email: address, code, newPassword }: z.output<typeof reset>) => publicCall('confirm-reset', { email: address, code, new_password: newPassword }),
+    onSuccess: async () => {
+      clearLoginAttempts();
+      // The server has ended every session of this account, one in this browser too.
+      await sessionChanged();
+      void toast('success', t('reset.done'), { description: t('reset.doneText') });
+      await navigate({ to: doorOf(userType), replace: true });
+    },
+    onError: (error, { newPassword }) => {
+      const said = saidBy(error);
+      if (said === null && wasAnswered(error)) return void toast('error', t('reset.failedUnsaid'));
+      if (codeOf(error) === 'auth.weak_password') setRefused(newPassword);
+      if (said && codeOf(error).startsWith('auth.code_')) form.setError('code', { type: 'server', message: said });
+      return void toast('error', t('reset.failed'), { description: said ?? t('reset.later') });
+    },
+  });
+  const resend = useMutation({
+    mutationFn: (address: string) => publicCall('request-reset', { email: address }),
+    onSuccess: () => {
+      clearLoginAttempts();
+      setResendAt(serverNow() + CODE_RESEND_MS);
+      void toast('success', t('reset.sent'), { description: t('reset.sentText') });
+    },
+    onError: (error) => {
+      setResendAt(waitAfter(error));
+      void toast('error', t('reset.resendFailed'), { description: saidBy(error) ?? (wasAnswered(error) ? t('reset.unableToSend') : t('reset.later')) });
+    },
+  });
+
+  function sendAgain(): void {
+    const address = form.getValues('email').trim();
+    if (address !== '') return resend.mutate(address);
+    void toast('error', t('reset.emailRequired'), { description: t('signIn.emailFirst') });
+    form.setFocus('email');
+  }
+
+  function askForAll(): void {
+    if (Object.values(form.getValues()).some((value) => value.trim() === '')) void toast('error', t('reset.missing'), { description: t('reset.missingText') });
+  }
+
+  return (
+    <AuthShell title={t('reset.title')} lead={t('reset.text')}>
+      <form noValidate className="mt-6 grid gap-4" aria-busy={confirm.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values), askForAll)(event)}>
+        <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
+        <CodeField control={form.control} name="code" label={t('reset.code')} hint={t('verify.tip')} autoFocus={email !== undefined} />
+        <div className="grid gap-2">
+          <PasswordField control={form.control} name="newPassword" label={t('reset.newPassword')} autoComplete="new-password" />
+          <ul aria-label={t('reset.rules')} className="grid gap-1 text-sm">
+            <Rule state={password.length >= MIN_PASSWORD.reset ? 'met' : 'open'}>{t('reset.ruleLength', { min: MIN_PASSWORD.reset })}</Rule>
+            <Rule state={refused !== null && refused === password ? 'broken' : 'open'}>{t('reset.ruleCommon')}</Rule>
+          </ul>
+        </div>
+        <Button type="submit" variant="ink" size="large" pending={confirm.isPending} className="w-full">
+          {t('reset.button')}
+        </Button>
+        <Button asChild variant="outline" size="large" className="w-full">
+          <Link to={doorOf(userType)}>{common('action.back')}</Link>
+        </Button>
+        <ResendLink label={t('reset.resend')} resendAt={resendAt} pending={resend.isPending} onResend={sendAgain} />
+        <DemoMailbox />
+      </form>
+    </AuthShell>
+  );
+}
+
+const RULE_LOOK = {
+  met: { Icon: CircleCheck, look: 'text-released-foreground', says: 'reset.ruleMet' },
+  open: { Icon: Circle, look: 'text-muted-foreground', says: 'reset.ruleOpen' },
+  broken: { Icon: CircleX, look: 'text-destructive', says: 'reset.ruleBroken' },
+} as const;
+
+function Rule({ state, children }: { state: keyof typeof RULE_LOOK; children: string }) {
+  const { t } = useTranslation('accounts');
+  const { Icon, look, says } = RULE_LOOK[state];
+  return (
+    <li className={`flex items-start gap-1.5 ${look}`}>
+      <Icon aria-hidden className="mt-[3px] size-3.5" />
+      <span>
+        {children} <span className="sr-only">{t(says)}</span>
+      </span>
+    </li>
+  );
+}

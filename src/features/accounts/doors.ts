@@ -1,0 +1,26 @@
+import { USER_TYPES, type UserType } from '../../../server/features/accounts/schema.ts';
+import type { Door } from '@/features/accounts/demo-hints.ts';
+
+export type DoorPath = '/auth' | '/business-auth' | '/influencer-auth' | '/admin';
+
+export const DOOR_PATH: Record<Door, DoorPath> = { auth: '/auth', business: '/business-auth', influencer: '/influencer-auth', admin: '/admin' };
+
+/** Kinds of account that the reset page may be told: who came from the staff door goes back there. */
+export const RESET_USER_TYPES = [...USER_TYPES, 'admin'] as const;
+export type ResetUserType = UserType | 'admin';
+
+/** The user type a door hands on; the combined one knows none. */
+export const USER_TYPE_OF: Record<Door, ResetUserType | undefined> = { auth: undefined, business: 'business', influencer: 'influencer', admin: 'admin' };
+
+/** The login page of a kind of account. */
+export function doorOf(userType: ResetUserType | null | undefined): DoorPath {
+  if (userType === 'business') return '/business-auth';
+  if (userType === 'influencer' || userType === 'influencer_agent') return '/influencer-auth';
+  return userType === 'admin' ? '/admin' : '/auth';
+}
+
+/** What the reset page is told by a door: the address typed so far and where to come back to. */
+export function resetSearch(door: Door, email: string): { email?: string; user_type?: ResetUserType } {
+  const userType = USER_TYPE_OF[door];
+  return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}) };
+}

@@ -1,0 +1,106 @@
+import { isRedirect } from '@tanstack/react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { atTheDoor, entry, readDoorSearch } from '@/features/accounts/door-guard.ts';
+import { doorOf, resetSearch } from '@/features/accounts/doors.ts';
+import type { Session } from '@/lib/auth.ts';
+import { ALL_SCREENS } from '@/lib/screens.ts';
+import { requireSession } from '@/lib/session-guard.ts';
+
+const { currentSession } = vi.hoisted(() => ({ currentSession: vi.fn() }));
+vi.mock('@/lib/auth.ts', () => ({ currentSession }));
+vi.mock('@/lib/i18n.ts', () => ({ loadTexts: async () => {} }));
+
+const someone = (over: Partial<Session>): Session => ({ persona: 'creator', unfinished: false, emailVerified: true, ...over }) as Session;
+const SIGNED_IN = ALL_SCREENS.filter(({ access, path }) => access === 'signed-in' && !path.includes('$'));
+
+/** Where an address leads: the address of the redirect, or "stays". */
+async function leads(guard: Promise<unknown>): Promise<string> {
+  try {
+    await guard;
+    return 'stays';
+  } catch (thrown) {
+    if (!isRedirect(thrown)) throw thrown;
+    const { to, search } = thrown.options as { to: string; search?: Record<string, unknown> };
+    const query = new URLSearchParams(Object.entries(search ?? {}).map(([key, value]) => [key, String(value)])).toString();
+    return query ? `${to}?${query}` : to;
+  }
+}
+
+const open = (href: string) => requireSession({ pathname: new URL(href, 'http://inner.invalid').pathname, href });
+
+beforeEach(() => currentSession.mockReset());
+
+describe('without a session', () => {
+  beforeEach(() => currentSession.mockResolvedValue(null));
+
+  it.each(SIGNED_IN.map(({ path }) => path))('%s leads to the creator door and back', async (path) => {
+    expect(await leads(open(path))).toBe(`/influencer-auth?next=${encodeURIComponent(path)}`);
+  });
+
+  it('the way back keeps record and search of the address', async () => {
+    expect(await leads(open('/my-campaigns/0197?tab=brief'))).toBe(`/influencer-auth?next=${encodeURIComponent('/my-campaigns/0197?tab=brief')}`);
+  });
+
+  it('a door stays open', async () => {
+    expect(await leads(atTheDoor({}))).toBe('stays');
+  });
+});
+
+describe('with a session', () => {
+  it.each([
+    ['a creator', someone({ persona: 'creator' }), 'stays'],
+    ['a brand', someone({ persona: 'brand' }), '/brand-dashboard'],
+    ['an agent', someone({ persona: 'agency' }), '/agent-dashboard'],
+    ['staff', someone({ persona: 'staff' }), '/admin-dashboard'],
+    ['somebody whose sign-up is unfinished', someone({ unfinished: true }), '/auth?finish=true'],
+  ])('/dashboard for %s', async (_, session, expected) => {
+    currentSession.mockResolvedValue(session);
+    expect(await leads(open('/dashboard'))).toBe(expected);
+  });
+
+  it.each([
+    ['nothing', undefined, '/dashboard'],
+    ['an inner page', '/payouts?page=2', '/payouts?page=2'],
+    ['another origin', '//evil.example/x', '/dashboard'],
+    ['another origin by backslash', '/\\evil.example', '/dashboard'],
+    ['another scheme', 'javascript:alert(1)', '/dashboard'],
+    ['a full address', 'https://evil.example/', '/dashboard'],
+  ])('a door forwards at once, wanted: %s', async (_, next, expected) => {
+    currentSession.mockResolvedValue(someone({}));
+    expect(await leads(atTheDoor(readDoorSearch({ next })))).toBe(expected);
+  });
+
+  it('a door keeps who has yet to finish signing up', async () => {
+    currentSession.mockResolvedValue(someone({ unfinished: true }));
+    expect(await leads(atTheDoor({ next: '/payouts' }))).toBe('stays');
+  });
+});
+
+describe('the login page of a kind of account, after verification, after a reset and by Back', () => {
+  it.each([
+    ['business', '/business-auth'],
+    ['influencer', '/influencer-auth'],
+    ['influencer_agent', '/influencer-auth'],
+    ['admin', '/admin'],
+    [null, '/auth'],
+    [undefined, '/auth'],
+  ] as const)('%s → %s', (userType, path) => {
+    expect(doorOf(userType)).toBe(path);
+  });
+
+  it.each([
+    ['auth', '/auth'],
+    ['business', '/business-auth'],
+    ['influencer', '/influencer-auth'],
+    ['admin', '/admin'],
+  ] as const)('the reset page opened at the door “%s” comes back there', (door, path) => {
+    const { email, user_type: userType } = resetSearch(door, 'ana@ana.example');
+    expect(email).toBe('ana@ana.example');
+    expect(doorOf(userType)).toBe(path);
+  });
+});
+
+it('signing in enters the wanted page whole: path, search and anchor', () => {
+  expect(entry('/payouts?page=2#last')).toEqual({ to: '/payouts', search: { page: 2 }, hash: 'last' });
+  expect(entry(undefined)).toEqual({ to: '/dashboard', search: {} });
+});
