@@ -615,6 +615,16 @@ export interface SavedCampaigns {
   org_id: string;
 }
 
+export interface SessionFacts {
+  first_wrong_at: Timestamp | null;
+  last_seen_at: Timestamp;
+  proved_at: Timestamp | null;
+  proved_by: string | null;
+  session_id: string;
+  user_id: string;
+  wrong_proofs: Generated<number>;
+}
+
 export interface Signatures {
   agency_org: string | null;
   brand_org: string;
@@ -637,6 +647,18 @@ export interface SignInAttempts {
   device_key: string;
   id: Generated<number>;
   mailbox_key: string;
+}
+
+export interface SignIns {
+  at: Timestamp;
+  device: string | null;
+  id: string;
+  ip_range: string | null;
+  method: string;
+  new_device: boolean;
+  session_id: string;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface Staff {
@@ -751,7 +773,9 @@ export interface DB {
   representations: Representations;
   review_comments: ReviewComments;
   saved_campaigns: SavedCampaigns;
+  session_facts: SessionFacts;
   sign_in_attempts: SignInAttempts;
+  sign_ins: SignIns;
   signatures: Signatures;
   staff: Staff;
   submissions: Submissions;

@@ -1,8 +1,14 @@
 import { betterAuth } from 'better-auth';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { createDb } from '../db/client.ts';
 import { newId } from './core/ids.ts';
 import type { Env } from './env.ts';
+import type { Integrations } from './integrations/integrations.ts';
+import { DISABLED_PATHS, signInPlugins } from './sign-in-plugin.ts';
+
+/** Every cookie the library may set; over https each is bound to this host. */
+const COOKIES = ['session_token', 'two_factor', 'better-auth-passkey', 'device'] as const;
 
 /** Both spellings of this machine are one app: passkeys need localhost, a second persona signs in at 127.0.0.1. */
 export function trustedOrigins(env: Env): string[] {
@@ -17,7 +23,7 @@ export function trustedOrigins(env: Env): string[] {
  * Passwords and sessions by better-auth, on its own plain Kysely in schema `auth`.
  * Its own reset, verify and change-e-mail paths are off: the product has its own codes.
  */
-export function createAuth(env: Env, pool: pg.Pool) {
+export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) {
   const secure = env.APP_URL.startsWith('https:');
   return betterAuth({
     appName: 'Sponsio',
@@ -35,19 +41,21 @@ export function createAuth(env: Env, pool: pg.Pool) {
       requireEmailVerification: false,
       revokeSessionsOnPasswordReset: true,
     },
-    session: { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, cookieCache: { enabled: false } },
+    // `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead.
+    session: { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0, cookieCache: { enabled: false } },
+    plugins: [...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL })],
     rateLimit: {
       enabled: env.SPONSIO_MODE === 'production',
       storage: 'database',
       customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 3600, max: 20 } },
     },
-    disabledPaths: ['/request-password-reset', '/reset-password', '/forget-password', '/verify-email', '/send-verification-email', '/change-email', '/update-user', '/delete-user'],
+    disabledPaths: ['/request-password-reset', '/reset-password', '/forget-password', '/verify-email', '/send-verification-email', '/change-email', '/update-user', '/delete-user', ...DISABLED_PATHS],
     advanced: {
       database: { generateId: () => newId() },
       useSecureCookies: false,
       cookiePrefix: env.INSTANCE_ID,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
-      ...(secure ? { cookies: { session_token: { name: `__Host-${env.INSTANCE_ID}.session_token` } } } : {}),
+      ...(secure ? { cookies: Object.fromEntries(COOKIES.map((name) => [name, { name: `__Host-${env.INSTANCE_ID}.${name}` }])) } : {}),
       ipAddress: { ipAddressHeaders: ['x-client-ip'], ipv6Subnet: 64 },
     },
     telemetry: { enabled: false },

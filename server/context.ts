@@ -7,7 +7,12 @@ export type OrgKind = 'brand' | 'creator' | 'agency';
 export type OrgRole = 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant';
 export type StaffRole = 'support' | 'finance' | 'trust' | 'super';
 
-export interface OrgActor {
+/** The sign-in behind a call, where there is one; proofs of identity belong to it. */
+interface InSession {
+  sessionId?: string;
+}
+
+export interface OrgActor extends InSession {
   kind: 'org';
   userId: string;
   name: string;
@@ -20,13 +25,20 @@ export interface OrgActor {
   suspended?: true;
 }
 /** Signed in, but without a profile or org yet (sign-up is being finished). */
-export interface NewcomerActor {
+export interface NewcomerActor extends InSession {
   kind: 'newcomer';
   userId: string;
   email: string;
 }
-export interface StaffActor {
+export interface StaffActor extends InSession {
   kind: 'staff';
+  userId: string;
+  name: string;
+  role: StaffRole;
+}
+/** Staff whose authenticator is not set up yet: until it is, that is all they may do. */
+export interface EnrollingActor extends InSession {
+  kind: 'enrolling';
   userId: string;
   name: string;
   role: StaffRole;
@@ -39,7 +51,8 @@ export interface SystemActor {
 export interface AnonymousActor {
   kind: 'anonymous';
 }
-export type Actor = OrgActor | NewcomerActor | StaffActor | SystemActor | AnonymousActor;
+export type SignedInActor = OrgActor | NewcomerActor | StaffActor | EnrollingActor;
+export type Actor = SignedInActor | SystemActor | AnonymousActor;
 
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {

@@ -12,7 +12,7 @@ const log = createLogger(env, 'api');
 const pool = createPool(env.DATABASE_URL, { max: env.DATABASE_POOL, applicationName: 'sponsio-api', statementTimeoutMs: 5_000 });
 const integrations = createIntegrations(env, log);
 const live = createLiveBus(env.DATABASE_URL, log);
-const app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool), integrations, live });
+const app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live });
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });

@@ -14,6 +14,7 @@ import { paymentsRouter } from './features/payments/router.ts';
 import { payoutsRouter } from './features/payouts/router.ts';
 import { platformRouter } from './features/platform/router.ts';
 import { privacyRouter } from './features/privacy/router.ts';
+import { securityRouter } from './features/security/router.ts';
 import { router } from './trpc.ts';
 
 /** The table of contents of the API. */
@@ -34,6 +35,7 @@ export const appRouter = router({
   payouts: payoutsRouter,
   platform: platformRouter,
   privacy: privacyRouter,
+  security: securityRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import superjson from 'superjson';
 import { ZodError } from 'zod';
-import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, StaffActor } from './context.ts';
+import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, SignedInActor, StaffActor } from './context.ts';
 import type { LiveBus } from './features/live/bus.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
 import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
@@ -17,7 +17,7 @@ export interface RequestContext {
 
 /** Which kind of person a procedure is made for; the matrix test reads it. */
 export interface Meta {
-  persona: 'public' | 'newcomer' | 'member' | 'brand' | 'creator' | 'staff';
+  persona: 'public' | 'account' | 'newcomer' | 'member' | 'brand' | 'creator' | 'staff';
 }
 
 const STATUS_TO_TRPC: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -79,29 +79,33 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
   });
 }
 
-const refuse = (code: 'auth.sign_in_required' | 'auth.wrong_account_type'): never => {
-  throw new AppError(code);
-};
-const member = (actor: Actor): OrgActor => (actor.kind === 'org' ? actor : refuse(actor.kind === 'anonymous' || actor.kind === 'newcomer' ? 'auth.sign_in_required' : 'auth.wrong_account_type'));
+/** Says no to an actor a procedure was not made for. */
+function refuse(actor: Actor): never {
+  if (actor.kind === 'enrolling') throw new AppError('auth.factor_required');
+  throw new AppError(actor.kind === 'anonymous' || actor.kind === 'newcomer' ? 'auth.sign_in_required' : 'auth.wrong_account_type');
+}
+const member = (actor: Actor): OrgActor => (actor.kind === 'org' ? actor : refuse(actor));
 
 /** Anyone, signed in or not. */
 export const publicProcedure = personaProcedure('public', (actor): Actor => actor);
+/** Whoever is signed in, staff and unfinished sign-ups included: for what concerns the sign-in itself. */
+export const accountProcedure = personaProcedure('account', (actor): SignedInActor => (actor.kind === 'anonymous' || actor.kind === 'system' ? refuse(actor) : actor));
 /** Signed in, sign-up perhaps unfinished. */
 export const newcomerProcedure = personaProcedure('newcomer', (actor): NewcomerActor | OrgActor =>
-  actor.kind === 'newcomer' || actor.kind === 'org' ? actor : refuse(actor.kind === 'anonymous' ? 'auth.sign_in_required' : 'auth.wrong_account_type'),
+  actor.kind === 'newcomer' || actor.kind === 'org' ? actor : refuse(actor),
 );
 /** Any brand, creator or agency. */
 export const memberProcedure = personaProcedure('member', member);
 export const brandProcedure = personaProcedure('brand', (actor): OrgActor & { orgKind: 'brand' } => {
   const m = member(actor);
-  return m.orgKind === 'brand' ? { ...m, orgKind: 'brand' } : refuse('auth.wrong_account_type');
+  return m.orgKind === 'brand' ? { ...m, orgKind: 'brand' } : refuse(actor);
 });
 export const creatorProcedure = personaProcedure('creator', (actor): OrgActor & { orgKind: 'creator' } => {
   const m = member(actor);
-  return m.orgKind === 'creator' ? { ...m, orgKind: 'creator' } : refuse('auth.wrong_account_type');
+  return m.orgKind === 'creator' ? { ...m, orgKind: 'creator' } : refuse(actor);
 });
 export const staffProcedure = personaProcedure('staff', (actor): StaffActor =>
-  actor.kind === 'staff' ? actor : refuse(actor.kind === 'anonymous' ? 'auth.sign_in_required' : 'auth.wrong_account_type'),
+  actor.kind === 'staff' ? actor : refuse(actor),
 );
 
 export const router = t.router;

@@ -21,6 +21,7 @@ import type payments from '../locales/en/payments.json';
 import type profile from '../locales/en/profile.json';
 import type payouts from '../locales/en/payouts.json';
 import type social from '../locales/en/social.json';
+import type security from '../locales/en/security.json';
 import type terms from '../locales/en/terms.json';
 
 declare module 'i18next' {
@@ -52,6 +53,7 @@ declare module 'i18next' {
       payouts: typeof payouts;
       profile: typeof profile;
       social: typeof social;
+      security: typeof security;
       terms: typeof terms;
     };
   }

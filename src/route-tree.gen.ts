@@ -17,6 +17,7 @@ import { Route as AppAdminDashboardRouteImport } from './routes/_app/admin-dashb
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
+import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
@@ -82,6 +83,12 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any);
+const AppEnhancedAuthenticationRoute =
+  AppEnhancedAuthenticationRouteImport.update({
+    id: '/enhanced-authentication',
+    path: '/enhanced-authentication',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
   id: '/payment-settings',
   path: '/payment-settings',
@@ -227,6 +234,7 @@ export interface FileRoutesByFullPath {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
@@ -261,6 +269,7 @@ export interface FileRoutesByTo {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
@@ -298,6 +307,7 @@ export interface FileRoutesById {
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
+  '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
   '/_app/payments': typeof AppPaymentsRoute;
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
+    | '/enhanced-authentication'
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
@@ -368,6 +379,7 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
+    | '/enhanced-authentication'
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
@@ -404,6 +416,7 @@ export interface FileRouteTypes {
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
     | '/_app/dashboard'
+    | '/_app/enhanced-authentication'
     | '/_app/payment-settings'
     | '/_app/payment-success'
     | '/_app/payments'
@@ -495,6 +508,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard';
       fullPath: '/dashboard';
       preLoaderRoute: typeof AppDashboardRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/enhanced-authentication': {
+      id: '/_app/enhanced-authentication';
+      path: '/enhanced-authentication';
+      fullPath: '/enhanced-authentication';
+      preLoaderRoute: typeof AppEnhancedAuthenticationRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/payment-settings': {
@@ -687,6 +707,7 @@ interface AppRouteChildren {
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
+  AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
   AppPaymentsRoute: typeof AppPaymentsRoute;
@@ -712,6 +733,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
   AppPaymentsRoute: AppPaymentsRoute,

@@ -55,6 +55,7 @@ async function call(path: string, actor: Actor, input: unknown): Promise<string>
 /** Kinds of person each persona builder admits. */
 const ADMITS: Record<Meta['persona'], (actor: Actor) => boolean> = {
   public: () => true,
+  account: (a) => a.kind !== 'anonymous' && a.kind !== 'system',
   newcomer: (a) => a.kind === 'newcomer' || a.kind === 'org',
   member: (a) => a.kind === 'org',
   brand: (a) => a.kind === 'org' && a.orgKind === 'brand',
@@ -80,7 +81,7 @@ describe.each(procedures.map((p) => [p.path, p] as const))('%s', (path, procedur
     for (const [name, actor] of Object.entries(world.actors) as [ActorName, Actor][]) {
       if (ADMITS[persona](actor)) continue;
       const answer = await call(path, actor, fixture.input(world, 'own'));
-      const allowed = actor.kind === 'anonymous' ? ['auth.sign_in_required'] : actor.kind === 'newcomer' ? ['auth.sign_in_required', 'auth.wrong_account_type'] : ['auth.wrong_account_type'];
+      const allowed = actor.kind === 'enrolling' ? ['auth.factor_required'] : actor.kind === 'anonymous' ? ['auth.sign_in_required'] : actor.kind === 'newcomer' ? ['auth.sign_in_required', 'auth.wrong_account_type'] : ['auth.wrong_account_type'];
       expect(allowed, `${name} was answered ${answer}`).toContain(answer);
     }
   });

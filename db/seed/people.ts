@@ -1,4 +1,4 @@
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type { OrgActor, OrgKind, OrgRole } from '../../server/context.ts';
 import { derivedId } from '../../server/core/ids.ts';
@@ -7,6 +7,7 @@ import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
+import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
 import type { Stage } from './stage/stage.ts';
 
@@ -54,7 +55,16 @@ export async function writePeople(stage: Stage): Promise<void> {
   for (const { key, name, role } of STAFF) {
     const userId = await account(stage, password, { key, name, email: `${key}@sponsio.example`, joined: begin });
     await stage.worker.insertInto('staff').values({ user_id: userId, display_name: name, role, created_at: begin }).execute();
+    await enrol(stage, userId, key);
   }
+}
+
+/** Staff sign in with a second factor; the demo's door shows what this authenticator says. */
+async function enrol(stage: Stage, userId: string, key: string): Promise<void> {
+  const encrypted = (data: string) => symmetricEncrypt({ key: stage.env.AUTH_SECRET, data });
+  await sql`insert into auth."twoFactor"("id", "secret", "backupCodes", "userId", "verified")
+    values (${await derivedId(`demo:authenticator:${key}`)}, ${await encrypted(DEMO_AUTHENTICATOR_SECRET)}, ${await encrypted('[]')}, ${userId}, true)`.execute(stage.app);
+  await sql`update auth."user" set "twoFactorEnabled" = true where "id" = ${userId}`.execute(stage.app);
 }
 
 async function writeAgency(stage: Stage, password: string): Promise<void> {

@@ -1,5 +1,7 @@
+import { createOTP } from '@better-auth/utils/otp';
 import type { BrowserContext } from '@playwright/test';
 import superjson from 'superjson';
+import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import type { Persona } from '../../src/lib/screens.ts';
 import type { Records } from './tour.ts';
 
@@ -11,11 +13,13 @@ export const DEMO_PASSWORD = 'harbour-lantern-27';
 
 /** Signs a browser context in as a persona's main demo account. */
 export async function signInDemo(context: BrowserContext, url: string, persona: DemoPersona, email = DEMO_MAIN[persona]): Promise<void> {
-  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, {
-    data: { email, password: DEMO_PASSWORD },
-    headers: { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-door': 'admin' } : {}) },
-  });
-  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
+  const post = async (path: string, data: object) => {
+    const headers = { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-door': 'admin' } : {}) };
+    const answer = await context.request.post(`${url}/api/auth${path}`, { data, headers });
+    if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
+  };
+  await post('/sign-in/email', { email, password: DEMO_PASSWORD });
+  if (persona === 'staff') await post('/two-factor/verify-totp', { code: await createOTP(DEMO_AUTHENTICATOR_SECRET).totp() });
 }
 
 /** One query of the API with the context's cookies. */

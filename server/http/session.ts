@@ -6,6 +6,7 @@ import type { Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
 import { resolveActor } from '../features/accounts/service.ts';
+import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { RequestContext } from '../trpc.ts';
@@ -44,7 +45,10 @@ export function requestContext(deps: AppDeps, request: FastifyRequest): RequestC
     if (!request.headers.cookie) return { kind: 'anonymous' };
     const session = await deps.auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
     if (!session) return { kind: 'anonymous' };
-    return resolveActor({ ...service, actor: { kind: 'anonymous' } }, session.user, header(request, 'x-org', 40));
+    const actor = await resolveActor({ ...service, actor: { kind: 'anonymous' } }, session.user, header(request, 'x-org', 40));
+    if (actor.kind === 'anonymous' || actor.kind === 'system') return actor;
+    const here = { ...actor, sessionId: session.session.id };
+    return (await touchSession({ ...service, actor: here }, session.session)) ? here : { kind: 'anonymous' };
   }
 }
 

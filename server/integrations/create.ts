@@ -33,6 +33,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       clockPolicy: env.CLOCK_POLICY,
       platformCountry: env.PLATFORM_COUNTRY,
       codeSecret: env.CODE_SECRET,
+      authSecret: env.AUTH_SECRET,
       temporalUiUrl: env.TEMPORAL_UI_URL,
       temporalNamespace: env.TEMPORAL_NAMESPACE,
       mailboxUrl: env.MAILBOX_URL ?? null,

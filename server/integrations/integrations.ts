@@ -19,6 +19,8 @@ export interface Settings {
   clockPolicy: 'standard' | 'demo' | 'test';
   platformCountry: string;
   codeSecret: string;
+  /** Encrypts authenticator secrets and recovery codes. */
+  authSecret: string;
   temporalUiUrl: string;
   temporalNamespace: string;
   /** Web address of the local mailbox; null where mail goes to a real server. */

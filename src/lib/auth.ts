@@ -25,21 +25,28 @@ export class AuthRefusal extends Error {
   }
 }
 
-/** Staff come in by their own door; everybody else is answered there like a wrong password, and the other way round. */
-export async function signIn(credentials: { email: string; password: string }, door: 'members' | 'admin' = 'members'): Promise<void> {
-  await post('/sign-in/email', credentials, door === 'admin' ? { 'x-sponsio-door': 'admin' } : {});
+export type SignInDoor = 'members' | 'admin';
+
+/**
+ * Staff come in by their own door; everybody else is answered there like a wrong password, and the other way round. With a
+ * second factor the right password opens nothing yet.
+ */
+export async function signIn(credentials: { email: string; password: string }, door: SignInDoor = 'members'): Promise<'signed-in' | 'second-factor'> {
+  const answer = await callAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', credentials, door);
+  if (answer.twoFactorRedirect) return 'second-factor';
   await sessionChanged();
+  return 'signed-in';
 }
 
 /** Makes the account and opens a session; the profile follows by its own call, which may fail by itself. */
 export async function signUp(account: { name: string; email: string; password: string; userType: 'influencer' | 'business' | 'influencer_agent' }): Promise<void> {
-  await post('/sign-up/email', account);
+  await callAuth('/sign-up/email', account);
   await sessionChanged();
 }
 
 /** Ends the session here and tells the other tabs, which leave their pages too. */
 export async function signOut(): Promise<void> {
-  await post('/sign-out', {});
+  await callAuth('/sign-out', {});
   queryClient.clear();
   channel?.postMessage('signed-out');
 }
@@ -60,14 +67,19 @@ export function onSessionChange(callback: (kind: 'signed-out' | 'changed') => vo
   return () => channel?.removeEventListener('message', listen);
 }
 
-async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<void> {
-  const response = await fetch(`/api/auth${path}`, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (response.ok) return;
-  const { message, code, attemptsRemaining } = codeOfAnswer(await response.json().catch(() => null));
+/** One call of the account service. Throws {@link AuthRefusal}. */
+export async function callAuth<T = unknown>(path: string, body: object, door: SignInDoor = 'members'): Promise<T> {
+  const headers = { 'content-type': 'application/json', ...(door === 'admin' ? { 'x-sponsio-door': 'admin' } : {}) };
+  return answerOf<T>(await fetch(`/api/auth${path}`, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) }));
+}
+
+export async function getAuth<T>(path: string): Promise<T> {
+  return answerOf<T>(await fetch(`/api/auth${path}`, { credentials: 'same-origin' }));
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as T;
+  const { message, code, attemptsRemaining } = codeOfAnswer(body);
   throw new AuthRefusal(response.status, message, code, attemptsRemaining);
 }

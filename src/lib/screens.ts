@@ -94,7 +94,7 @@ export const SCREENS = {
   '/enhanced-social-inbox': { title: 'enhanced-social-inbox', access: 'signed-in', personas: ['brand', 'creator', 'agency'], built: false },
   '/enterprise-center': { title: 'enterprise-center', access: 'signed-in', personas: ['brand'], wayOn: { agency: '/team-management' }, built: false },
   '/security-dashboard': { title: 'security-dashboard', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], built: false },
-  '/enhanced-authentication': { title: 'enhanced-authentication', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], built: false },
+  '/enhanced-authentication': { title: 'enhanced-authentication', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], built: true },
   '/security-audit-log': { title: 'security-audit-log', access: 'signed-in', personas: ['brand', 'creator', 'agency', 'staff'], built: false },
   '/micro-marketplace': { title: 'micro-marketplace', access: 'signed-in', personas: ['brand', 'creator'], built: false },
   '/dynamic-pricing': { title: 'dynamic-pricing', access: 'signed-in', personas: ['brand', 'creator'], built: false },

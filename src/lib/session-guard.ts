@@ -6,7 +6,7 @@ import type { WrongAccountData } from '@/lib/wrong-account.ts';
 
 /**
  * Before any signed-in screen: no such address → 404, nobody signed in → the creator door with the way back, sign-up
- * unfinished → the form that finishes it, wrong kind of account → its page. Data is only asked for after this.
+ * unfinished → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page. Data is only asked for after this.
  */
 export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {
   const screen = screenOf(location.pathname);
@@ -14,6 +14,7 @@ export async function requireSession(location: { pathname: string; href: string 
   const [session] = await Promise.all([currentSession(), loadTexts('common')]);
   if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
   if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true } as never, replace: true });
+  if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });
   if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: HOMES[session.persona] as string, replace: true });
   if (!mayOpen(screen, session.persona)) throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
   return { session };

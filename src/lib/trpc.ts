@@ -6,6 +6,7 @@ import superjson from 'superjson';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
+import { stepUpLink } from '@/lib/step-up.ts';
 
 /** Beside the client, for whoever calls it. */
 export { appError } from '@/lib/app-error.ts';
@@ -26,7 +27,7 @@ const links = [
     false: splitLink({
       // An act travels alone: its key belongs to it, and a slow one never holds up a read.
       condition: (operation) => operation.type === 'mutation',
-      true: httpLink({ url: API, transformer: superjson, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) }),
+      true: [stepUpLink(appError), httpLink({ url: API, transformer: superjson, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
       false: httpBatchLink({ url: API, transformer: superjson, maxURLLength: 2000, fetch: fetchWithClock }),
     }),
   }),

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { HoldNotice } from '@/components/page/HoldNotice.tsx';
+import { StepUpHost } from '@/components/security/StepUpHost.tsx';
 import { SignedInFrame } from '@/components/page/SignedInFrame.tsx';
 import { VerifyNotice } from '@/features/accounts/VerifyNotice.tsx';
 import { NotificationBell } from '@/features/notifications/NotificationBell.tsx';
@@ -17,6 +18,7 @@ function SignedIn() {
   return (
     <SignedInFrame session={session} bell={session.org ? <NotificationBell /> : undefined} notice={session.org?.suspended ? <HoldNotice /> : session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}>
       <Outlet />
+      <StepUpHost />
     </SignedInFrame>
   );
 }

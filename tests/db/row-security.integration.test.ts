@@ -10,7 +10,7 @@ import { approve, cancel } from '../../server/features/escrow/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
 import { apply, liveCampaign, offerTo } from '../support/negotiation.ts';
-import { createOrg, createStaff } from '../support/people.ts';
+import { createOrg, createStaff, prove } from '../support/people.ts';
 
 /** What one brand and one creator leave behind: at least one row in every table. */
 interface Traces {
@@ -57,6 +57,8 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('notifications').values({ id: newId(), user_id: brand.userId, org_id: brand.orgId, kind: 'message_received', link: '/', dedupe_key: newId() }).execute();
   await owner.insertInto('mails').values({ id: newId(), op_id: newId(), to_address: brand.email, template: 'notice', locale: 'en' }).execute();
   await owner.insertInto('consents').values({ id: newId(), consent_id: newId(), user_id: brand.userId, policy_version: '1', text_hash: 'a'.repeat(64), locale: 'en', categories: [], action: 'necessary' }).execute();
+  await prove(world, brand);
+  await owner.insertInto('sign_ins').values({ id: newId(), user_id: brand.userId, session_id: newId(), method: 'password', new_device: false, at: new Date() }).execute();
   await issueCode(world.as(brand), { purpose: 'verify', email: brand.email, userId: brand.userId });
   await owner.insertInto('sign_in_attempts').values({ mailbox_key: newId(), device_key: '' }).execute();
   await owner.insertInto('address_counts').values({ key: newId(), window_start: new Date(), count: 1 }).execute();

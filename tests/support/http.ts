@@ -26,7 +26,7 @@ export async function startTestApp(database: TestDatabase, overrides: Record<str
   const pool = createPool(env.DATABASE_URL, { max: 10 });
   const live = createLiveBus(env.DATABASE_URL, silentLog);
   const integrations = createIntegrations(env, silentLog);
-  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth: createAuth(env, pool), integrations, live });
+  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live });
   const origin = new URL(env.APP_URL).origin;
   return {
     app, env, origin, pool,

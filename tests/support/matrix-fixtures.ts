@@ -9,7 +9,7 @@ import { dealTermsOf, insertDealRows, type DealRows } from './deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from './people.ts';
 
 export type Whose = 'own' | 'foreign' | 'random';
-export type ActorName = 'anonymous' | 'newcomer' | 'brand' | 'viewer' | 'otherBrand' | 'creator' | 'otherCreator' | 'agency' | 'staff';
+export type ActorName = 'anonymous' | 'newcomer' | 'brand' | 'viewer' | 'otherBrand' | 'creator' | 'otherCreator' | 'agency' | 'staff' | 'enrolling';
 
 /** One brand and one creator with a row of every kind between them. */
 interface RowSet {
@@ -78,6 +78,7 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
     otherCreator: await createOrg(base, 'creator', 'Outsider Creator'),
     agency: await createOrg(base, 'agency', 'Agency'),
     staff: await createStaff(base),
+    enrolling: { ...(await createStaff(base)), kind: 'enrolling' },
   };
   return { base, actors, own, foreign, close: () => base.close() };
 }
@@ -218,6 +219,13 @@ export const FIXTURES: Record<string, Fixture> = {
   'privacy.saveNotices': plain({ off: ['offers.mail'] }),
   'privacy.setHidden': plain({ hidden: false }),
   'privacy.removeAvatar': plain(),
+  'security.overview': plain(),
+  'security.proofOptions': plain(),
+  'security.prove': plain({ method: 'password', password: 'not the password' }),
+  // Only a session id of one's own ends anything; every other is unknown, one's own in this table too.
+  'security.revokeSession': owned([], () => ({ sessionId: newId() }), { sessionId: newId() }),
+  'security.revokeOtherSessions': plain(),
+  'security.demoCode': plain(),
 
   'payments.quote': milestone(BRAND),
   'payments.pay': owned(BRAND, (s) => ({ milestoneId: s.deal.milestoneId, quoteId: s.quoteId }), { milestoneId: newId(), quoteId: newId() }),

@@ -3,9 +3,10 @@ import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { createDb, createPool } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
-import type { Actor, OrgActor, OrgKind, OrgRole, ServiceContext, StaffActor, SystemContext } from '../../server/context.ts';
+import type { Actor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, SystemContext } from '../../server/context.ts';
 import { systemClock, type Clock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
+import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
@@ -14,7 +15,7 @@ import { createTestDatabase, services, type TestDatabase } from './services.ts';
 export const silentLog = pino({ level: 'silent' });
 
 const SETTINGS: Settings = {
-  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', codeSecret: 'c'.repeat(40),
+  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
   temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', mailboxUrl: null,
 };
 
@@ -92,12 +93,32 @@ async function person(world: TestWorld, kind: OrgKind, name: string, verified: b
   counter += 1;
   const userId = newId();
   const email = `person${counter}@test.example`;
+  const sessionId = await signInAccount(world, { userId, name, email });
   const userType = kind === 'brand' ? 'business' : kind === 'creator' ? 'influencer' : 'influencer_agent';
   await world.owner
     .insertInto('profiles')
     .values({ id: userId, display_name: name, user_type: userType, email, email_verified_at: verified ? new Date() : null })
     .execute();
-  return { userId, name, email, emailVerified: verified };
+  return { userId, name, email, emailVerified: verified, sessionId };
+}
+
+/** A sign-in account with a session, as the doors would make them; the password is set once somebody proves by it. */
+async function signInAccount(world: TestWorld, { userId, name, email }: { userId: string; name: string; email: string }): Promise<string> {
+  const sessionId = newId();
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, ${name}, ${email}, true)`.execute(world.owner);
+  await sql`insert into auth."session"("id", "expiresAt", "token", "updatedAt", "userId") values (${sessionId}, now() + interval '7 days', ${newId()}, now(), ${userId})`.execute(world.owner);
+  return sessionId;
+}
+
+const PASSWORD = 'harbour-lantern-27';
+let passwordHash: Promise<string> | null = null;
+
+/** The step-up: this person enters the password again, so that what asks for a fresh proof opens for ten minutes. */
+export async function prove(world: TestWorld, who: SignedInActor, clock: Clock = systemClock): Promise<void> {
+  const hash = await (passwordHash ??= hashPassword(PASSWORD));
+  await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt")
+    values (${who.userId}, ${who.userId}, 'credential', ${who.userId}, ${hash}, now()) on conflict do nothing`.execute(world.owner);
+  await proveIdentity(world.as(who, { clock }), { method: 'password', password: PASSWORD });
 }
 
 /** Another member of the same org. */
@@ -109,6 +130,7 @@ export async function member(world: TestWorld, of: OrgActor, role: OrgRole, name
 
 export async function createStaff(world: TestWorld, role: StaffActor['role'] = 'super'): Promise<StaffActor> {
   const userId = newId();
+  const sessionId = await signInAccount(world, { userId, name: 'Sam', email: `staff.${userId}@test.example` });
   await world.owner.insertInto('staff').values({ user_id: userId, display_name: 'Sam', role }).execute();
-  return { kind: 'staff', userId, name: 'Sam', role };
+  return { kind: 'staff', userId, name: 'Sam', role, sessionId };
 }

@@ -61,6 +61,8 @@ export interface SessionDto {
   mailboxUrl: string | null;
   /** Signed in, but the profile was never made: sign-up is to be finished. */
   unfinished: boolean;
+  /** Staff whose authenticator is not set up yet: nothing but that opens. */
+  mustEnrol: boolean;
 }
 export interface CodeSent {
   /** When another code may be asked for. */

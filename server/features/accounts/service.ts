@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, StaffRole } from '../../context.ts';
+import type { Actor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffRole } from '../../context.ts';
 import { actAs, withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -14,9 +14,9 @@ import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccoun
 
 /**
  * Who a signed-in user is. `orgId` picks one of several orgs; an org the user does not belong to is ignored.
- * A user without profile is a newcomer: the account exists, sign-up was not finished.
+ * A user without profile is a newcomer: the account exists, sign-up was not finished. Staff without an authenticator have to set one up first.
  */
-export async function resolveActor(ctx: ServiceContext, user: { id: string; email: string }, orgId: string | null): Promise<Actor> {
+export async function resolveActor(ctx: ServiceContext, user: { id: string; email: string; twoFactorEnabled?: boolean | null | undefined }, orgId: string | null): Promise<Actor> {
   return withTx({ ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } }, async (tx) => {
     const rows = await findPrincipal(tx.db, user.id);
     const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
@@ -27,9 +27,14 @@ export async function resolveActor(ctx: ServiceContext, user: { id: string; emai
       };
     }
     const staff = await findStaff(tx.db, user.id);
-    if (staff) return { kind: 'staff', userId: user.id, name: staff.display_name, role: staff.role as StaffRole };
+    if (staff) return { kind: user.twoFactorEnabled ? 'staff' : 'enrolling', userId: user.id, name: staff.display_name, role: staff.role as StaffRole };
     return { kind: 'newcomer', userId: user.id, email: user.email };
   });
+}
+
+/** Whether this sign-in account belongs to staff; the actor need be no more than the user. */
+export async function isStaffAccount(ctx: ServiceContext<SignedInActor>): Promise<boolean> {
+  return withTx(ctx, async (tx) => (await findStaff(tx.db, tx.actor.userId)) !== undefined);
 }
 
 function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | null): SessionDto {
@@ -39,7 +44,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
   return {
     userId: actor.userId, name: me.display_name, email: me.email, emailVerified: me.email_verified_at !== null, emailBounced: me.email_bounced_at !== null,
     persona: PERSONA_OF[actor.orgKind], userType: me.user_type as UserType, locale: matchLocale(me.locale) ?? FALLBACK_LOCALE, timeZone: me.time_zone, avatarUrl: avatarUrl(me.avatar),
-    org: orgs.find((o) => o.id === actor.orgId) ?? null, orgs, staffRole: null, mailboxUrl, unfinished: false,
+    org: orgs.find((o) => o.id === actor.orgId) ?? null, orgs, staffRole: null, mailboxUrl, unfinished: false, mustEnrol: false,
   };
 }
 
@@ -51,8 +56,10 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
   if (actor.kind === 'org') {
     return withTx({ ...ctx, actor }, async (tx) => toSession(await findPrincipal(tx.db, actor.userId), actor, mailboxUrl));
   }
-  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff', emailBounced: false, userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', avatarUrl: null, org: null, orgs: [], mailboxUrl };
-  if (actor.kind === 'staff') return { ...base, name: actor.name, email: '', persona: 'staff', staffRole: actor.role, unfinished: false };
+  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff' || actor.kind === 'enrolling', emailBounced: false, mustEnrol: false, userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', avatarUrl: null, org: null, orgs: [], mailboxUrl };
+  if (actor.kind === 'staff' || actor.kind === 'enrolling') {
+    return { ...base, name: actor.name, email: '', persona: 'staff', staffRole: actor.role, unfinished: false, mustEnrol: actor.kind === 'enrolling' };
+  }
   return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
 }
 

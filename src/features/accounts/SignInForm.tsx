@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { PasskeySignIn } from '@/components/security/PasskeySignIn.tsx';
+import { SecondFactorStep } from '@/components/security/SecondFactorStep.tsx';
 import { DEMO_PASSWORD, type Door } from '@/features/accounts/demo-hints.ts';
 import { DemoHints } from '@/features/accounts/DemoHints.tsx';
 import { resetSearch } from '@/features/accounts/doors.ts';
@@ -35,13 +37,15 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
   const [counted, setCounted] = useState<{ email: string; remaining: number } | null>(null);
   const remaining = Math.min(LOCK_AFTER - failures, counted?.email === email.toLowerCase() ? counted.remaining : LOCK_AFTER);
   const locked = remaining <= 0;
+  const [secondStep, setSecondStep] = useState(false);
   const sendReset = useRef<HTMLButtonElement>(null);
 
   const attempt = useMutation({
     mutationFn: (values: z.output<typeof credentials>) => signIn(values, door === 'admin' ? 'admin' : undefined),
-    onSuccess: () => {
+    onSuccess: (outcome) => {
       clearLoginAttempts();
-      onSignedIn();
+      if (outcome === 'second-factor') setSecondStep(true);
+      else onSignedIn();
     },
     onError: (error, { email: tried }) => {
       if (isInvalidCredentials(error)) {
@@ -62,6 +66,18 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
     else requestAnimationFrame(() => sendReset.current?.focus());
   }
 
+  if (secondStep) {
+    return (
+      <SecondFactorStep
+        door={door === 'admin' ? 'admin' : 'members'}
+        onSignedIn={onSignedIn}
+        onBack={() => {
+          setSecondStep(false);
+          form.resetField('password');
+        }}
+      />
+    );
+  }
   return (
     <>
       <form noValidate className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
@@ -70,6 +86,7 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
         <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
           {t('door.signIn')}
         </Button>
+        <PasskeySignIn door={door === 'admin' ? 'admin' : 'members'} onSignedIn={onSignedIn} />
         <ResetOffer door={door} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
         <p className="text-center text-sm text-muted-foreground">
           {t('form.forgotten')}{' '}

@@ -26,7 +26,8 @@ beforeAll(async () => {
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused' });
   const env = readEnv(values);
   const log = pino({ level: 'silent' });
-  app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool), integrations: createIntegrations(env, log), live });
+  const integrations = createIntegrations(env, log);
+  app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live });
   origin = new URL(env.APP_URL).origin;
 });
 afterAll(async () => {

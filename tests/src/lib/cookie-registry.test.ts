@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createAuth } from '../../../server/auth.ts';
 import { readEnv } from '../../../server/env.ts';
+import { createIntegrations, createLogger } from '../../../server/integrations/create.ts';
 import { BROWSER_ENTRIES, COOKIE_CATEGORIES, type BrowserEntry, entryNamed } from '../../../src/lib/cookie-registry.ts';
 import { readSources } from '../../support/sources.ts';
 
@@ -110,5 +111,5 @@ function authOptions() {
     STRIPE_WEBHOOK_SECRET: 'whsec_test',
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_test',
   });
-  return createAuth(env, new pg.Pool({ connectionString: env.DATABASE_URL })).options;
+  return createAuth(env, new pg.Pool({ connectionString: env.DATABASE_URL }), createIntegrations(env, createLogger(env, 'test'))).options;
 }

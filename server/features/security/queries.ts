@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+/** Sign-in accounts live in schema `auth`, which belongs to the library: read and written here by hand. */
+export interface Factors {
+  email: string;
+  password: string | null;
+  secret: string | null;
+  backupCodes: string | null;
+  passkeys: number;
+}
+
+export async function factorsOf(db: Db, userId: string): Promise<Factors | undefined> {
+  const { rows } = await sql<Factors>`
+    select u."email", a."password", case when u."twoFactorEnabled" and f."verified" then f."secret" end as "secret",
+           case when u."twoFactorEnabled" and f."verified" then f."backupCodes" end as "backupCodes",
+           (select count(*)::int from auth."passkey" p where p."userId" = u."id") as "passkeys"
+      from auth."user" u
+      left join auth."account" a on a."userId" = u."id" and a."providerId" = 'credential'
+      left join auth."twoFactor" f on f."userId" = u."id"
+     where u."id" = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Puts `after` in the place of `before`; false when somebody used a code in between. */
+export async function swapBackupCodes(db: Db, userId: string, before: string, after: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update auth."twoFactor" set "backupCodes" = ${after} where "userId" = ${userId} and "backupCodes" = ${before}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function passkeysOf(db: Db, userId: string): Promise<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }[]> {
+  const { rows } = await sql<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }>`
+    select "id", "name", "createdAt", "aaguid" from auth."passkey" where "userId" = ${userId} order by "createdAt", "id"`.execute(db);
+  return rows;
+}
+
+export interface SessionRow {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** Sessions that are still good, the one seen last first. */
+export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select s."id", s."createdAt", coalesce(f.last_seen_at, s."updatedAt") as "lastSeenAt", s."ipAddress", s."userAgent"
+      from auth."session" s left join session_facts f on f.session_id = s."id"
+     where s."userId" = ${userId} and s."expiresAt" > now() order by "lastSeenAt" desc limit 100`.execute(db);
+  return rows;
+}
+
+/** Ends one session of this person, or all but one; returns how many ended. */
+export async function deleteSessions(db: Db, userId: string, which: { only: string } | { except: string | null }): Promise<number> {
+  const condition = 'only' in which ? sql`"id" = ${which.only}` : which.except === null ? sql`true` : sql`"id" <> ${which.except}`;
+  const { numAffectedRows } = await sql`delete from auth."session" where "userId" = ${userId} and ${condition}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,70 @@
+import type { Money, Currency } from '../../core/money.ts';
+
+/** How long a proof of identity opens what asks for one. */
+export const PROOF_LIFE_MS = 10 * 60_000;
+/** Wrong proofs within a session before it has to wait, and how long that is. */
+export const PROOF_TRIES = 5;
+export const PROOF_WAIT_MS = 15 * 60_000;
+
+/** A session slides by seven days, but ends thirty days after its sign-in; that of staff much sooner. */
+export const MEMBER_SESSION = { absoluteMs: 30 * 24 * 3_600_000, idleMs: null } as const;
+export const STAFF_SESSION = { absoluteMs: 12 * 3_600_000, idleMs: 30 * 60_000 } as const;
+/** "Last seen" is written at most this often. */
+export const SEEN_EVERY_MS = 60_000;
+
+export const STAFF_PASSWORD_MIN = 12;
+
+/** Releases above this sum, in minor units, ask for a proof: about a thousand euros in each currency. */
+export const RELEASE_STEP_UP_ABOVE: Record<Currency, number> = { EUR: 100_000, GBP: 90_000, USD: 110_000, CAD: 150_000, JPY: 170_000, KWD: 340_000 };
+
+export const asksForProof = ({ amount, currency }: Money): boolean => amount > RELEASE_STEP_UP_ABOVE[currency];
+
+export function sessionOver(session: { signedInAt: Date; lastSeenAt: Date }, limits: { absoluteMs: number; idleMs: number | null }, now: Date): boolean {
+  if (now.getTime() - session.signedInAt.getTime() >= limits.absoluteMs) return true;
+  return limits.idleMs !== null && now.getTime() - session.lastSeenAt.getTime() >= limits.idleMs;
+}
+
+/** The authenticator secret of the demo's staff. Only the demo scenario writes it to an account, and only the demo tells its codes. */
+export const DEMO_AUTHENTICATOR_SECRET = 'sponsio-demo-staff-authenticator';
+
+/** The network somebody came from, not the very address: /24 of IPv4, /48 of IPv6. */
+export function ipRange(ip: string): string {
+  const v4 = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.\d+$/i.exec(ip);
+  if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.x`;
+  if (!ip.includes(':')) return '';
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]!.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const groups = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right];
+  return `${groups.slice(0, 3).join(':')}:x`;
+}
+
+export interface Device {
+  browser: string | null;
+  system: string | null;
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\bHeadlessChrome\//, 'Chrome'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Browser and system as a User-Agent names them; product names, the same in every language. */
+export function deviceOf(userAgent: string | null): Device {
+  const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1] ?? null;
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+}

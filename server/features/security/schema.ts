@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Device } from './rules.ts';
+
+export type StepUpReason = 'payout_account' | 'payment_settings' | 'release' | 'sign_in_settings';
+/** How a session was opened or a person proved who they are. */
+export type ProofMethod = 'password' | 'totp' | 'recovery_code' | 'passkey';
+export type SignInMethod = ProofMethod | 'sign_up';
+
+export const proveInput = z.discriminatedUnion('method', [
+  z.strictObject({ method: z.literal('password'), password: z.string().min(1).max(128) }),
+  z.strictObject({ method: z.literal('totp'), code: z.string().regex(/^\d{6}$/) }),
+  z.strictObject({ method: z.literal('recovery_code'), code: z.string().trim().min(8).max(20) }),
+]);
+export const revokeSessionInput = z.strictObject({ sessionId: z.string().min(1).max(64) });
+
+export interface PasskeyDto {
+  id: string;
+  name: string;
+  createdAt: Date | null;
+}
+export interface SessionEntry extends Device {
+  id: string;
+  /** The one that asks. */
+  current: boolean;
+  ipRange: string | null;
+  signedInAt: Date;
+  lastSeenAt: Date;
+}
+export interface SignInEntry extends Device {
+  id: string;
+  at: Date;
+  method: SignInMethod;
+  newDevice: boolean;
+  ipRange: string | null;
+}
+export interface SecurityOverview {
+  email: string;
+  /** Staff without an authenticator: nothing else opens before it is set up. */
+  mustEnrol: boolean;
+  /** The authenticator cannot be taken away. */
+  factorRequired: boolean;
+  authenticator: { enabled: boolean; recoveryCodesLeft: number };
+  passkeys: PasskeyDto[];
+  sessions: SessionEntry[];
+  signIns: SignInEntry[];
+}
+/** What step-up accepts from this person, the best first. */
+export interface ProofOptions {
+  methods: ('passkey' | 'totp' | 'password')[];
+}
+export interface Proved {
+  /** The proof opens what asks for one until then. */
+  until: Date;
+}
+/** The authenticator code of the demo's staff; null anywhere but in the demo. */
+export interface DemoCode {
+  code: string;
+}

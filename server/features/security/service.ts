@@ -1,0 +1,40 @@
+import { createOTP } from '@better-auth/utils/otp';
+import type { ServiceContext, SignedInActor } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
+import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
+import type { DemoCode, SecurityOverview, SignInMethod } from './schema.ts';
+import { recoveryCodes } from './step-up.ts';
+
+const SIGN_INS_SHOWN = 20;
+
+/** How this person signs in: factors, sessions, and the sign-ins there were. */
+export async function securityOverview(ctx: ServiceContext<SignedInActor>): Promise<SecurityOverview> {
+  return withTx(ctx, async (tx) => {
+    const { actor, db } = tx;
+    const { userId } = actor;
+    const factors = await factorsOf(db, userId);
+    if (!factors) throw new AppError('auth.sign_in_required');
+    const passkeys = await passkeysOf(db, userId);
+    const sessions = await sessionsOf(db, userId);
+    const signIns = await db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('at', 'desc').limit(SIGN_INS_SHOWN).execute();
+    return {
+      email: factors.email,
+      mustEnrol: actor.kind === 'enrolling',
+      factorRequired: actor.kind === 'enrolling' || actor.kind === 'staff',
+      authenticator: { enabled: factors.secret !== null, recoveryCodesLeft: (await recoveryCodes(tx, factors)).length },
+      passkeys: passkeys.map((p) => ({ id: p.id, name: p.name ?? '', createdAt: p.createdAt })),
+      sessions: sessions.map((s) => ({
+        id: s.id, current: s.id === actor.sessionId, ipRange: ipRange(s.ipAddress ?? '') || null, signedInAt: s.createdAt, lastSeenAt: s.lastSeenAt, ...deviceOf(s.userAgent),
+      })),
+      signIns: signIns.map((s) => ({ id: s.id, at: s.at, method: s.method as SignInMethod, newDevice: s.new_device, ipRange: s.ip_range, ...deviceOf(s.user_agent) })),
+    };
+  });
+}
+
+/** What the authenticator of the demo's staff shows now, so that the demo's staff side opens without a phone. */
+export async function demoCode(ctx: ServiceContext): Promise<DemoCode | null> {
+  if (ctx.integrations.settings.mode !== 'demo') return null;
+  return { code: await createOTP(DEMO_AUTHENTICATOR_SECRET).totp() };
+}

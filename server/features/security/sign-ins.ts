@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { ServiceContext, SignedInActor } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import { audit } from '../audit/audit.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { deviceOf, ipRange } from './rules.ts';
+import type { SignInMethod } from './schema.ts';
+
+export interface SignIn {
+  sessionId: string;
+  method: SignInMethod;
+  email: string;
+  /** Value of the browser's device cookie. */
+  device: string;
+  ip: string;
+  userAgent: string | null;
+}
+
+/**
+ * Writes a sign-in into the account's history. From a browser this account was not seen in before, its owner is told by
+ * mail; not about the very first, which is how the account began.
+ */
+export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: SignIn): Promise<void> {
+  const { userId } = ctx.actor;
+  const device = createHash('sha256').update(signIn.device).digest('hex');
+  await withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const earlier = await tx.db
+      .selectFrom('sign_ins')
+      .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere('device', '=', device).as('here')])
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const newDevice = Number(earlier.here) === 0;
+    const id = newId(now.getTime());
+    await tx.db
+      .insertInto('sign_ins')
+      .values({
+        id, user_id: userId, session_id: signIn.sessionId, method: signIn.method, device, new_device: newDevice, ip_range: ipRange(signIn.ip) || null,
+        user_agent: signIn.userAgent?.slice(0, 400) ?? null, at: now,
+      })
+      .execute();
+    await tx.db.insertInto('session_facts').values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now }).onConflict((c) => c.doNothing()).execute();
+    if (newDevice && Number(earlier.all) > 0) {
+      const { browser, system } = deviceOf(signIn.userAgent);
+      await queueMail(tx, {
+        kind: 'new_sign_in', to: signIn.email, userId, key: id,
+        data: { device: [browser ?? '?', system ?? '?'].join(' · '), signedInAt: now.toISOString() },
+      });
+    }
+  });
+}
+
+/** Writes a try at the staff door into the audit log, whether it opened or not. Whose name was tried is kept as a hash. */
+export async function auditStaffDoor(ctx: ServiceContext, entry: { email: string; opened: boolean; step: 'password' | 'second_factor' | 'passkey' }): Promise<void> {
+  await withTx(ctx, (tx) =>
+    audit(tx, entry.opened ? 'staff.signed_in' : 'staff.sign_in_refused', `mailbox:${createHash('sha256').update(entry.email.trim().toLowerCase()).digest('hex').slice(0, 16)}`, { step: entry.step }),
+  );
+}

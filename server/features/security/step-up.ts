@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { symmetricDecrypt, symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
+import { createOTP } from '@better-auth/utils/otp';
+import type { z } from 'zod';
+import type { ServiceContext, SignedInActor } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { audit } from '../audit/audit.ts';
+import { factorsOf, swapBackupCodes, type Factors } from './queries.ts';
+import { PROOF_LIFE_MS, PROOF_TRIES, PROOF_WAIT_MS } from './rules.ts';
+import type { ProofMethod, ProofOptions, Proved, proveInput, StepUpReason } from './schema.ts';
+
+type SignedIn = ServiceContext<SignedInActor>;
+
+/** Whether this session proved its person within the last ten minutes. Another session's proof does not count. */
+export async function hasFreshProof(ctx: SignedIn): Promise<boolean> {
+  const { sessionId, userId } = ctx.actor;
+  if (!sessionId) return false;
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const row = await tx.db.selectFrom('session_facts').select('proved_at').where('session_id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst();
+    return row?.proved_at != null && now.getTime() - row.proved_at.getTime() < PROOF_LIFE_MS;
+  });
+}
+
+/** Throws auth.step_up_required with the reason unless the session has a fresh proof. */
+export async function assertFreshProof(ctx: SignedIn, reason: StepUpReason): Promise<void> {
+  if (!(await hasFreshProof(ctx))) throw new AppError('auth.step_up_required', { reason });
+}
+
+/** The password proves somebody only who has no better factor. */
+export async function proofOptions(ctx: SignedIn): Promise<ProofOptions> {
+  const factors = await withTx(ctx, (tx) => factorsOf(tx.db, ctx.actor.userId));
+  if (!factors) throw new AppError('auth.sign_in_required');
+  const methods: ProofOptions['methods'] = [...(factors.passkeys > 0 ? (['passkey'] as const) : []), ...(factors.secret ? (['totp'] as const) : [])];
+  return { methods: methods.length > 0 ? methods : ['password'] };
+}
+
+/** Recovery codes that are left; empty without an authenticator. */
+export async function recoveryCodes(ctx: ServiceContext, factors: Factors): Promise<string[]> {
+  if (!factors.backupCodes) return [];
+  const codes: unknown = JSON.parse(await symmetricDecrypt({ key: ctx.integrations.settings.authSecret, data: factors.backupCodes }));
+  return Array.isArray(codes) ? codes.filter((c) => typeof c === 'string') : [];
+}
+
+/** Takes one try before anything is checked, so that tries side by side cannot outrun the count. */
+async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
+  const { userId } = ctx.actor;
+  const tries = await withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const before = new Date(now.getTime() - PROOF_WAIT_MS);
+    const { wrong_proofs } = await tx.db
+      .insertInto('session_facts')
+      .values({ session_id: sessionId, user_id: userId, last_seen_at: now, wrong_proofs: 1, first_wrong_at: now })
+      .onConflict((c) =>
+        c.column('session_id').doUpdateSet({
+          wrong_proofs: sql<number>`case when session_facts.first_wrong_at > ${before} then session_facts.wrong_proofs + 1 else 1 end`,
+          first_wrong_at: sql<Date>`case when session_facts.first_wrong_at > ${before} then session_facts.first_wrong_at else ${now} end`,
+        }),
+      )
+      .returning('wrong_proofs')
+      .executeTakeFirstOrThrow();
+    return wrong_proofs;
+  });
+  if (tries > PROOF_TRIES) throw new AppError('auth.proof_wait', { minutes: PROOF_WAIT_MS / 60_000 });
+}
+
+async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof proveInput>): Promise<boolean> {
+  if (input.method === 'password') {
+    return !factors.secret && factors.passkeys === 0 && factors.password !== null && verifyPassword({ hash: factors.password, password: input.password });
+  }
+  if (!factors.secret) return false;
+  const key = ctx.integrations.settings.authSecret;
+  if (input.method === 'totp') return createOTP(await symmetricDecrypt({ key, data: factors.secret })).verify(input.code);
+  const codes = await recoveryCodes(ctx, factors);
+  if (!factors.backupCodes || !codes.includes(input.code)) return false;
+  const left = await symmetricEncrypt({ key, data: JSON.stringify(codes.filter((code) => code !== input.code)) });
+  return withTx(ctx, (tx) => swapBackupCodes(tx.db, ctx.actor.userId, factors.backupCodes!, left));
+}
+
+/** Writes that this session proved its person just now. */
+export async function noteProof(ctx: SignedIn, sessionId: string, method: ProofMethod): Promise<Proved> {
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const proof = { proved_at: now, proved_by: method, wrong_proofs: 0, first_wrong_at: null };
+    await tx.db
+      .insertInto('session_facts')
+      .values({ session_id: sessionId, user_id: tx.actor.userId, last_seen_at: now, ...proof })
+      .onConflict((c) => c.column('session_id').doUpdateSet(proof))
+      .execute();
+    return { until: new Date(now.getTime() + PROOF_LIFE_MS) };
+  });
+}
+
+/**
+ * Proves the person behind this session again. Throws auth.proof_wrong, and auth.proof_wait after five wrong ones within a
+ * quarter of an hour. A passkey proves by the library's own ceremony instead.
+ */
+export async function proveIdentity(ctx: SignedIn, input: z.output<typeof proveInput>): Promise<Proved> {
+  const { sessionId, userId } = ctx.actor;
+  if (!sessionId) throw new AppError('auth.sign_in_required');
+  await takeTry(ctx, sessionId);
+  const factors = await withTx(ctx, (tx) => factorsOf(tx.db, userId));
+  if (!factors || !(await isRight(ctx, factors, input))) throw new AppError('auth.proof_wrong', { field: input.method === 'password' ? 'password' : 'code' });
+  return withTx(ctx, async (tx) => {
+    const proved = await noteProof(tx, sessionId, input.method);
+    if (tx.actor.kind === 'org' || tx.actor.kind === 'staff') await audit(tx, 'account.identity_proved', `user:${userId}`, { method: input.method });
+    return proved;
+  });
+}

@@ -1,0 +1,143 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { generateRandomString } from 'better-auth/crypto';
+import { passkey } from '@better-auth/passkey';
+import { twoFactor } from 'better-auth/plugins';
+import type { Kysely } from 'kysely';
+import type { DB } from '../db/types.ts';
+import type { ServiceContext, SignedInActor } from './context.ts';
+import { systemClock } from './core/clock.ts';
+import { isAppError, type ErrorCode } from './core/errors.ts';
+import { newId } from './core/ids.ts';
+import { isStaffAccount } from './features/accounts/service.ts';
+import type { SignInMethod } from './features/security/schema.ts';
+import { auditStaffDoor, recordSignIn } from './features/security/sign-ins.ts';
+import { assertFreshProof, noteProof } from './features/security/step-up.ts';
+import type { Integrations } from './integrations/integrations.ts';
+
+/** Sent by the staff door; every other door goes without it. */
+export const DOOR_HEADER = 'x-sponsio-door';
+const DEVICE_SECONDS = 400 * 24 * 3600;
+
+/** Changing how one signs in asks for a fresh proof, like a bank account does. */
+const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'];
+const SECOND_STEP_PATHS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
+const SIGN_IN_METHODS: Record<string, SignInMethod> = {
+  '/sign-up/email': 'sign_up', '/sign-in/email': 'password', '/two-factor/verify-totp': 'totp', '/two-factor/verify-backup-code': 'recovery_code', '/passkey/verify-authentication': 'passkey',
+};
+/** Paths that put a new session in the place of the one that asked. */
+const ROTATING_PATHS = ['/two-factor/verify-totp', '/two-factor/disable', '/passkey/verify-authentication'];
+
+/** Paths of the plugins that the product does without: the secret is shown once, codes go by no mail, sessions are listed without their tokens. */
+export const DISABLED_PATHS = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp', '/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'];
+
+interface Deps {
+  db: Kysely<DB>;
+  integrations: Integrations;
+  appUrl: string;
+}
+
+const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: ErrorCode) => new APIError(status, { code, message: code });
+/** What better-auth answers to a wrong password; a door that is not theirs tells nobody more. */
+const wrongDoor = () => new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+
+/** Authenticator, passkeys, step-up before they change, and the history of sign-ins with its mail. */
+export function signInPlugins({ db, integrations, appUrl }: Deps) {
+  const contextOf = <A extends SignedInActor>(actor: A): ServiceContext<A> => ({ db, actor, clock: systemClock, integrations, requestId: newId(), requestKey: null });
+  const personOf = (user: { id: string; email: string }, sessionId: string): SignedInActor => ({ kind: 'newcomer', userId: user.id, email: user.email, sessionId });
+  const system: ServiceContext = { db, actor: { kind: 'system', name: 'sign-in' }, clock: systemClock, integrations, requestId: newId(), requestKey: null };
+
+  const ours = {
+    id: 'sponsio-sign-in',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => STEP_UP_PATHS.includes(path ?? ''),
+          handler: createAuthMiddleware(async (ctx) => {
+            const live = await getSessionFromCtx(ctx);
+            if (!live) return;
+            const person = contextOf(personOf(live.user, live.session.id));
+            await assertFreshProof(person, 'sign_in_settings').catch((error: unknown) => {
+              throw isAppError(error) ? refusal('FORBIDDEN', error.code) : error;
+            });
+            if (ctx.path === '/two-factor/disable' && (await isStaffAccount(person))) throw refusal('FORBIDDEN', 'auth.factor_required');
+          }),
+        },
+        {
+          matcher: ({ path }) => SECOND_STEP_PATHS.includes(path ?? ''),
+          handler: createAuthMiddleware(async (ctx) => {
+            // No device is trusted to go without the second factor.
+            if (ctx.body?.trustDevice) throw refusal('BAD_REQUEST', 'input.invalid');
+            const live = await getSessionFromCtx(ctx);
+            // Within a session the library counts no tries; there the code only confirms an authenticator that is being set up.
+            if (live && (ctx.path !== '/two-factor/verify-totp' || ('twoFactorEnabled' in live.user && live.user.twoFactorEnabled))) throw refusal('FORBIDDEN', 'auth.not_allowed');
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path }) => (path ?? '') in SIGN_IN_METHODS || ROTATING_PATHS.includes(path ?? ''),
+          handler: createAuthMiddleware(async (ctx) => {
+            const path = ctx.path ?? '';
+            const method = SIGN_IN_METHODS[path];
+            const opened = ctx.context.newSession;
+            const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
+            if (atStaffDoor && method) {
+              const step = path.startsWith('/two-factor/') ? 'second_factor' : method === 'passkey' ? 'passkey' : 'password';
+              const email: unknown = ctx.body?.email ?? opened?.user.email ?? '';
+              await auditStaffDoor(system, { email: typeof email === 'string' ? email : '', opened: opened !== null && opened !== undefined, step });
+            }
+            if (!opened) return;
+            const person = contextOf(personOf(opened.user, opened.session.id));
+            const before = ctx.context.session;
+            if (before) {
+              // Still the same person at the same browser, who has just proved it.
+              if (before.session.id !== opened.session.id) await ctx.context.internalAdapter.deleteSession(before.session.token);
+              await noteProof(person, opened.session.id, method === 'passkey' ? 'passkey' : 'totp');
+              return;
+            }
+            if (!method) return;
+            const cookie = ctx.context.createAuthCookie('device', { maxAge: DEVICE_SECONDS });
+            const known = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+            const device = known || generateRandomString(32);
+            await ctx.setSignedCookie(cookie.name, device, ctx.context.secret, cookie.attributes);
+            await recordSignIn(person, {
+              sessionId: opened.session.id, method, email: opened.user.email, device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
+            });
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+
+  return [
+    twoFactor({ issuer: 'Sponsio', totpOptions: { digits: 6, period: 30 }, backupCodeOptions: { storeBackupCodes: 'encrypted', amount: 10 }, accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 } }),
+    passkey({
+      rpName: 'Sponsio',
+      rpID: new URL(appUrl).hostname,
+      origin: new URL(appUrl).origin,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      registration: {
+        afterVerification: async ({ verification }) => {
+          if (!verification.registrationInfo?.userVerified) throw refusal('FORBIDDEN', 'auth.not_allowed');
+        },
+      },
+      authentication: {
+        afterVerification: async ({ ctx, verification, clientData }) => {
+          // A passkey stands for both factors only where the device asked for a finger, a face or its own code.
+          if (!verification.authenticationInfo.userVerified) throw wrongDoor();
+          const key = await ctx.context.adapter.findOne<{ userId: string }>({ model: 'passkey', where: [{ field: 'credentialID', value: clientData.id }] });
+          if (!key) throw wrongDoor();
+          const live = await getSessionFromCtx(ctx);
+          if (live) {
+            if (live.user.id !== key.userId) throw wrongDoor();
+            return;
+          }
+          const isStaff = await isStaffAccount(contextOf({ kind: 'newcomer', userId: key.userId, email: '' }));
+          if (isStaff !== (ctx.headers?.get(DOOR_HEADER) === 'admin')) throw wrongDoor();
+        },
+      },
+    }),
+    ours,
+  ] as const;
+}

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { passkeySupport, signInWithPasskey, wasCancelled } from '@/lib/passkeys.ts';
+import { toast } from '@/lib/toast.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** Signing in without typing, where the address and the browser allow it. */
+export function PasskeySignIn({ door, onSignedIn }: { door: 'members' | 'admin'; onSignedIn: () => void }) {
+  const { t } = useTranslation('accounts');
+  const attempt = useMutation({
+    mutationFn: () => signInWithPasskey(door),
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      if (!wasCancelled(error)) void toast('error', t('passkey.failed'));
+    },
+  });
+  if (passkeySupport() !== 'ready') return null;
+  return (
+    <Button variant="outline" size="large" className="w-full" pending={attempt.isPending} onClick={() => attempt.mutate()}>
+      <KeyRound aria-hidden />
+      {t('passkey.signIn')}
+    </Button>
+  );
+}

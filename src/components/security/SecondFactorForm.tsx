@@ -1,0 +1,110 @@
+import i18next from 'i18next';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { AuthRefusal, callAuth, sessionChanged } from '@/lib/auth.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+export interface SecondFactorFormProps {
+  door: 'members' | 'admin';
+  onSignedIn: () => void;
+  /** Back to the password, which is asked for again. */
+  onBack: () => void;
+}
+
+/** Said in the reader's language when it is wrong. */
+const totpSchema = z.object({ code: z.string().trim().regex(/^\d{6}$/u, { error: () => i18next.t('security:step.codeShort') }) });
+const recoverySchema = z.object({ code: z.string().trim().min(8, { error: () => i18next.t('security:step.recoveryShort') }) });
+
+/** After the right password: the authenticator's code, or one of the recovery codes. */
+export function SecondFactorForm({ door, onSignedIn, onBack }: SecondFactorFormProps) {
+  const { t } = useTranslation('security');
+  const [recovery, setRecovery] = useState(false);
+  return (
+    <section aria-labelledby="second-factor" className="grid gap-4">
+      <div>
+        <h2 id="second-factor" className="heading-section">{t('step.title')}</h2>
+        <p className="mt-1 text-sm text-muted-foreground">{t(recovery ? 'step.recoveryText' : 'step.text')}</p>
+      </div>
+      <CodeForm key={String(recovery)} recovery={recovery} door={door} onSignedIn={onSignedIn} />
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        <Button variant="link" onClick={() => setRecovery(!recovery)}>{t(recovery ? 'step.useApp' : 'step.useRecovery')}</Button>
+        <Button variant="link" onClick={onBack}>{t('step.back')}</Button>
+      </div>
+      {door === 'admin' ? <DemoCode /> : null}
+    </section>
+  );
+}
+
+function CodeForm({ recovery, door, onSignedIn }: { recovery: boolean; door: 'members' | 'admin'; onSignedIn: () => void }) {
+  const { t } = useTranslation('security');
+  const explain = useSecondFactorText();
+  const form = useAppForm({ schema: recovery ? recoverySchema : totpSchema, defaultValues: { code: '' } });
+  const check = useMutation({
+    mutationFn: async ({ code }: { code: string }) => {
+      await callAuth(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code }, door);
+      await sessionChanged();
+    },
+    onSuccess: onSignedIn,
+    onError: () => form.setFocus('code', { shouldSelect: true }),
+  });
+  return (
+    <form noValidate className="grid gap-4" aria-busy={check.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => check.mutate(values))(event)}>
+      {check.error ? <Alert tone="problem">{explain(check.error)}</Alert> : null}
+      <TextField
+        control={form.control}
+        name="code"
+        label={t(recovery ? 'step.recovery' : 'step.code')}
+        inputMode={recovery ? 'text' : 'numeric'}
+        autoComplete={recovery ? 'off' : 'one-time-code'}
+        maxLength={recovery ? 20 : 6}
+        ltr
+        autoFocus
+      />
+      <Button type="submit" variant="ink" size="large" pending={check.isPending} className="w-full">
+        {t('step.confirm')}
+      </Button>
+    </form>
+  );
+}
+
+/** What the sign-in service says to a wrong second factor, in the reader's language. */
+export function useSecondFactorText(): (error: unknown) => string {
+  const { t } = useTranslation('security');
+  const explain = useErrorText();
+  return (error) => {
+    if (!(error instanceof AuthRefusal)) return explain(error);
+    switch (error.code) {
+      case 'INVALID_CODE':
+      case 'INVALID_BACKUP_CODE':
+        return t('step.wrong');
+      case 'INVALID_TWO_FACTOR_COOKIE':
+      case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
+        return t('step.over');
+      case 'ACCOUNT_TEMPORARILY_LOCKED':
+        return t('step.locked');
+      case 'INVALID_PASSWORD':
+        return t('prove.wrongPassword');
+      default:
+        return explain(error);
+    }
+  };
+}
+
+/** The demo's staff have no phone: what their authenticator says stands here. */
+function DemoCode() {
+  const { t } = useTranslation('security');
+  const { data } = useQuery({ ...api.security.demoCode.queryOptions(), refetchInterval: 10_000, staleTime: 0 });
+  if (!data) return null;
+  return (
+    <Alert tone="note" title={t('step.demo')}>
+      {t('step.demoCode')} <bdi dir="ltr" className="figures font-semibold">{data.code}</bdi>
+    </Alert>
+  );
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import type { SecondFactorFormProps } from '@/components/security/SecondFactorForm.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+
+const Form = lazy(async () => {
+  const [module] = await Promise.all([import('@/components/security/SecondFactorForm.tsx'), loadTexts('security')]);
+  return { default: module.SecondFactorForm };
+});
+
+/** Arrives only for those who have a second factor. */
+export function SecondFactorStep(props: SecondFactorFormProps) {
+  return (
+    <Suspense fallback={null}>
+      <Form {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,124 @@
+import i18next from 'i18next';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { ProofOptions } from '../../../server/features/security/schema.ts';
+import { PasswordField, TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { passkeySupport, presentPasskey, wasCancelled } from '@/lib/passkeys.ts';
+import type { AskedProof } from '@/lib/step-up.ts';
+import { api, type RouterInputs, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+type Typed = 'password' | 'totp' | 'recovery_code';
+
+/** Proves who is signed in; what was being done goes on by itself afterwards, with all that was typed. */
+export function StepUpDialog({ asked }: { asked: AskedProof }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const query = useQuery({ ...api.security.proofOptions.queryOptions(), staleTime: 0 });
+  const reasons = { payout_account: t('prove.reason.payout_account'), payment_settings: t('prove.reason.payment_settings'), release: t('prove.reason.release'), sign_in_settings: t('prove.reason.sign_in_settings') };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : asked.answer(false))}
+      title={t('prove.title')}
+      description={asked.reason in reasons ? reasons[asked.reason as keyof typeof reasons] : t('prove.reason.sign_in_settings')}
+      closeLabel={common('action.close')}
+    >
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={2} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
+      ) : (
+        <Proof methods={query.data.methods} onProved={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Proof({ methods, onProved, onCancel }: { methods: ProofOptions['methods']; onProved: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const support = passkeySupport();
+  const hasPasskey = methods.includes('passkey');
+  const passkey = useMutation({ mutationFn: () => presentPasskey(), onSuccess: onProved });
+  const [recovery, setRecovery] = useState(false);
+  const typed: Typed | null = methods.includes('password') ? 'password' : methods.includes('totp') ? (recovery ? 'recovery_code' : 'totp') : null;
+  return (
+    <div className="grid gap-4">
+      {passkey.error && !wasCancelled(passkey.error) ? <Alert tone="problem">{t('passkeys.failed')}</Alert> : null}
+      {hasPasskey && support === 'ready' ? (
+        <Button variant={typed ? 'outline' : 'ink'} pending={passkey.isPending} onClick={() => passkey.mutate()} className="w-full">
+          <KeyRound aria-hidden />
+          {t('prove.passkey')}
+        </Button>
+      ) : null}
+      {hasPasskey && support !== 'ready' && !typed ? <Alert tone="note">{t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', { address: localAddress() })}</Alert> : null}
+      {typed ? <TypedProof key={typed} method={typed} explain={explain} onProved={onProved} onCancel={onCancel} /> : <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>}
+      {typed === 'totp' || typed === 'recovery_code' ? (
+        <div>
+          <Button variant="link" onClick={() => setRecovery(!recovery)}>{t(recovery ? 'step.useApp' : 'step.useRecovery')}</Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const passwordSchema = z.object({ secret: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }) });
+const totpSchema = z.object({ secret: z.string().trim().regex(/^\d{6}$/u, { error: () => i18next.t('security:step.codeShort') }) });
+const recoverySchema = z.object({ secret: z.string().trim().min(8, { error: () => i18next.t('security:step.recoveryShort') }) });
+const SCHEMAS = { password: passwordSchema, totp: totpSchema, recovery_code: recoverySchema } as const;
+
+function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; explain: (error: unknown) => string; onProved: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const problemId = useId();
+  const form = useAppForm({ schema: SCHEMAS[method], defaultValues: { secret: '' } });
+  const prove = trpc.security.prove.useMutation({ onSuccess: onProved, onError: () => form.setFocus('secret', { shouldSelect: true }) });
+  const input = (secret: string): RouterInputs['security']['prove'] => (method === 'password' ? { method, password: secret } : { method, code: secret });
+  return (
+    // The dialog may stand over another form in the tree of components; its own submit must not reach that one.
+    <form
+      noValidate
+      className="grid gap-4"
+      aria-describedby={prove.error ? problemId : undefined}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        void form.handleSubmit(({ secret }) => prove.mutate(input(secret)))(event);
+      }}
+    >
+      {prove.error ? <Alert id={problemId} tone="problem">{explain(prove.error)}</Alert> : null}
+      {method === 'password' ? (
+        <PasswordField control={form.control} name="secret" label={t('prove.password')} autoComplete="current-password" />
+      ) : (
+        <TextField
+          control={form.control}
+          name="secret"
+          label={t(method === 'totp' ? 'step.code' : 'step.recovery')}
+          inputMode={method === 'totp' ? 'numeric' : 'text'}
+          autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+          maxLength={method === 'totp' ? 6 : 20}
+          ltr
+          autoFocus
+        />
+      )}
+      <p className="text-xs text-muted-foreground">{t('prove.lasts')}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
+        <Button type="submit" variant="ink" pending={prove.isPending}>{t('prove.confirm')}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** The same page under the name that passkeys need. */
+const localAddress = (): string => window.location.origin.replace(/\/\/[^:/]+/u, '//localhost');

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { useAskedProof } from '@/lib/step-up.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+
+const StepUpDialog = lazy(async () => {
+  const [module] = await Promise.all([import('@/components/security/StepUpDialog.tsx'), loadTexts('security', 'errors')]);
+  return { default: module.StepUpDialog };
+});
+
+/** Stands once in the frame; its dialog arrives when a call is refused for want of a proof. */
+export function StepUpHost() {
+  const asked = useAskedProof();
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog key={asked.reason} asked={asked} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { PasswordForm } from '@/features/security/PasswordForm.tsx';
+import { RecoveryCodes } from '@/features/security/RecoveryCodes.tsx';
+import { withStepUp } from '@/features/security/with-step-up.ts';
+import { callAuth } from '@/lib/auth.ts';
+import { Dialog } from '@/ui/dialog.tsx';
+
+/** Ten new recovery codes in the place of those there are. */
+export function NewCodesDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const renew = useMutation({ mutationFn: (password: string) => withStepUp(() => callAuth<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })) });
+  return (
+    <Dialog
+      open
+      locked={renew.isSuccess}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(renew.data ? 'setUp.codes.title' : 'renew.title')}
+      description={t(renew.data ? 'setUp.codes.text' : 'renew.text')}
+      closeLabel={common('action.close')}
+    >
+      {renew.data ? (
+        <RecoveryCodes email={email} codes={renew.data.backupCodes} onKept={onClose} />
+      ) : (
+        <PasswordForm submitLabel={t('renew.confirm')} error={renew.error} pending={renew.isPending} onPassword={(password) => renew.mutate(password)} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { PasswordField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const schema = z.object({ password: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }) });
+
+export interface PasswordFormProps {
+  submitLabel: string;
+  destructive?: boolean;
+  error: unknown;
+  pending: boolean;
+  onPassword: (password: string) => void;
+  onCancel: () => void;
+}
+
+/** The password again, before something about the sign-in changes. */
+export function PasswordForm({ submitLabel, destructive = false, error, pending, onPassword, onCancel }: PasswordFormProps) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const explain = useSecondFactorText();
+  const form = useAppForm({ schema, defaultValues: { password: '' } });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit(({ password }) => onPassword(password))(event)}>
+      {error ? <Alert tone="problem">{explain(error)}</Alert> : null}
+      <PasswordField control={form.control} name="password" label={t('prove.password')} autoComplete="current-password" />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
+        <Button type="submit" variant={destructive ? 'destructive' : 'ink'} pending={pending}>{submitLabel}</Button>
+      </div>
+    </form>
+  );
+}

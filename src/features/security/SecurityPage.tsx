@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SecurityOverview } from '../../../server/features/security/schema.ts';
+import { SettingsPage } from '@/components/page/Pages.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { AuthenticatorPanel } from '@/features/security/AuthenticatorPanel.tsx';
+import { PasskeyPanel } from '@/features/security/PasskeyPanel.tsx';
+import { SessionsPanel } from '@/features/security/SessionsPanel.tsx';
+import { SignInHistory } from '@/features/security/SignInHistory.tsx';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+
+/** How I sign in: factors, devices, and the sign-ins there were. */
+export function SecurityPage({ onEnrolled }: { onEnrolled: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: nav } = useTranslation('nav');
+  const query = useQuery(api.security.overview.queryOptions());
+  const title = nav('screens.enhanced-authentication');
+  return (
+    <SettingsPage crumbs={[{ label: nav('areas.settings') }, { label: title }]} title={title} status={t('status')} tabs={[]} current="sign-in" tabsLabel={title}>
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={6} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
+      ) : (
+        <Panels overview={query.data} onEnrolled={onEnrolled} />
+      )}
+    </SettingsPage>
+  );
+}
+
+function Panels({ overview, onEnrolled }: { overview: SecurityOverview; onEnrolled: () => void }) {
+  const { t } = useTranslation('security');
+  return (
+    <div className="grid gap-10">
+      {overview.mustEnrol ? <Alert tone="doubt" title={t('enrol.title')}>{t('enrol.text')}</Alert> : null}
+      <Section id="authenticator" title={t('authenticator.title')} lead={t('authenticator.lead')}>
+        <AuthenticatorPanel overview={overview} onEnrolled={onEnrolled} />
+      </Section>
+      <Section id="passkeys" title={t('passkeys.title')} lead={t('passkeys.lead')}>
+        <PasskeyPanel passkeys={overview.passkeys} />
+      </Section>
+      <Section id="step-up" title={t('stepUp.title')} lead={t('stepUp.lead')}>
+        <ul className="list-disc space-y-1 ps-5 text-ui">
+          <li>{t('stepUp.bank')}</li>
+          <li>{t('stepUp.settings')}</li>
+          <li>{t('stepUp.release')}</li>
+          <li>{t('stepUp.signIn')}</li>
+        </ul>
+      </Section>
+      <Section id="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
+        <SessionsPanel sessions={overview.sessions} />
+      </Section>
+      <Section id="history" title={t('history.title')} lead={t('history.lead')}>
+        <SignInHistory signIns={overview.signIns} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="heading-section">{title}</h2>
+      <p className="mt-1 mb-4 max-w-[60ch] text-sm text-muted-foreground">{lead}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SessionEntry } from '../../../server/features/security/schema.ts';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useDeviceText } from '@/features/security/device-text.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** Where this account is signed in, this browser first; every other one can be signed out. */
+export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] }) {
+  const { t } = useTranslation('security');
+  const explain = useErrorText();
+  const say = useDeviceText();
+  const ended = { onSettled: () => api.security.invalidate() };
+  const revoke = trpc.security.revokeSession.useMutation({ ...ended, onSuccess: () => void toast('success', t('sessions.ended', { count: 1 })) });
+  const revokeOthers = trpc.security.revokeOtherSessions.useMutation({ ...ended, onSuccess: (result) => void toast('success', t('sessions.ended', { count: result.ended })) });
+  const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
+  const problem = revoke.error ?? revokeOthers.error;
+  return (
+    <div className="grid gap-4">
+      {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
+      <ul className="divide-y divide-border border-y border-border">
+        {sorted.map((session) => {
+          const device = say(session);
+          return (
+            <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+              <MonitorSmartphone aria-hidden className="size-4 text-muted-foreground" />
+              <div className="min-w-0 grow">
+                <p className="flex flex-wrap items-center gap-2 text-ui font-medium">
+                  <bdi>{device}</bdi>
+                  {session.current ? <Tag>{t('sessions.current')}</Tag> : null}
+                </p>
+                <p className="text-xs text-muted-foreground">
+                  {session.ipRange ? <><bdi dir="ltr">{session.ipRange}</bdi> · </> : null}
+                  {t('sessions.seen')} <DateText value={session.lastSeenAt} as="relative" /> · {t('sessions.since')} <DateText value={session.signedInAt} />
+                </p>
+              </div>
+              {session.current ? null : (
+                <Button size="small" aria-label={t('sessions.endNamed', { device })} pending={revoke.isPending && revoke.variables.sessionId === session.id} onClick={() => revoke.mutate({ sessionId: session.id })}>
+                  {t('sessions.end')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {sorted.length > 1 ? (
+        <div>
+          <Button pending={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>{t('sessions.endOthers')}</Button>
+        </div>
+      ) : (
+        <p className="text-sm text-muted-foreground">{t('sessions.onlyHere')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import i18next from 'i18next';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
+import { PasswordForm } from '@/features/security/PasswordForm.tsx';
+import { RecoveryCodes } from '@/features/security/RecoveryCodes.tsx';
+import { withStepUp } from '@/features/security/with-step-up.ts';
+import { callAuth } from '@/lib/auth.ts';
+import { api, trpcClient } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+interface Enabled {
+  totpURI: string;
+  backupCodes: string[];
+}
+
+/** Password, QR code, first code, recovery codes: one dialog from nothing to an authenticator that is asked for. */
+export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabled: boolean) => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const [confirmed, setConfirmed] = useState(false);
+  const begin = useMutation({
+    mutationFn: async (password: string) => {
+      // Where the password is all there is, entering it here is the proof, too.
+      const { methods } = await trpcClient.security.proofOptions.query();
+      if (methods.includes('password')) await trpcClient.security.prove.mutate({ method: 'password', password });
+      return withStepUp(() => callAuth<Enabled>('/two-factor/enable', { password }));
+    },
+  });
+  const step = confirmed ? 'codes' : begin.data ? 'scan' : 'password';
+  return (
+    <Dialog
+      open
+      locked={confirmed}
+      onOpenChange={(open) => (open ? undefined : onClose(confirmed))}
+      title={t(`setUp.${step}.title`)}
+      description={t(`setUp.${step}.text`)}
+      closeLabel={common('action.close')}
+    >
+      {step === 'password' || !begin.data ? (
+        <PasswordForm submitLabel={t('setUp.password.next')} error={begin.error} pending={begin.isPending} onPassword={(password) => begin.mutate(password)} onCancel={() => onClose(false)} />
+      ) : step === 'scan' ? (
+        <Scan uri={begin.data.totpURI} onConfirmed={() => setConfirmed(true)} onCancel={() => onClose(false)} />
+      ) : (
+        <RecoveryCodes email={email} codes={begin.data.backupCodes} onKept={() => onClose(true)} />
+      )}
+    </Dialog>
+  );
+}
+
+const codeSchema = z.object({ code: z.string().trim().regex(/^\d{6}$/u, { error: () => i18next.t('security:step.codeShort') }) });
+
+function Scan({ uri, onConfirmed, onCancel }: { uri: string; onConfirmed: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const explain = useSecondFactorText();
+  const form = useAppForm({ schema: codeSchema, defaultValues: { code: '' } });
+  const confirm = useMutation({
+    mutationFn: ({ code }: { code: string }) => callAuth('/two-factor/verify-totp', { code }),
+    onSuccess: () => {
+      void api.security.invalidate();
+      onConfirmed();
+    },
+    onError: () => form.setFocus('code', { shouldSelect: true }),
+  });
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values))(event)}>
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={uri} label={t('setUp.scan.qr')} />
+        <div className="min-w-0 grow basis-40 text-sm">
+          <p className="text-muted-foreground">{t('setUp.scan.secret')}</p>
+          <p dir="ltr" className="figures mt-1 font-semibold break-all select-all rtl:text-end">{secret.replace(/(.{4})(?=.)/gu, '$1 ')}</p>
+        </div>
+      </div>
+      {confirm.error ? <Alert tone="problem">{explain(confirm.error)}</Alert> : null}
+      <TextField control={form.control} name="code" label={t('setUp.scan.code')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} ltr />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
+        <Button type="submit" variant="ink" pending={confirm.isPending}>{t('setUp.scan.next')}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Black on white in either theme: that is what cameras read best. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data } = useQuery({
+    queryKey: ['qr', text],
+    queryFn: async () => (await import('qrcode')).toDataURL(text, { margin: 2, width: 336 }),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return data ? <img src={data} alt={label} width={168} height={168} className="rounded-md border border-border bg-white" /> : <div className="size-[168px] rounded-md border border-border" />;
+}

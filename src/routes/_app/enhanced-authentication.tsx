@@ -1,0 +1,21 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { SecurityPage } from '@/features/security/SecurityPage.tsx';
+import { sessionChanged } from '@/lib/auth.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+
+export const Route = createFileRoute('/_app/enhanced-authentication')({
+  loader: () => loadTexts('security'),
+  component: Screen,
+});
+
+function Screen() {
+  const router = useRouter();
+  const { session } = Route.useRouteContext();
+  // Staff who have just set up their authenticator may go everywhere now.
+  const enrolled = async () => {
+    if (!session.mustEnrol) return;
+    await sessionChanged();
+    await router.invalidate();
+  };
+  return <SecurityPage onEnrolled={() => void enrolled()} />;
+}

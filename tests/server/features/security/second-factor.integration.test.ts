@@ -1,0 +1,269 @@
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import { sql } from 'kysely';
+import { hashPassword } from 'better-auth/crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SecurityOverview } from '../../../../server/features/security/schema.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { createBrowser, type Browser } from '../../../support/browser.ts';
+import { startTestApp, type TestApp } from '../../../support/http.ts';
+import { createTestWorld, type TestWorld } from '../../../support/people.ts';
+
+let world: TestWorld;
+let http: TestApp;
+beforeAll(async () => {
+  world = await createTestWorld('second_factor');
+  http = await startTestApp(world.database);
+}, 120_000);
+afterAll(async () => {
+  await http?.close();
+  await world?.close();
+});
+
+const PASSWORD = 'lantern-harbour-72';
+const SIGN_IN = '/api/auth/sign-in/email';
+let people = 0;
+
+async function somebody(): Promise<{ email: string; browser: Browser }> {
+  people += 1;
+  const email = `factor${people}@test.example`;
+  const browser = createBrowser(http);
+  await browser.signUp(email, PASSWORD);
+  return { email, browser };
+}
+const prove = (browser: Browser, input: object) => browser.call('security.prove', 'mutation', input);
+const overview = async (browser: Browser) => (await browser.call<SecurityOverview>('security.overview', 'query')).data!;
+
+/** Sets an authenticator up as the screen does; answers with its secret and the recovery codes. */
+async function enrol(browser: Browser, password = PASSWORD): Promise<{ code(): Promise<string>; recovery: string[] }> {
+  expect((await prove(browser, { method: 'password', password })).refused).toBeUndefined();
+  const { status, body } = await browser.post<{ totpURI: string; backupCodes: string[] }>('/api/auth/two-factor/enable', { password });
+  expect(status).toBe(200);
+  const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
+  const code = () => createOTP(secret).totp();
+  expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
+  return { code, recovery: body.backupCodes };
+}
+const wrong = async (code: () => Promise<string>): Promise<string> => String((Number(await code()) + 7) % 1_000_000).padStart(6, '0');
+
+describe('an authenticator', () => {
+  test('once set up is asked for at every sign-in, and the password alone opens nothing', async () => {
+    const { email, browser } = await somebody();
+    const { code } = await enrol(browser);
+    expect((await overview(browser)).authenticator).toEqual({ enabled: true, recoveryCodesLeft: 10 });
+
+    const other = createBrowser(http);
+    const first = await other.post(SIGN_IN, { email, password: PASSWORD });
+    expect(first.body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
+    expect((await other.call('accounts.session', 'query')).data).toBeNull();
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await wrong(code) })).status).toBe(401);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(), trustDevice: true })).status).toBe(400);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
+    expect((await other.call<{ email: string }>('accounts.session', 'query')).data).toMatchObject({ email });
+  });
+
+  test('is not reached without the password entered again, and its secret is in no row as it is', async () => {
+    const { browser } = await somebody();
+    expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.step_up_required' } });
+    await prove(browser, { method: 'password', password: PASSWORD });
+    expect((await browser.post('/api/auth/two-factor/enable', { password: 'not mine at all' })).status).toBe(400);
+    const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>('/api/auth/two-factor/enable', { password: PASSWORD });
+    const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
+    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from auth."twoFactor" t`.execute(world.owner);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { text } of rows) for (const hidden of [secret, ...body.backupCodes]) expect(text).not.toContain(hidden);
+  });
+
+  test('holds when the password was reset: the new password alone opens nothing', async () => {
+    const { email, browser } = await somebody();
+    await enrol(browser);
+    const next = 'a-new-lantern-72';
+    await sql`update auth."account" set "password" = ${await hashPassword(next)} where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    await sql`delete from auth."session" where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    const other = createBrowser(http);
+    expect((await other.post(SIGN_IN, { email, password: next })).body).toMatchObject({ twoFactorRedirect: true });
+    expect((await other.call('accounts.session', 'query')).data).toBeNull();
+  });
+
+  test('takes five wrong codes per sign-in, and no right one after them', async () => {
+    const { email, browser } = await somebody();
+    const { code } = await enrol(browser);
+    const other = createBrowser(http);
+    await other.post(SIGN_IN, { email, password: PASSWORD });
+    const bad = await wrong(code);
+    for (let n = 0; n < 5; n += 1) expect((await other.post('/api/auth/two-factor/verify-totp', { code: bad })).status).toBe(401);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(400);
+    expect((await other.call('accounts.session', 'query')).data).toBeNull();
+  });
+
+  test('tells nothing about codes inside a session, where the library counts no tries', async () => {
+    const { browser } = await somebody();
+    const { code, recovery } = await enrol(browser);
+    expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(403);
+    expect((await browser.post('/api/auth/two-factor/verify-backup-code', { code: recovery[0] })).status).toBe(403);
+    expect((await overview(browser)).authenticator.recoveryCodesLeft).toBe(10);
+  });
+
+  test('goes only with a fresh proof by the authenticator itself', async () => {
+    const { email, browser } = await somebody();
+    const { code } = await enrol(browser);
+    await sql`update session_facts set proved_at = now() - interval '11 minutes' where user_id = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    expect(await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.step_up_required' } });
+    expect((await prove(browser, { method: 'password', password: PASSWORD })).refused).toBe('auth.proof_wrong');
+    expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
+    expect((await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
+    expect((await overview(browser)).authenticator.enabled).toBe(false);
+  });
+});
+
+describe('a recovery code', () => {
+  test('signs in once, and not twice', async () => {
+    const { email, browser } = await somebody();
+    const { recovery } = await enrol(browser);
+    const use = async () => {
+      const other = createBrowser(http);
+      await other.post(SIGN_IN, { email, password: PASSWORD });
+      return (await other.post('/api/auth/two-factor/verify-backup-code', { code: recovery[3] })).status;
+    };
+    expect(await use()).toBe(200);
+    expect(await use()).toBe(401);
+    expect((await overview(browser)).authenticator.recoveryCodesLeft).toBe(9);
+  });
+
+  test('proves once, also when it is sent five times side by side', async () => {
+    const { browser } = await somebody();
+    const { recovery } = await enrol(browser);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => prove(browser, { method: 'recovery_code', code: recovery[0] })));
+    expect(answers.filter((a) => a.data).length).toBe(1);
+    expect((await overview(browser)).authenticator.recoveryCodesLeft).toBe(9);
+  });
+
+  test('of before is worthless once new ones were made', async () => {
+    const { email, browser } = await somebody();
+    const { recovery } = await enrol(browser);
+    const fresh = await browser.post<{ backupCodes: string[] }>('/api/auth/two-factor/generate-backup-codes', { password: PASSWORD });
+    expect(fresh.body.backupCodes).toHaveLength(10);
+    const other = createBrowser(http);
+    await other.post(SIGN_IN, { email, password: PASSWORD });
+    expect((await other.post('/api/auth/two-factor/verify-backup-code', { code: recovery[0] })).status).toBe(401);
+    expect((await other.post('/api/auth/two-factor/verify-backup-code', { code: fresh.body.backupCodes[0] })).status).toBe(200);
+  });
+});
+
+describe('a proof of identity', () => {
+  test('counts five wrong tries and then waits, side by side too', async () => {
+    const { browser } = await somebody();
+    const tries = await Promise.all(Array.from({ length: 12 }, () => prove(browser, { method: 'password', password: 'wrong guess' })));
+    expect(tries.filter((t) => t.refused === 'auth.proof_wrong')).toHaveLength(5);
+    expect((await prove(browser, { method: 'password', password: PASSWORD })).refused).toBe('auth.proof_wait');
+  });
+
+  test('belongs to its session: another device of the same person has to prove, too', async () => {
+    const { email, browser } = await somebody();
+    await prove(browser, { method: 'password', password: PASSWORD });
+    const other = createBrowser(http);
+    await other.post(SIGN_IN, { email, password: PASSWORD });
+    expect((await other.post('/api/auth/two-factor/enable', { password: PASSWORD })).status).toBe(403);
+    expect((await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with this one marked; a revoked one is refused on its next call', async () => {
+    const { email, browser } = await somebody();
+    const phone = createBrowser(http, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', ip: '203.0.113.77' });
+    await phone.post(SIGN_IN, { email, password: PASSWORD });
+    const { sessions } = await overview(browser);
+    expect(sessions.map((s) => [s.current, s.browser, s.system, s.ipRange])).toEqual(
+      expect.arrayContaining([[true, 'Chrome', 'Linux', '127.0.0.x'], [false, 'Safari', 'iPhone', '203.0.113.x']]),
+    );
+    expect(JSON.stringify(sessions)).not.toContain([...phone.cookies.values()][0]!.split('.')[0]);
+    await browser.call('security.revokeSession', 'mutation', { sessionId: sessions.find((s) => !s.current)!.id });
+    expect((await phone.call('accounts.session', 'query')).data).toBeNull();
+    expect((await phone.call('security.overview', 'query')).refused).toBe('auth.sign_in_required');
+    expect((await browser.call('security.overview', 'query')).data).toBeTruthy();
+  });
+
+  test('of others cannot be ended', async () => {
+    const mine = await somebody();
+    const theirs = await somebody();
+    const { sessions } = await overview(theirs.browser);
+    expect((await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions[0]!.id })).refused).toBe('not_found');
+    expect((await mine.browser.call<{ ended: number }>('security.revokeOtherSessions', 'mutation')).data).toEqual({ ended: 0 });
+    expect((await theirs.browser.call('security.overview', 'query')).data).toBeTruthy();
+  });
+
+  test('of members end thirty days after the sign-in, however much they were used', async () => {
+    const { email, browser } = await somebody();
+    await sql`update auth."session" set "createdAt" = now() - interval '31 days' where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    expect((await browser.call('accounts.session', 'query')).data).toBeNull();
+  });
+});
+
+describe('a sign-in', () => {
+  test('from a browser not seen before is told by mail, once; the first of all and a known browser are not', async () => {
+    const { email, browser } = await somebody();
+    const mails = async () => (await world.owner.selectFrom('mails').select('data').where('to_address', '=', email).where('template', '=', 'new_sign_in').execute()).map((m) => m.data as { device: string; link: string });
+    const again = async (b: Browser) => {
+      await b.post('/api/auth/sign-out', {});
+      expect((await b.post(SIGN_IN, { email, password: PASSWORD })).status).toBe(200);
+    };
+    await again(browser);
+    expect(await mails()).toEqual([]);
+    const phone = createBrowser(http, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1' });
+    await again(phone);
+    await again(phone);
+    expect(await mails()).toEqual([expect.objectContaining({ device: 'Safari · iPhone', link: '/enhanced-authentication' })]);
+    expect((await overview(phone)).signIns.map((s) => [s.method, s.newDevice])).toEqual([['password', false], ['password', true], ['password', false], ['sign_up', true]]);
+  });
+});
+
+describe('staff', () => {
+  const door = { 'x-sponsio-door': 'admin' };
+  async function staff(): Promise<{ email: string; userId: string }> {
+    people += 1;
+    const [userId, email] = [newId(), `staff${people}@test.example`];
+    await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, 'Sam', ${email}, true)`.execute(world.owner);
+    await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt") values (${newId()}, ${userId}, 'credential', ${userId}, ${await hashPassword(PASSWORD)}, now())`.execute(world.owner);
+    await world.owner.insertInto('staff').values({ user_id: userId, display_name: 'Sam', role: 'super' }).execute();
+    return { email, userId };
+  }
+
+  test('without a second factor reach nothing but its set-up; with it everything, and it stays', async () => {
+    const { email } = await staff();
+    const browser = createBrowser(http);
+    expect((await browser.post(SIGN_IN, { email, password: PASSWORD }, door)).status).toBe(200);
+    expect((await browser.call<{ mustEnrol: boolean }>('accounts.session', 'query')).data).toMatchObject({ persona: 'staff', mustEnrol: true });
+    expect((await browser.call('platform.overview', 'query')).refused).toBe('auth.factor_required');
+    const { code } = await enrol(browser);
+    expect((await browser.call('platform.overview', 'query')).refused).toBeUndefined();
+    expect((await overview(browser)).factorRequired).toBe(true);
+    expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
+    expect(await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.factor_required' } });
+  });
+
+  test('are signed out after half an hour without a call, and twelve hours after the sign-in', async () => {
+    const { email, userId } = await staff();
+    const browser = createBrowser(http);
+    const enter = async () => {
+      await browser.post(SIGN_IN, { email, password: PASSWORD }, door);
+      await sql`update auth."user" set "twoFactorEnabled" = false where "id" = ${userId}`.execute(world.owner);
+    };
+    await enter();
+    await sql`update session_facts set last_seen_at = now() - interval '31 minutes' where user_id = ${userId}`.execute(world.owner);
+    expect((await browser.call('accounts.session', 'query')).data).toBeNull();
+    await enter();
+    expect((await browser.call('accounts.session', 'query')).data).not.toBeNull();
+    await sql`update auth."session" set "createdAt" = now() - interval '12 hours' where "userId" = ${userId}`.execute(world.owner);
+    expect((await browser.call('accounts.session', 'query')).data).toBeNull();
+  });
+
+  test('leave every try at their door in the audit log', async () => {
+    const { email } = await staff();
+    const lines = async () => (await world.owner.selectFrom('audit_log').select('action').where('action', 'like', 'staff.%').orderBy('id').execute()).map((l) => l.action);
+    const before = (await lines()).length;
+    await createBrowser(http).post(SIGN_IN, { email, password: 'wrong guess' }, door);
+    await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD }, door);
+    expect((await lines()).slice(before)).toEqual(['staff.sign_in_refused', 'staff.signed_in']);
+  });
+});
