@@ -22,6 +22,10 @@ import type profile from '../locales/en/profile.json';
 import type payouts from '../locales/en/payouts.json';
 import type social from '../locales/en/social.json';
 import type security from '../locales/en/security.json';
+import type policies from '../locales/en/policies.json';
+import type policyCookies from '../locales/en/policy-cookies.json';
+import type policyPrivacy from '../locales/en/policy-privacy.json';
+import type policyTerms from '../locales/en/policy-terms.json';
 import type terms from '../locales/en/terms.json';
 
 declare module 'i18next' {
@@ -54,6 +58,10 @@ declare module 'i18next' {
       profile: typeof profile;
       social: typeof social;
       security: typeof security;
+      policies: typeof policies;
+      'policy-cookies': typeof policyCookies;
+      'policy-privacy': typeof policyPrivacy;
+      'policy-terms': typeof policyTerms;
       terms: typeof terms;
     };
   }

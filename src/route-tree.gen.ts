@@ -13,6 +13,9 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as AppRouteImport } from './routes/_app.tsx';
 import { Route as PublicRouteImport } from './routes/_public.tsx';
+import { Route as CookiePolicyRouteImport } from './routes/cookie-policy.tsx';
+import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx';
+import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service.tsx';
 import { Route as AppAdminDashboardRouteImport } from './routes/_app/admin-dashboard.tsx';
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
@@ -61,6 +64,21 @@ const AppRoute = AppRouteImport.update({
 } as any);
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CookiePolicyRoute = CookiePolicyRouteImport.update({
+  id: '/cookie-policy',
+  path: '/cookie-policy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
+  id: '/terms-of-service',
+  path: '/terms-of-service',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
@@ -230,6 +248,9 @@ const PublicPVerifyRoute = PublicPVerifyRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/cookie-policy': typeof CookiePolicyRoute;
+  '/privacy-policy': typeof PrivacyPolicyRoute;
+  '/terms-of-service': typeof TermsOfServiceRoute;
   '/admin-dashboard': typeof AppAdminDashboardRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
@@ -265,6 +286,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/cookie-policy': typeof CookiePolicyRoute;
+  '/privacy-policy': typeof PrivacyPolicyRoute;
+  '/terms-of-service': typeof TermsOfServiceRoute;
   '/admin-dashboard': typeof AppAdminDashboardRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
@@ -303,6 +327,9 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/_app': typeof AppRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
+  '/cookie-policy': typeof CookiePolicyRoute;
+  '/privacy-policy': typeof PrivacyPolicyRoute;
+  '/terms-of-service': typeof TermsOfServiceRoute;
   '/_app/admin-dashboard': typeof AppAdminDashboardRoute;
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
@@ -340,6 +367,9 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/cookie-policy'
+    | '/privacy-policy'
+    | '/terms-of-service'
     | '/admin-dashboard'
     | '/brand-dashboard'
     | '/creator-profile'
@@ -375,6 +405,9 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/cookie-policy'
+    | '/privacy-policy'
+    | '/terms-of-service'
     | '/admin-dashboard'
     | '/brand-dashboard'
     | '/creator-profile'
@@ -412,6 +445,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/_app'
     | '/_public'
+    | '/cookie-policy'
+    | '/privacy-policy'
+    | '/terms-of-service'
     | '/_app/admin-dashboard'
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
@@ -450,6 +486,9 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   AppRoute: typeof AppRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
+  CookiePolicyRoute: typeof CookiePolicyRoute;
+  PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
+  TermsOfServiceRoute: typeof TermsOfServiceRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -480,6 +519,27 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof PublicRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/cookie-policy': {
+      id: '/cookie-policy';
+      path: '/cookie-policy';
+      fullPath: '/cookie-policy';
+      preLoaderRoute: typeof CookiePolicyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy-policy': {
+      id: '/privacy-policy';
+      path: '/privacy-policy';
+      fullPath: '/privacy-policy';
+      preLoaderRoute: typeof PrivacyPolicyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/terms-of-service': {
+      id: '/terms-of-service';
+      path: '/terms-of-service';
+      fullPath: '/terms-of-service';
+      preLoaderRoute: typeof TermsOfServiceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/admin-dashboard': {
@@ -786,6 +846,9 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  CookiePolicyRoute: CookiePolicyRoute,
+  PrivacyPolicyRoute: PrivacyPolicyRoute,
+  TermsOfServiceRoute: TermsOfServiceRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { PublicShell } from '@/components/page/PublicShell.tsx';
+import { POLICIES, type Policy, POLICY_PATHS, POLICY_VERSIONS } from '@/features/policies/versions.ts';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+export interface PolicySection {
+  id: string;
+  title: string;
+  paragraphs: readonly ReactNode[];
+  /** Said again in plain words, beside the text. */
+  plain?: string;
+  /** A table or control beneath the text. */
+  more?: ReactNode;
+}
+
+export interface PolicyPageProps {
+  policy: Policy;
+  lead: string;
+  sections: readonly PolicySection[];
+}
+
+/** A legal text: contents, numbered sections that can be linked to, its versions; prints without the frame around it. */
+export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
+  const { t } = useTranslation('policies');
+  const { t: nav } = useTranslation('nav');
+  const format = useFormat();
+  const heading = useHeadingFocus();
+  const titleOf = (one: Policy) => nav(`screens.${POLICY_SCREEN[one]}`);
+  const day = (iso: string) => format.longDate(new Date(`${iso}T12:00:00Z`));
+  const [newest] = POLICY_VERSIONS[policy];
+  return (
+    <PublicShell>
+      <title>{`${titleOf(policy)} · ${BRAND_NAME}`}</title>
+      <article data-slot="policy" className="py-8 text-[0.9375rem] leading-6 md:py-14">
+        <div className="max-w-[44rem]">
+          <h1 ref={heading} tabIndex={-1} className="display text-[calc(2.5rem*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
+            {titleOf(policy)}
+          </h1>
+          <p className="mt-4 text-[1.0625rem] leading-7">{lead}</p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted-foreground">
+            <span>{t('version', { date: day(newest) })}</span>
+            <Button className="print-hidden" onClick={() => window.print()}>
+              <Printer aria-hidden />
+              {t('print')}
+            </Button>
+          </div>
+          <Alert tone="doubt" role="note" title={t('draft.title')} className="mt-6">
+            {t('draft.text')}
+          </Alert>
+        </div>
+        <div className="mt-10 grid gap-x-14 lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <nav aria-label={t('contents')} className="print-hidden mb-8 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto">
+            <p className="text-sm font-semibold">{t('contents')}</p>
+            <ol className="mt-2 grid gap-x-6 text-sm sm:max-lg:grid-cols-2">
+              {sections.map(({ id, title }, index) => (
+                <li key={id}>
+                  <a href={`#${id}`} className="flex gap-2 rounded-xs py-1 text-muted-foreground hover:text-foreground touch:min-h-11 touch:items-center">
+                    <span className="figures w-5 shrink-0">{index + 1}.</span>
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <div className="min-w-0">
+            {sections.map((section, index) => (
+              <Section key={section.id} section={section} number={index + 1} />
+            ))}
+            <footer className="pt-8 text-sm text-muted-foreground">
+              <h2 className="font-semibold text-foreground">{t('versions.title')}</h2>
+              <ul className="mt-1.5">
+                {POLICY_VERSIONS[policy].map((iso, index, all) => (
+                  <li key={iso}>
+                    {day(iso)}
+                    {index === all.length - 1 ? ` – ${t('versions.first')}` : null}
+                  </li>
+                ))}
+              </ul>
+              <p className="mt-3">{t('versions.language')}</p>
+              <p className="print-hidden mt-5 flex flex-wrap gap-x-5 gap-y-1">
+                <span>{t('others')}</span>
+                {POLICIES.filter((one) => one !== policy).map((one) => (
+                  <Link key={one} to={POLICY_PATHS[one]} className="link text-foreground">
+                    {titleOf(one)}
+                  </Link>
+                ))}
+              </p>
+            </footer>
+          </div>
+        </div>
+      </article>
+    </PublicShell>
+  );
+}
+
+const POLICY_SCREEN = { terms: 'terms-of-service', privacy: 'privacy-policy', cookies: 'cookie-policy' } as const;
+
+function Section({ section: { id, title, paragraphs, plain, more }, number }: { section: PolicySection; number: number }) {
+  const { t } = useTranslation('policies');
+  return (
+    <section aria-labelledby={id} className="border-t border-border py-6 first:border-t-0 first:pt-0">
+      <div className={plain ? 'grid gap-x-10 gap-y-3 md:grid-cols-[minmax(0,1fr)_15rem]' : undefined}>
+        <div className="min-w-0 max-w-[42rem]">
+          <h2 id={id} className="text-[1.1875rem] leading-7 font-semibold tracking-[-0.012em]">
+            <span className="figures me-1.5 text-muted-foreground">{number}.</span>
+            {title}
+          </h2>
+          {paragraphs.map((paragraph, index) => (
+            <p key={index} className="mt-2.5">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        {plain ? (
+          <p className="self-start text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3 md:pt-1">
+            <span className="block font-semibold text-foreground">{t('plain')}</span>
+            {plain}
+          </p>
+        ) : null}
+      </div>
+      {more ? <div className="mt-5">{more}</div> : null}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+import { HOLD_CAP_MS } from '../../../server/features/payments/rules.ts';
+import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';
+import { useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+
+const DAY = 86_400;
+export const isoDays = (seconds: number): string => `P${Math.round(seconds / DAY)}D`;
+
+/** From this age on somebody may publish a profile, apply, sign and be paid. */
+export const MIN_AGE = 18;
+/** Time to change one's mind after asking for deletion. */
+export const ERASURE_WAIT = 'P30D';
+/** New terms are announced this long before they apply. */
+const NOTICE = 'P30D';
+const SESSION_SECONDS = BROWSER_ENTRIES.find(({ id }) => id === 'session')?.maxAge ?? 0;
+
+/** Every figure the policies name, in words of the reader's language, from where the product has it. */
+export function usePolicyValues() {
+  const format = useFormat();
+  const duration = useDurationText();
+  return {
+    brand: BRAND_NAME,
+    fee: format.percent(SHIPPED_FEE_BPS.brand),
+    creatorFee: format.percent(SHIPPED_FEE_BPS.creator),
+    killFee: format.percent(KILL_FEE_MAX_BPS),
+    commission: format.percent(COMMISSION_MAX_BPS),
+    hold: duration(isoDays(HOLD_CAP_MS / 1000)),
+    review: duration(SHIPPED_CLOCKS.review.fallback),
+    minimum: format.money({ amount: PAYOUT_MINIMUM.EUR, currency: 'EUR' }),
+    age: format.number(MIN_AGE),
+    erasure: duration(ERASURE_WAIT),
+    notice: duration(NOTICE),
+    session: duration(isoDays(SESSION_SECONDS)),
+  };
+}

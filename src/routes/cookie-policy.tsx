@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CookiePage } from '@/features/policies/CookiePage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+
+export const Route = createFileRoute('/cookie-policy')({
+  loader: () => loadTexts('common', 'consent', 'policies', 'policy-cookies'),
+  component: CookiePage,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PrivacyPage } from '@/features/policies/PrivacyPage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+
+export const Route = createFileRoute('/privacy-policy')({
+  loader: () => loadTexts('common', 'policies', 'policy-privacy'),
+  component: PrivacyPage,
+});
