@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
   });
 
-  await registerAuthRoutes(app, options.auth, pool, env.APP_URL);
+  await registerAuthRoutes(app, options.auth, env.APP_URL);
   await registerPublicCalls(app, options, env);
   await registerWebhooks(app, options, env);
   await registerFileRoutes(app, options);

@@ -5,10 +5,11 @@ import { createDb } from '../db/client.ts';
 import { newId } from './core/ids.ts';
 import type { Env } from './env.ts';
 import type { Integrations } from './integrations/integrations.ts';
+import { KNOWN_DEVICE, signInLock } from './sign-in-lock-plugin.ts';
 import { DISABLED_PATHS, signInPlugins } from './sign-in-plugin.ts';
 
-/** Every cookie the library may set; over https each is bound to this host. */
-const COOKIES = ['session_token', 'two_factor', 'better-auth-passkey', 'device'] as const;
+/** Every cookie the library may set or take away; over https each is bound to this host. */
+const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember', 'two_factor', 'better-auth-passkey', 'device', KNOWN_DEVICE] as const;
 
 /** Both spellings of this machine are one app: passkeys need localhost, a second persona signs in at 127.0.0.1. */
 export function trustedOrigins(env: Env): string[] {
@@ -43,11 +44,12 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
     },
     // `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead.
     session: { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0, cookieCache: { enabled: false } },
-    plugins: [...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL })],
+    // The lock comes first: what it refuses, no other plugin sees.
+    plugins: [signInLock({ db: createDb(pool), pool, integrations }), ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL })],
     rateLimit: {
       enabled: env.SPONSIO_MODE === 'production',
       storage: 'database',
-      customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 3600, max: 20 } },
+      customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 60, max: 30 } },
     },
     disabledPaths: ['/request-password-reset', '/reset-password', '/forget-password', '/verify-email', '/send-verification-email', '/change-email', '/update-user', '/delete-user', ...DISABLED_PATHS],
     advanced: {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseCookies } from 'better-auth/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnonymousActor, ServiceContext } from '../context.ts';
@@ -10,6 +11,7 @@ import { confirmReset, requestReset, resendVerification, verifyAccount, type Vis
 import type { LimitedCall } from '../features/accounts/rules.ts';
 import { confirmResetInput, requestResetInput, resendVerificationInput, verifyAccountInput } from '../features/accounts/schema.ts';
 import { textsIn } from '../features/notifications/texts.ts';
+import { KNOWN_DEVICE } from '../sign-in-lock-plugin.ts';
 import { requestLocale } from './client.ts';
 import { requestContext, type AppDeps } from './session.ts';
 
@@ -52,6 +54,7 @@ function refusalOf(error: Error & { statusCode?: number }): AppError | null {
  * in docs/openapi.yaml, which a test holds against this.
  */
 export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, env: Env): Promise<void> {
+  const deviceCookie = (await deps.auth.$context).createAuthCookie(KNOWN_DEVICE).name;
   await app.register(async (scope) => {
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const refusal = refusalOf(error);
@@ -78,7 +81,7 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
             await countAddress(ctx, name, request.ip);
             const visitor = async (): Promise<Visitor> => {
               const actor = await resolveActor();
-              return { userId: 'userId' in actor ? actor.userId : null, knownDevice: false };
+              return { userId: 'userId' in actor ? actor.userId : null, deviceCookie: parseCookies(request.headers.cookie ?? '').get(deviceCookie) ?? null };
             };
             const answer = await act(ctx, input, visitor);
             await notBefore(since, floor.done);
@@ -106,9 +109,6 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
     call('request-reset', requestResetInput, asked, requestReset);
     call('resend-verification', resendVerificationInput, asked, resendVerification);
     call('confirm-reset', confirmResetInput, tried, confirmReset);
-    call('verify-account', verifyAccountInput, tried, async (ctx, input, visitor) => {
-      const who = await visitor();
-      return verifyAccount(ctx, input, () => who);
-    });
+    call('verify-account', verifyAccountInput, tried, async (ctx, input, visitor) => verifyAccount(ctx, input, await visitor()));
   });
 }

@@ -20,6 +20,8 @@ export interface BrowserEntry {
  */
 export const BROWSER_ENTRIES = [
   { id: 'session', name: '*.session_token', kind: 'cookie', category: 'necessary', maxAge: 7 * 24 * 3600 },
+  { id: 'device', name: '*.device', kind: 'cookie', category: 'necessary', maxAge: 400 * 24 * 3600 },
+  { id: 'knownDevice', name: '*.known_device', kind: 'cookie', category: 'necessary', maxAge: 400 * 24 * 3600 },
   { id: 'languageForServer', name: 'lang', kind: 'cookie', category: 'necessary', maxAge: 365 * 24 * 3600 },
   { id: 'language', name: 'sponsio.lang', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'theme', name: 'sponsio.theme', kind: 'local', category: 'necessary', maxAge: null },

@@ -8,11 +8,13 @@ import { issueCode, useCode } from './codes.ts';
 import { checkPassword } from './passwords.ts';
 import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, replacePassword, type Account } from './queries.ts';
 import { MIN_PASSWORD, UNPROVEN_PASSWORD_MS } from './rules.ts';
+import { forgiveAttempts, isKnownDevice, unlock } from './sign-in-lock.ts';
 import type { confirmResetInput, requestResetInput, resendVerificationInput, UserType, VerifiedAccount, verifyAccountInput } from './schema.ts';
 
-/** Asks for a reset code. Everything here is the same for a mailbox that nobody has an account with. Throws auth.code_wait. */
+/** Asks for a reset code and unlocks the sign-in. Everything here is the same for a mailbox that nobody has an account with. Throws auth.code_wait. */
 export async function requestReset(ctx: ServiceContext, { email }: z.output<typeof requestResetInput>): Promise<void> {
   await issueCode(ctx, { purpose: 'reset', email, userId: null });
+  await forgiveAttempts(ctx, email);
 }
 
 /** Asks for another code that proves the mailbox; as silent about accounts as `requestReset`. Throws auth.code_wait. */
@@ -35,6 +37,7 @@ async function asOwner(tx: ServiceContext, email: string): Promise<{ me: Service
 export async function confirmReset(ctx: ServiceContext, input: z.output<typeof confirmResetInput>): Promise<void> {
   checkPassword(input.new_password, { min: MIN_PASSWORD.reset });
   await useCode(ctx, { purpose: 'reset', email: input.email, code: input.code }, async (tx) => {
+    await unlock(tx, input.email);
     const { me, account } = await asOwner(tx, input.email);
     const staff = await findStaff(me.db, account.id);
     checkPassword(input.new_password, { min: staff ? MIN_PASSWORD.staff : MIN_PASSWORD.reset, person: account });
@@ -46,10 +49,10 @@ export async function confirmReset(ctx: ServiceContext, input: z.output<typeof c
   });
 }
 
-/** What the request says about who verifies: the signed-in user and whether this browser has been in the account before. */
+/** What the request says about who verifies: the signed-in user and what the browser keeps of accounts it was in. */
 export interface Visitor {
   userId: string | null;
-  knownDevice: boolean;
+  deviceCookie: string | null;
 }
 
 /**
@@ -57,15 +60,15 @@ export interface Visitor {
  * in the account, is perhaps not who chose its password: then password and sessions go, and a reset opens the account.
  * Throws auth.code_invalid, auth.code_expired, auth.code_tries.
  */
-export async function verifyAccount(ctx: ServiceContext, input: z.output<typeof verifyAccountInput>, visitor: (account: Account) => Visitor): Promise<VerifiedAccount> {
+export async function verifyAccount(ctx: ServiceContext, input: z.output<typeof verifyAccountInput>, visitor: Visitor): Promise<VerifiedAccount> {
   const verified = await useCode(ctx, { purpose: 'verify', email: input.email, code: input.code }, async (tx): Promise<VerifiedAccount> => {
     const { me, account } = await asOwner(tx, input.email);
     const now = me.clock.now();
     if (!account.verified) {
       await markAccountVerified(me.db, account.id, now);
       await audit(me, 'account.mailbox_verified', `user:${account.id}`);
-      const { userId, knownDevice } = visitor(account);
-      if (userId !== account.id && !knownDevice && now.getTime() - account.created_at.getTime() > UNPROVEN_PASSWORD_MS) {
+      const isOwner = visitor.userId === account.id || isKnownDevice(ctx, visitor.deviceCookie, account.email);
+      if (!isOwner && now.getTime() - account.created_at.getTime() > UNPROVEN_PASSWORD_MS) {
         await replacePassword(me.db, account.id, null, now);
         await endSessions(me.db, account.id);
         await audit(me, 'account.unproven_password_removed', `user:${account.id}`);

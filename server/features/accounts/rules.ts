@@ -22,6 +22,10 @@ export const UNPROVEN_PASSWORD_MS = 24 * 3_600_000;
 
 /** Wrong passwords in a row that lock the form until the password is reset. */
 export const LOCK_AFTER = 3;
+/** Wrong passwords within 24 hours, however often a reset was asked for in between; above them a reset must be carried out. */
+export const DAY_CAP = 12;
+/** Wrong passwords without a right one between them, over days. */
+export const ROW_CAP = 100;
 
 /** How often one network address may do these in an hour. */
 export const ADDRESS_LIMITS = { 'sign-up': 5, 'request-reset': 20, 'confirm-reset': 40, 'verify-account': 40, 'resend-verification': 20 } as const;

@@ -6,10 +6,11 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
 import { FOUNDER_ROLE } from '../orgs/rules.ts';
 import { issueCode, useCode } from './codes.ts';
 import { findAccount, findPrincipal, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
-import { avatarUrl, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
+import { avatarUrl, mailboxOf, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
 import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType, verifyInput } from './schema.ts';
 
 /**
@@ -67,6 +68,14 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
 export async function demoFacts(ctx: ServiceContext): Promise<DemoFacts> {
   const { mode, mailboxUrl } = ctx.integrations.settings;
   return { demo: mode === 'demo', mailboxUrl: mode === 'production' ? null : mailboxUrl };
+}
+
+/** Somebody tried to sign up with a mailbox that has an account: its owner hears of it, once a day. */
+export async function tellOwnerOfSignUp(ctx: ServiceContext, email: string): Promise<void> {
+  const account = await withTx(ctx, (tx) => findAccount(tx.db, mailboxOf(email)));
+  if (!account) return;
+  const day = ctx.clock.now().toISOString().slice(0, 10);
+  await withTx(ctx, (tx) => queueMail(tx, { kind: 'sign_up_again', to: account.email, userId: account.id, key: `${account.id}:${day}`, data: {} }));
 }
 
 /** Two who sign up at once take their slugs one after the other. */

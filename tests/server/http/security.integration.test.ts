@@ -301,21 +301,21 @@ describe('the doors', () => {
     const owner = createPool(database.DATABASE_OWNER_URL, { max: 1 });
     await owner.query(`insert into staff(user_id, display_name, role) values ($1, 'Sam', 'super')`, [staff.userId]);
     await owner.end();
-    const knock = async (email: string, door: string, path = DOOR, password = 'correct horse') => {
-      const answer = await post(path, json({ email, password }), door ? { 'x-sponsio-door': door } : {});
+    const knock = async (email: string, door: string, path = DOOR, password = 'correct horse', cookie = '') => {
+      const answer = await post(path, json({ email, password }), { ...(door ? { 'x-sponsio-door': door } : {}), ...(cookie ? { cookie } : {}) });
       return [answer.statusCode, answer.statusCode === 200 ? '' : answer.body] as const;
     };
-    const no = [401, JSON.stringify({ message: 'Invalid email or password', code: 'INVALID_EMAIL_OR_PASSWORD' })];
-    expect(await knock(staff.email, '')).toEqual(no);
-    expect(await knock(staff.email.toUpperCase(), '')).toEqual(no);
-    expect(await knock(member.email, 'admin')).toEqual(no);
-    expect(await knock(member.email, '', DOOR, 'wrong horse')).toEqual(no);
-    expect(await knock('nobody@test.example', '')).toEqual(no);
+    const no = (left: number) => [401, JSON.stringify({ code: 'INVALID_EMAIL_OR_PASSWORD', message: `Invalid email or password. ${left} attempts remaining.`, attemptsRemaining: left })];
+    expect(await knock(staff.email, '')).toEqual(no(2));
+    expect(await knock(staff.email.toUpperCase(), '')).toEqual(no(1));
+    expect(await knock(member.email, 'admin')).toEqual(no(2));
+    expect(await knock(member.email, '', DOOR, 'wrong horse')).toEqual(no(1));
+    expect(await knock('nobody.here@test.example', '')).toEqual(no(2));
     for (const path of ['/api/auth/sign-in/email/', '//api/auth//sign-in/email', '/api/auth/sign-in/%65mail', '/api/auth/./sign-in/email', '/api/auth/x/../sign-in/email', '/%61pi/auth/sign-in/email']) {
       const [status] = await knock(staff.email, '', path);
       expect([path, status]).not.toEqual([path, 200]);
     }
-    expect((await knock(staff.email, 'admin'))[0]).toBe(200);
+    expect((await knock(staff.email, 'admin', DOOR, 'correct horse', staff.cookie))[0]).toBe(200);
     expect((await knock(member.email, ''))[0]).toBe(200);
   });
 

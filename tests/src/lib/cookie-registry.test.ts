@@ -82,7 +82,10 @@ function usesIn({ path, text }: { path: string; text: string }): Use[] {
   const written = [...code.matchAll(/document\.cookie\s*=\s*['"`]([\w.-]+)=/gu), ...code.matchAll(/\.setCookie\(\s*['"`]([\w.-]+)['"`]/gu), ...code.matchAll(/['"]set-cookie['"],\s*[`'"]([\w.-]+)=/giu)].map(
     (match): Use => ({ path, kind: 'cookie', name: match[1] ?? null }),
   );
-  return [...stored, ...indexed, ...written];
+  const bySignInService = [...code.matchAll(/createAuthCookie\((?:['"`]([\w.-]+)['"`]|(\w+))/gu)].flatMap((match) =>
+    (match[1] ? [match[1]] : namesOf(match[2] ?? '', code, path)).map((name): Use => ({ path, kind: 'cookie', name: name === null ? null : `sponsio.${name}` })),
+  );
+  return [...stored, ...indexed, ...written, ...bySignInService];
 }
 
 /** What an expression for a key can be: itself, a constant of the file or of another one, or what a reader of the file is called with. */

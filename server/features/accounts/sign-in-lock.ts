@@ -1,0 +1,114 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ServiceContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { DAY_CAP, LOCK_AFTER, mailboxOf, ROW_CAP } from './rules.ts';
+
+/*
+ * Wrong passwords are counted by mailbox and browser, also for mailboxes nobody has an account with. A browser that was in
+ * the account before counts alone; all others share one count, so that who guesses locks out other guessers, never the
+ * owner's own browser. Neither addresses nor browsers are stored, only keyed hashes of them.
+ */
+const UNKNOWN_DEVICE = '';
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 30 * DAY_MS;
+/** A browser remembers the accounts it was in last. */
+const DEVICES_KEPT = 5;
+
+const hash = (ctx: ServiceContext, ...parts: string[]): string => createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
+const mailboxKey = (ctx: ServiceContext, email: string): string => hash(ctx, 'mailbox', mailboxOf(email));
+const asNobody = (ctx: ServiceContext): ServiceContext => ({ ...ctx, actor: { kind: 'anonymous' } });
+const proofOf = (ctx: ServiceContext, email: string, nonce: string): string => hash(ctx, 'device', mailboxKey(ctx, email), nonce);
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The part of the browser's cookie that belongs to this mailbox; a cookie is a list of `<nonce>.<proof>`. */
+function deviceIn(ctx: ServiceContext, cookie: string | null, email: string): string | null {
+  for (const entry of (cookie ?? '').split('~').slice(0, DEVICES_KEPT)) {
+    const [nonce = '', proof = ''] = entry.split('.');
+    if (nonce !== '' && same(proof, proofOf(ctx, email, nonce))) return nonce;
+  }
+  return null;
+}
+
+/** Whether somebody who knew the password of this mailbox has been in its account with this browser. */
+export const isKnownDevice = (ctx: ServiceContext, cookie: string | null, email: string): boolean => deviceIn(ctx, cookie, email) !== null;
+
+/** The cookie of a browser that has just been in the account of this mailbox. */
+export function rememberDevice(ctx: ServiceContext, cookie: string | null, email: string): string {
+  const known = deviceIn(ctx, cookie, email);
+  const others = (cookie ?? '').split('~').filter((entry) => /^[\w-]{22}\.[\w-]{27}$/.test(entry) && !(known && entry.startsWith(`${known}.`)));
+  const nonce = known ?? randomBytes(16).toString('base64url');
+  return [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, DEVICES_KEPT).join('~');
+}
+
+export interface Attempt {
+  id: number;
+  /** Tries that are left should this one fail. */
+  remaining: number;
+}
+
+/**
+ * Takes one of the tries before the password is looked at, so that guesses sent at once cannot slip past together.
+ * Throws auth.locked when none is left: three in a row, or twelve within a day however often they were forgiven.
+ */
+export async function takeAttempt(ctx: ServiceContext, { email, cookie }: { email: string; cookie: string | null }): Promise<Attempt> {
+  const mailbox = mailboxKey(ctx, email);
+  const device = deviceKey(ctx, cookie, email);
+  return withTx(asNobody(ctx), async ({ db, clock }) => {
+    const now = clock.now();
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${mailbox}:${device}`}, 0))`.execute(db);
+    const { open, today, all } = await db
+      .selectFrom('sign_in_attempts')
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('cleared_at', 'is', null).as('open'),
+        eb.fn.countAll<number>().filterWhere('at', '>', new Date(now.getTime() - DAY_MS)).as('today'),
+        eb.fn.countAll<number>().as('all'),
+      ])
+      .where('mailbox_key', '=', mailbox)
+      .where('device_key', '=', device)
+      .executeTakeFirstOrThrow();
+    const left = Math.min(LOCK_AFTER - Number(open), DAY_CAP - Number(today), ROW_CAP - Number(all));
+    if (left <= 0) throw new AppError('auth.locked');
+    if (Number(all) === 0) await db.deleteFrom('sign_in_attempts').where('at', '<', new Date(now.getTime() - KEPT_MS)).execute();
+    const { id } = await db.insertInto('sign_in_attempts').values({ mailbox_key: mailbox, device_key: device, at: now }).returning('id').executeTakeFirstOrThrow();
+    return { id, remaining: left - 1 };
+  });
+}
+
+const deviceKey = (ctx: ServiceContext, cookie: string | null, email: string): string => {
+  const nonce = deviceIn(ctx, cookie, email);
+  return nonce === null ? UNKNOWN_DEVICE : hash(ctx, 'nonce', nonce);
+};
+
+/** Gives a try back that came to nothing: no password was looked at. */
+export async function returnAttempt(ctx: ServiceContext, id: number): Promise<void> {
+  await withTx(asNobody(ctx), ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
+}
+
+/** A right password forgets the wrong ones of the same browser, or of all browsers that were never in the account. */
+export async function forgetAttempts(ctx: ServiceContext, { email, cookie }: { email: string; cookie: string | null }): Promise<void> {
+  await withTx(asNobody(ctx), ({ db }) =>
+    db.deleteFrom('sign_in_attempts').where('mailbox_key', '=', mailboxKey(ctx, email)).where('device_key', '=', deviceKey(ctx, cookie, email)).execute(),
+  );
+}
+
+/**
+ * Unlocks after a reset was asked for, which anybody may do: the tries begin again, the twelve of a day do not. What is
+ * above that stays locked until a reset is carried out.
+ */
+export async function forgiveAttempts(ctx: ServiceContext, email: string): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - DAY_MS);
+  await withTx(asNobody(ctx), ({ db, clock }) => sql`
+    update sign_in_attempts a set cleared_at = ${clock.now()} where a.mailbox_key = ${mailboxKey(ctx, email)} and a.cleared_at is null
+      and (select count(*) from sign_in_attempts b where b.mailbox_key = a.mailbox_key and b.device_key = a.device_key and b.at > ${since}) < ${DAY_CAP}`.execute(db));
+}
+
+/** Unlocks every browser: the mailbox has been proven by a reset. Runs in the caller's transaction, which is nobody's. */
+export async function unlock(tx: ServiceContext, email: string): Promise<void> {
+  await tx.db.deleteFrom('sign_in_attempts').where('mailbox_key', '=', mailboxKey(tx, email)).execute();
+}

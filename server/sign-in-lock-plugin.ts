@@ -1,0 +1,124 @@
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import type { BetterAuthPlugin } from 'better-auth';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '../db/types.ts';
+import type { ServiceContext } from './context.ts';
+import { systemClock } from './core/clock.ts';
+import { isAppError } from './core/errors.ts';
+import { newId } from './core/ids.ts';
+import { countAddress } from './features/accounts/address-limit.ts';
+import { checkPassword } from './features/accounts/passwords.ts';
+import { MIN_PASSWORD } from './features/accounts/rules.ts';
+import { tellOwnerOfSignUp } from './features/accounts/service.ts';
+import { forgetAttempts, rememberDevice, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
+import type { Integrations } from './integrations/integrations.ts';
+import { DOOR_HEADER } from './sign-in-plugin.ts';
+
+/** Staff sign in at /admin only, and only they do. Who knocks at another door is asked about as somebody unknown, so that answer and time tell nothing. */
+const NOBODY = 'nobody@door.invalid';
+/** Cookie of a browser that was in an account before. */
+export const KNOWN_DEVICE = 'known_device';
+const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
+
+interface Deps {
+  db: Kysely<DB>;
+  pool: pg.Pool;
+  integrations: Integrations;
+}
+
+async function isStaff(pool: pg.Pool, email: string): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    // The same two questions for every mailbox, known or not.
+    await client.query(`select set_config('app.user', coalesce((select id from auth."user" where email = $1), ''), true)`, [email.toLowerCase()]);
+    return (await client.query('select 1 from staff where user_id = app_user()')).rows.length > 0;
+  } finally {
+    await client.query('rollback').catch(() => {});
+    client.release();
+  }
+}
+
+/** What the specification says after a wrong password, and when none is left. */
+function wrongPassword(remaining: number): APIError {
+  return remaining > 0
+    ? new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: `Invalid email or password. ${remaining} attempts remaining.`, attemptsRemaining: remaining })
+    : new APIError('UNAUTHORIZED', LOCKED);
+}
+const LOCKED = { code: 'auth.locked', message: 'Too many failed attempts. Please reset your password.', attemptsRemaining: 0 };
+const DUPLICATE = 'An account with this email already exists. Please sign in instead.';
+
+/** Refusals of ours as the library answers them. */
+async function orRefuse<T>(act: Promise<T>): Promise<T> {
+  return act.catch((error: unknown) => {
+    if (!isAppError(error)) throw error;
+    if (error.code === 'auth.locked') throw new APIError('LOCKED', LOCKED);
+    throw new APIError(error.status === 429 ? 'TOO_MANY_REQUESTS' : 'UNPROCESSABLE_ENTITY', { code: error.code, message: error.code, data: error.data });
+  });
+}
+
+const textOf = (body: unknown, field: string): string | null => {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
+  return typeof value === 'string' ? value : null;
+};
+const codeOf = (error: unknown): string | null => (error instanceof APIError && typeof error.body?.code === 'string' ? error.body.code : null);
+
+/** The lock after three wrong passwords, the door of the staff, and what a new account must bring. */
+export function signInLock({ db, pool, integrations }: Deps) {
+  const nobody = (): ServiceContext => ({ db, actor: { kind: 'anonymous' }, clock: systemClock, integrations, requestId: newId(), requestKey: null });
+  /** The try that a request under way has taken, and for which mailbox: the body may name another one by then. */
+  const taken = new WeakMap<Request, Attempt & { email: string; cookie: string | null }>();
+
+  return {
+    id: 'sponsio-sign-in-lock',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === '/sign-in/email',
+          handler: createAuthMiddleware(async (ctx) => {
+            const email = textOf(ctx.body, 'email');
+            if (email === null || !ctx.request) return;
+            const cookie = ctx.getCookie(ctx.context.createAuthCookie(KNOWN_DEVICE).name) ?? null;
+            taken.set(ctx.request, { ...(await orRefuse(takeAttempt(nobody(), { email, cookie }))), email, cookie });
+            const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
+            if ((await isStaff(pool, email)) !== atStaffDoor) return { context: { body: { ...ctx.body, email: NOBODY } } };
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/sign-up/email',
+          handler: createAuthMiddleware(async (ctx) => {
+            const [email, name, password] = [textOf(ctx.body, 'email'), textOf(ctx.body, 'name'), textOf(ctx.body, 'password')];
+            // What is no sign-up at all, or too short, is the library's to refuse.
+            if (email === null || name === null || password === null || password.length < MIN_PASSWORD.signUp) return;
+            await orRefuse((async () => checkPassword(password, { min: MIN_PASSWORD.signUp, person: { email, name } }))());
+            await orRefuse(countAddress(nobody(), 'sign-up', ctx.headers?.get('x-client-ip') ?? ''));
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path }) => path === '/sign-in/email' || path === '/sign-up/email',
+          handler: createAuthMiddleware(async (ctx) => {
+            const { returned } = ctx.context;
+            const attempt = ctx.request ? taken.get(ctx.request) : undefined;
+            const cookie = ctx.context.createAuthCookie(KNOWN_DEVICE, { maxAge: KNOWN_DEVICE_SECONDS });
+            const known = attempt?.cookie ?? ctx.getCookie(cookie.name) ?? null;
+            const email = attempt?.email ?? textOf(ctx.body, 'email') ?? '';
+            if (returned instanceof APIError) {
+              if (codeOf(returned)?.startsWith('USER_ALREADY_EXISTS')) {
+                await tellOwnerOfSignUp(nobody(), email);
+                throw new APIError('UNPROCESSABLE_ENTITY', { code: codeOf(returned) ?? '', message: DUPLICATE });
+              }
+              if (!attempt) return;
+              if (codeOf(returned) === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword(attempt.remaining);
+              return returnAttempt(nobody(), attempt.id);
+            }
+            if (attempt) await forgetAttempts(nobody(), attempt);
+            ctx.setCookie(cookie.name, rememberDevice(nobody(), known, email), cookie.attributes);
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
