@@ -97,6 +97,11 @@ export async function switchLanguage(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale);
 }
 
+/** What somebody chose by the switcher, now or on an earlier visit. */
+export function savedLocale(): Locale | null {
+  return matchLocale(readSaved());
+}
+
 export function currentLocale(): Locale {
   return toLocale(i18next.language);
 }

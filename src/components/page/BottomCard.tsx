@@ -34,7 +34,7 @@ export function BottomCard({ label, slot, focus = false, children }: BottomCardP
       aria-label={label}
       tabIndex={-1}
       data-slot={slot}
-      className="fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] z-30 max-h-[70dvh] overflow-y-auto border-t border-border-strong bg-popover p-4 text-popover-foreground shadow-overlay md:inset-x-auto md:end-5 md:bottom-5 md:w-[416px] md:rounded-lg md:border md:p-5 print-hidden"
+      className="fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] z-30 max-h-[85dvh] overflow-y-auto border-t border-border-strong bg-popover p-4 text-popover-foreground shadow-overlay md:inset-x-auto md:end-5 md:bottom-5 md:w-[416px] md:rounded-lg md:border md:p-5 print-hidden"
     >
       {children}
     </section>

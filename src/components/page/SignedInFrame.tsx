@@ -1,13 +1,17 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AppShell } from '@/components/page/AppShell.tsx';
 import { DataProvider } from '@/components/page/DataProvider.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
+import { useSessionOfOtherTabs } from '@/components/page/use-session-of-other-tabs.ts';
 import { WrongAccount } from '@/components/states/WrongAccount.tsx';
-import { onSessionChange, type Session, signOut } from '@/lib/auth.ts';
+import { type Session, signOut } from '@/lib/auth.ts';
+import { savedLocale } from '@/lib/i18n.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Screen } from '@/lib/screens.ts';
 import { toastError } from '@/lib/toast.ts';
+import { trpcClient } from '@/lib/trpc.ts';
 
 export interface SignedInFrameProps {
   session: Session;
@@ -29,6 +33,7 @@ export function SignedInFrame(props: SignedInFrameProps) {
 function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) {
   const leave = useSignOut();
   useSessionOfOtherTabs();
+  useAccountLanguage(session);
   useLive(session.org ? [`org:${session.org.id}`, `user:${session.userId}`] : null);
   return (
     <AppShell account={accountOf(session)} counts={counts} bell={bell} notice={notice} onSignOut={leave}>
@@ -65,10 +70,16 @@ export function useSignOut(): () => void {
   };
 }
 
-/** A sign-out or another account in a second tab reaches this one at once. */
-function useSessionOfOtherTabs(): void {
-  const router = useRouter();
-  useEffect(() => onSessionChange(() => void router.invalidate()), [router]);
+/** A language chosen while signed in is also the account's, whose mails follow it. One that was only found here is not. */
+function useAccountLanguage({ org }: Session): void {
+  const { i18n } = useTranslation('nav');
+  const known = useRef(i18n.language);
+  useEffect(() => {
+    const chosen = savedLocale();
+    if (!org || i18n.language === known.current || chosen !== i18n.language) return;
+    known.current = i18n.language;
+    trpcClient.accounts.update.mutate({ locale: chosen }).catch(toastError);
+  }, [i18n.language, org]);
 }
 
 function accountOf(session: Session): ShellAccount {

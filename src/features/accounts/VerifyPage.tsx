@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { CODE_RESEND_MS } from '../../../server/features/accounts/rules.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { MailboxBounced } from '@/components/page/MailboxBounced.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { CodeField } from '@/features/accounts/CodeField.tsx';
 import { DemoMailbox } from '@/features/accounts/DemoMailbox.tsx';
@@ -49,6 +50,7 @@ export function VerifyPage({ email: passedIn, next, session }: VerifyPageProps) 
   }
   return (
     <AuthShell title={title} lead={email ? t('verify.text', { email }) : t('verify.askEmail')}>
+      {session ? <MailboxBounced /> : null}
       <CodeForm email={email} next={next} />
     </AuthShell>
   );

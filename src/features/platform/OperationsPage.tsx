@@ -13,6 +13,7 @@ import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
 import { OpenOperations } from '@/features/platform/OpenOperations.tsx';
 import { Queues } from '@/features/platform/Queues.tsx';
 import { RunningWorkflows } from '@/features/platform/RunningWorkflows.tsx';
+import { UndeliveredMails } from '@/features/platform/UndeliveredMails.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -52,6 +53,7 @@ export function OperationsPage() {
           <MoneyHealth health={query.data.health} />
           <OpenOperations />
           <DeadLetters />
+          <UndeliveredMails />
           <RunningWorkflows />
           <Accounts />
           <section>

@@ -1,14 +1,17 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Tooltip } from '@/ui/tooltip.tsx';
 
 /** Leads to the workflow's own page, in a tab of its own. */
 export function WorkflowAnchor({ url, name }: { url: string; name: string }) {
   const { t } = useTranslation('platform');
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="link inline-flex min-h-6 items-center gap-1 text-sm whitespace-nowrap">
-      {t('workflow.open')}
-      <ExternalLink aria-hidden className="size-3.5" />
-      <span className="sr-only">{name}</span>
-    </a>
+    <Tooltip content={<bdi dir="ltr" className="break-all">{name}</bdi>}>
+      <a href={url} target="_blank" rel="noreferrer" className="link inline-flex min-h-6 items-center gap-1 text-sm whitespace-nowrap">
+        {t('workflow.open')}
+        <ExternalLink aria-hidden className="size-3.5" />
+        <span className="sr-only">{name}</span>
+      </a>
+    </Tooltip>
   );
 }
