@@ -1,5 +1,6 @@
-import { Tooltip as RadixTooltip } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+
+const Surface = lazy(() => import('@/ui/tooltip-surface.tsx').then((module) => ({ default: module.TooltipSurface })));
 
 const DELAY_MS = 700;
 const SKIP_MS = 300;
@@ -7,30 +8,51 @@ const SKIP_MS = 300;
 /** When the last tooltip of the page closed: a neighbour within 300 ms opens at once. */
 let closedAt = 0;
 
-/** Opens after 700 ms. A help that is never needed: whatever must be known stands on the page. */
-export function Tooltip({ content, children, side = 'top' }: { content: ReactNode; children: ReactNode; side?: 'top' | 'bottom' }) {
-  const [delay, setDelay] = useState(DELAY_MS);
+/**
+ * Opens after 700 ms under a pointer and at once with the keyboard's focus; Escape closes it. A help that is never needed:
+ * whatever must be known stands on the page. What places it is loaded with the first one.
+ */
+export function Tooltip({ content, children, side = 'top' }: { content: ReactNode; children: ReactElement<{ 'aria-describedby'?: string | undefined }>; side?: 'top' | 'bottom' }) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const id = useId();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const openIn = (delay: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(setOpen, delay, true);
+  };
+  const close = () => {
+    clearTimeout(timer.current);
+    if (open) closedAt = Date.now();
+    setOpen(false);
+  };
   return (
-    <RadixTooltip.Provider delayDuration={delay} skipDelayDuration={SKIP_MS}>
-      <RadixTooltip.Root
-        onOpenChange={(open) => {
-          if (!open) closedAt = Date.now();
-        }}
-      >
-        <RadixTooltip.Trigger asChild onPointerEnter={() => setDelay(Date.now() - closedAt < SKIP_MS ? 0 : DELAY_MS)}>
-          {children}
-        </RadixTooltip.Trigger>
-        <RadixTooltip.Portal>
-          <RadixTooltip.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-72 rounded-md bg-primary px-2.5 py-1.5 text-xs text-primary-foreground data-[state=delayed-open]:animate-in data-[state=delayed-open]:fade-in-0"
-          >
+    <span
+      ref={anchor}
+      role="presentation"
+      className="inline-flex min-w-0"
+      onPointerEnter={(event) => {
+        if (event.pointerType !== 'touch') openIn(Date.now() - closedAt < SKIP_MS ? 0 : DELAY_MS);
+      }}
+      onPointerLeave={close}
+      onPointerDown={close}
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) openIn(0);
+      }}
+      onBlur={close}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      {cloneElement(children, { 'aria-describedby': open ? id : undefined })}
+      {open ? (
+        <Suspense fallback={null}>
+          <Surface id={id} anchor={anchor} side={side}>
             {content}
-          </RadixTooltip.Content>
-        </RadixTooltip.Portal>
-      </RadixTooltip.Root>
-    </RadixTooltip.Provider>
+          </Surface>
+        </Suspense>
+      ) : null}
+    </span>
   );
 }
