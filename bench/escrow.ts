@@ -100,6 +100,8 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   const creatorPerson = createPersona({ ...instance, name: 'Bench Creator' });
   await brandPerson.signUp('business');
   await creatorPerson.signUp('influencer');
+  await brandPerson.prove();
+  await creatorPerson.prove();
   await brandPerson.api.orgs.saveBilling.mutate({ legalName: 'Bench SARL', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null });
   await completeOnboarding((await creatorPerson.api.payouts.startOnboarding.mutate({ country: 'FR' })).url);
   await eventually('the payout account', async () => (await creatorPerson.api.payouts.refreshAccount.mutate()).state === 'enabled');

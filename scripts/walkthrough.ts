@@ -97,6 +97,8 @@ async function main(): Promise<void> {
   say(`Brand signed up and proved its mailbox: ${brand.email}`);
   await creator.signUp('influencer');
   say(`Creator signed up and proved her mailbox: ${creator.email}`);
+  await brand.prove();
+  await creator.prove();
   await brand.api.orgs.saveBilling.mutate({ legalName: 'Walkthrough Café SARL', country: 'FR', taxId: null, address: '1 rue du Test, Lyon', invoiceEmail: null, poNumber: null });
 
   const onboarding = await creator.api.payouts.startOnboarding.mutate({ country: 'FR' });

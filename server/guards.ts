@@ -1,12 +1,10 @@
 import { withTx, type OrgActor, type OrgContext } from './context.ts';
 import { AppError } from './core/errors.ts';
 import { roleMay, type Action } from './features/orgs/rules.ts';
+import type { StepUpReason } from './features/security/schema.ts';
+import { assertFreshProof } from './features/security/step-up.ts';
 
-/**
- * One function per guard, so that a use case names what it asks for. Guards listed in OPEN_GUARDS pass for now: their
- * callers are in place and their conditions arrive with the account features.
- */
-export const OPEN_GUARDS = ['requireStepUp'] as const;
+// One function per guard, so that a use case names what it asks for.
 
 /** Throws auth.not_allowed with the action when the actor's role lacks the right. */
 export function requireRight(ctx: { actor: OrgActor }, action: Action): void {
@@ -18,8 +16,10 @@ export function requireVerifiedMailbox(ctx: { actor: OrgActor }): void {
   if (!ctx.actor.emailVerified) throw new AppError('auth.mailbox_unverified');
 }
 
-/** Before payout accounts, payment settings and releases above a set sum. */
-export async function requireStepUp(_ctx: OrgContext, _reason: 'payout_account' | 'payment_settings' | 'release'): Promise<void> {}
+/** Before payout accounts, payment settings and releases above a set sum; throws auth.step_up_required without a proof of the last ten minutes. */
+export async function requireStepUp(ctx: OrgContext, reason: StepUpReason): Promise<void> {
+  await assertFreshProof(ctx, reason);
+}
 
 /** Before a creator's profile is published and the first application is sent; throws auth.age_unknown until the birth date was given. */
 export async function requireAge(ctx: OrgContext): Promise<void> {

@@ -9,6 +9,7 @@ import { saveBilling } from '../../server/features/orgs/service.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
+import { proveAgain } from './stage/acts.ts';
 import type { Stage } from './stage/stage.ts';
 
 const USER_TYPE: Record<OrgKind, string> = { brand: 'business', creator: 'influencer', agency: 'influencer_agent' };
@@ -34,6 +35,7 @@ export async function writePeople(stage: Stage): Promise<void> {
     const orgId = await foundOrg(stage, { key: brand.key, kind: 'brand', name: brand.name, city: brand.city, country: brand.country, founder: owner!.userId, joined: begin });
     for (const [i, person] of [owner!, ...others].entries()) await join(stage, { ...person, orgId, orgKind: 'brand', role: brand.people[i]!.role }, begin);
     stage.clock.set(begin);
+    await proveAgain(stage, brand.people[0]!.key);
     await saveBilling(stage.as(brand.people[0]!.key), {
       legalName: brand.legalName, country: brand.country, taxId: brand.taxId, address: brand.address, invoiceEmail: `invoices@${brand.key}.example`, poNumber: null,
     });
@@ -92,8 +94,13 @@ async function account(stage: Stage, password: string, person: Pick<Person, 'key
   await sql`insert into auth."user"("id", "name", "email", "emailVerified", "createdAt", "updatedAt") values (${userId}, ${name}, ${email}, true, ${joined}, ${joined})`.execute(stage.app);
   await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
     values (${await derivedId(`demo:account:${person.key}`)}, ${userId}, 'credential', ${userId}, ${password}, ${joined}, ${joined})`.execute(stage.app);
+  // The cast plays within a session of its own, which is over before anybody looks.
+  await sql`insert into auth."session"("id", "userId", "token", "expiresAt", "createdAt", "updatedAt")
+    values (${await sessionOf(person.key)}, ${userId}, ${await derivedId(`demo:token:${person.key}`)}, ${joined}, ${joined}, ${joined})`.execute(stage.app);
   return userId;
 }
+
+const sessionOf = (key: string): Promise<string> => derivedId(`demo:session:${key}`);
 
 type Member = Pick<OrgActor, 'userId' | 'name' | 'email' | 'emailVerified'> & { key: string };
 
@@ -119,5 +126,5 @@ async function foundOrg(stage: Stage, org: { key: string; kind: OrgKind; name: s
 async function join(stage: Stage, member: Member & { orgId: string; orgKind: OrgKind; role: OrgRole }, joined: Date): Promise<void> {
   const { key, ...actor } = member;
   await stage.worker.insertInto('org_members').values({ org_id: actor.orgId, user_id: actor.userId, role: actor.role, created_at: joined }).execute();
-  stage.cast.set(key, { kind: 'org', ...actor });
+  stage.cast.set(key, { kind: 'org', ...actor, sessionId: await sessionOf(key) });
 }

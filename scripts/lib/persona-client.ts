@@ -14,6 +14,8 @@ export interface PersonaClient {
   api: ReturnType<typeof createApi>;
   signUp(userType: UserType): Promise<void>;
   signIn(password?: string): Promise<void>;
+  /** Enters the password again: what asks for a fresh proof is open for ten minutes. */
+  prove(): Promise<void>;
   /** Uploads bytes into a submission and returns the file's id. */
   upload(submissionId: string, name: string, mime: string, bytes: Uint8Array<ArrayBuffer>): Promise<string>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -116,6 +118,9 @@ export function createPersona(options: PersonaOptions): PersonaClient {
     },
     async signIn(password = PASSWORD) {
       await post('/api/auth/sign-in/email', { email, password });
+    },
+    async prove() {
+      await api.security.prove.mutate({ method: 'password', password: PASSWORD });
     },
     async upload(submissionId, fileName, mime, bytes) {
       const form = new FormData();

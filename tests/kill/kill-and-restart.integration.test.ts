@@ -21,6 +21,8 @@ beforeAll(async () => {
   creator = createPersona({ url: stack.url, mailboxUrl: stack.mailboxUrl, name: 'Calm Creator' });
   await brand.signUp('business');
   await creator.signUp('influencer');
+  await brand.prove();
+  await creator.prove();
   await brand.api.orgs.saveBilling.mutate({ legalName: 'Chaos Café SARL', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null });
   const onboarding = await creator.api.payouts.startOnboarding.mutate({ country: 'FR' });
   await completeOnboarding(onboarding.url);

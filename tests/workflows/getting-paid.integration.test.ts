@@ -8,7 +8,7 @@ import { payOut, payoutOverview } from '../../server/features/payouts/service.ts
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createStaff } from '../support/people.ts';
+import { createStaff, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 let world: MoneyWorld;
@@ -54,6 +54,7 @@ test('a creator without an account is waited for, and paid as soon as there is o
   await approved(deal);
   await eventually('the transfer to wait', async () => (await wallet(deal)).earning?.reason === 'account_needed', 30_000);
   expect((await milestone(world, deal.milestoneId)).state).toBe('releasing');
+  await prove(world, deal.creator);
   const { url } = await startOnboarding(world.as(deal.creator), { country: 'FR' });
   await completeOnboarding(url);
   await inState(deal, 'released');

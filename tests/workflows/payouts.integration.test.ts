@@ -9,7 +9,7 @@ import { payOut, payoutOverview } from '../../server/features/payouts/service.ts
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
+import { createOrg, createTestWorld, type TestWorld, prove } from '../support/people.ts';
 import { services, startTestPayments, type TestProcess } from '../support/services.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
@@ -54,6 +54,7 @@ async function money(opId: string, amount: number, settling: boolean): Promise<s
 /** A creator whose account is ready and who was sent `amount`. */
 async function paidCreator(name: string, amount: number, settling = false): Promise<OrgActor> {
   const creator = await createOrg(world, 'creator', name);
+  await prove(world, creator);
   const { url } = await startOnboarding(world.as(creator), { country: 'FR' });
   await completeOnboarding(url);
   await eventually('the account', async () => (await refreshAccount(world.as(creator))).state === 'enabled');
@@ -79,6 +80,7 @@ const signal = (id: string) =>
 
 test('onboarding asked for twice at once makes one account, whose watch ends when it is ready', async () => {
   const creator = await createOrg(world, 'creator', 'Ola');
+  await prove(world, creator);
   const answers = await Promise.allSettled([startOnboarding(world.as(creator), { country: 'FR' }), startOnboarding(world.as(creator), { country: 'FR' })]);
   const first = answers.find((a) => a.status === 'fulfilled');
   expect(first?.value.account.state).toBe('started');

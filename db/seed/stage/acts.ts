@@ -10,6 +10,7 @@ import { activateContract, getContract, signContract } from '../../../server/fea
 import { dealFor, requestChanges } from '../../../server/features/escrow/service.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { sendMessage } from '../../../server/features/messages/service.ts';
+import { noteProof } from '../../../server/features/security/step-up.ts';
 import { acceptOffer, counterOffer, getOffer, sendOffer } from '../../../server/features/offers/service.ts';
 import type { Stage } from './stage.ts';
 import { termsOf, type TermsSeed } from './terms.ts';
@@ -20,6 +21,12 @@ const ASSETS = new URL('../assets/', import.meta.url);
 const MIME: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' };
 const MINUTE = 60_000;
 const DEVICE = { ip: '203.0.113.24', userAgent: 'Mozilla/5.0 (demo)' };
+
+/** Entered the password just now, as a bank account, billing and a large release ask for. */
+export async function proveAgain(stage: Stage, who: string): Promise<void> {
+  const ctx = stage.as(who);
+  await noteProof(ctx, ctx.actor.sessionId!, 'password');
+}
 
 export async function saveCampaign(stage: Stage, by: string, patch: CampaignPatch, step = 6): Promise<{ campaignId: string; version: number }> {
   const draft = await createDraft(stage.as(by));

@@ -12,7 +12,7 @@ import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../serv
 import { ensureFloat } from '../../../server/features/ledger/float.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
 import { payOut as askForPayout, payoutOverview } from '../../../server/features/payouts/service.ts';
-import { milestone, type Target } from './acts.ts';
+import { milestone, proveAgain, type Target } from './acts.ts';
 import type { Deal } from './deal.ts';
 import type { Stage } from './stage.ts';
 
@@ -40,6 +40,7 @@ export async function openFloat(stage: Stage): Promise<void> {
 
 /** Has a payout account that is ready. */
 export async function connectBank(stage: Stage, who: string, country: string): Promise<void> {
+  await proveAgain(stage, who);
   await startOnboarding(stage.as(who), { country });
   const { provider_account_id } = await stage.worker.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', stage.as(who).actor.orgId).executeTakeFirstOrThrow();
   await stage.sandbox.completeOnboarding(provider_account_id!, BANKS[country]!);
@@ -61,6 +62,7 @@ export async function fund(stage: Stage, by: string, deal: Part, how: { iban?: s
 /** Approves now; when clearing is over the money is transferred. */
 export async function* approveAndRelease(stage: Stage, by: string, deal: Part): AsyncGenerator<Date, void, void> {
   const { id: milestoneId, version } = await milestone(stage, by, deal.contractId, deal.seq);
+  await proveAgain(stage, by);
   await approve(stage.as(by), { milestoneId, version });
   const { deadlineAt } = await milestone(stage, by, deal.contractId, deal.seq);
   if (deadlineAt) yield deadlineAt;

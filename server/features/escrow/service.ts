@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
+import { asksForProof } from '../security/rules.ts';
 import { dealFor, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, wasDone, type EventType } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, openContractMilestones, signalEscrow, tell } from './moves.ts';
@@ -58,6 +60,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
     event: 'approved',
     input,
     async apply(tx, row) {
+      if (asksForProof(row)) await requireStepUp(tx, 'release');
       const now = tx.clock.now();
       const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
       if (!work) throw new AppError('escrow.nothing_submitted');

@@ -3,7 +3,7 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { creatorPage, myCreatorProfile, publishCreatorProfile, saveCreatorProfile } from '../../../../server/features/creators/service.ts';
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
 import { addMember, currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
-import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { createOrg, createTestWorld, member, type TestWorld, prove } from '../../../support/people.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -24,9 +24,13 @@ describe('billing', () => {
     const fresh = await createOrg(world, 'brand', 'Fresh');
     await world.owner.deleteFrom('billing_profiles').where('org_id', '=', fresh.orgId).execute();
     await expect(getBilling(world.as(fresh))).resolves.toMatchObject({ complete: false, country: '' });
+    await expect(saveBilling(world.as(fresh), billing)).rejects.toEqual(refused('auth.step_up_required', { reason: 'payment_settings' }));
+    const finance = await member(world, fresh, 'finance', 'Théo');
+    await prove(world, fresh);
+    await prove(world, finance);
     await expect(saveBilling(world.as(fresh), { ...billing, country: 'ZZ' })).rejects.toEqual(refused('input.invalid', { field: 'country' }));
     await expect(saveBilling(world.as(fresh), billing)).resolves.toEqual({ ...billing, country: 'FR', complete: true });
-    await expect(saveBilling(world.as(await member(world, fresh, 'finance', 'Théo')), { ...billing, poNumber: 'PO-7' })).resolves.toMatchObject({ poNumber: 'PO-7' });
+    await expect(saveBilling(world.as(finance), { ...billing, poNumber: 'PO-7' })).resolves.toMatchObject({ poNumber: 'PO-7' });
     await expect(saveBilling(world.as(await member(world, fresh, 'manager', 'Karim')), billing)).rejects.toEqual(refused('auth.not_allowed', { action: 'billing.edit' }));
     await expect(getBilling(world.as(brand))).resolves.toMatchObject({ legalName: 'Café Lumen SARL' });
   });

@@ -1,0 +1,153 @@
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import { expect, test, type Page } from '@playwright/test';
+import { slugFrom } from '../../server/features/accounts/rules.ts';
+import { codeFromMailbox } from './support/mailbox.ts';
+import { proveIdentity } from './support/prove.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+
+/** How one signs in, by clicking only: an authenticator, its code at the door, a passkey, and the proof before a bank account. */
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
+const PASSWORD = 'harbour-lantern-27';
+const say = textsOf('en');
+const like = patternOf('en');
+
+test('a creator adds a second factor and a passkey, signs in with each, and proves herself before her bank account', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  const name = `Ines ${Date.now().toString(36)}`;
+  const email = `${slugFrom(name)}.${Date.now().toString(36)}@factor.example`;
+  const security = page.getByRole('main');
+  let code = async (): Promise<string> => '';
+
+  await test.step('she signs up', async () => {
+    await page.goto('/influencer-auth?tab=sign-up');
+    await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
+    await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
+    await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
+    await expect(page).toHaveURL(/\/(verify-account|dashboard)/u);
+    await page.goto('/verify-account');
+    await page.getByRole('textbox', { name: say('accounts:verify.code') }).fill(await codeFromMailbox(context, mailboxUrl, email));
+    await page.getByRole('button', { name: say('accounts:verify.button') }).click();
+    await expect(page).toHaveURL(/\/dashboard/u);
+  });
+
+  await test.step('sets up an authenticator and keeps its recovery codes', async () => {
+    await page.goto('/enhanced-authentication');
+    await page.getByRole('button', { name: say('security:authenticator.setUp') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(say('security:prove.password'), { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: say('security:setUp.password.next') }).click();
+    await expect(dialog.getByRole('img', { name: say('security:setUp.scan.qr') })).toBeVisible();
+    const key = (await dialog.locator('p.select-all').innerText()).replaceAll(' ', '');
+    const secret = new TextDecoder().decode(base32.decode(key));
+    code = () => createOTP(secret).totp();
+    await dialog.getByRole('textbox', { name: say('security:setUp.scan.code') }).fill('000000');
+    await dialog.getByRole('button', { name: say('security:setUp.scan.next') }).click();
+    await expect(dialog.getByRole('alert')).toContainText(say('security:step.wrong'));
+    await dialog.getByRole('textbox', { name: say('security:setUp.scan.code') }).fill(await code());
+    await dialog.getByRole('button', { name: say('security:setUp.scan.next') }).click();
+    await expect(dialog.locator('[data-recovery-codes] li')).toHaveCount(10);
+    await dialog.getByRole('button', { name: say('security:recovery.copy') }).click();
+    await dialog.getByRole('button', { name: say('security:recovery.kept') }).click();
+    await expect(security.getByText(say('security:authenticator.left_other', { count: 10 }))).toBeVisible();
+  });
+
+  await test.step('signs out, and in again with password and code', async () => {
+    await signOut(page);
+    await page.goto('/influencer-auth');
+    await enterPassword();
+    await page.getByRole('textbox', { name: say('security:step.code') }).fill('000000');
+    await page.getByRole('button', { name: say('security:step.confirm') }).click();
+    await expect(page.getByRole('alert')).toContainText(say('security:step.wrong'));
+    await page.getByRole('textbox', { name: say('security:step.code') }).fill(await code());
+    await page.getByRole('button', { name: say('security:step.confirm') }).click();
+    await expect(page).toHaveURL(/\/dashboard/u);
+  });
+
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+
+  await test.step('adds a passkey, for which her authenticator is asked', async () => {
+    await page.goto('/enhanced-authentication');
+    await page.getByRole('button', { name: say('security:passkeys.add') }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: say('security:passkeys.name') }).fill('Studio laptop');
+    await page.getByRole('dialog').getByRole('button', { name: say('security:passkeys.add') }).click();
+    const proof = page.getByRole('dialog', { name: say('security:prove.title') });
+    await proof.getByRole('textbox', { name: say('security:step.code') }).fill(await code());
+    await proof.getByRole('button', { name: say('security:prove.confirm') }).click();
+    await expect(security.getByText('Studio laptop')).toBeVisible();
+  });
+
+  await test.step('signs in with the passkey alone', async () => {
+    await signOut(page);
+    await page.goto('/influencer-auth');
+    await page.getByRole('button', { name: say('accounts:passkey.signIn') }).click();
+    await expect(page).toHaveURL(/\/dashboard/u);
+    await page.goto('/enhanced-authentication');
+    await expect(security.getByText(say('security:history.method.passkey')).first()).toBeVisible();
+  });
+
+  await test.step('connects a bank account: the passkey proves who asks, and what she chose is kept', async () => {
+    await page.goto('/payment-settings');
+    await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('ES');
+    await page.getByRole('button', { name: say('payouts:account.connect') }).click();
+    const proof = page.getByRole('dialog', { name: say('security:prove.title') });
+    await expect(proof).toContainText(say('security:prove.reason.payout_account'));
+    await proof.getByRole('button', { name: say('security:prove.passkey') }).click();
+    await expect(page).toHaveURL(/\/onboard/u);
+    await expect(page.locator('body')).toContainText(/ES|Spain|Espa/u);
+  });
+
+  await test.step('signs another device out, which is asked to sign in at its next step', async () => {
+    const phone = await browser.newContext({ baseURL: url, locale: 'en-GB', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1' });
+    const there = await phone.newPage();
+    await there.goto('/influencer-auth');
+    await enterPassword(there);
+    await there.getByRole('textbox', { name: say('security:step.code') }).fill(await code());
+    await there.getByRole('button', { name: say('security:step.confirm') }).click();
+    await expect(there).toHaveURL(/\/dashboard/u);
+    await page.goto('/enhanced-authentication');
+    await page.getByRole('button', { name: say('security:sessions.endNamed', { device: 'Safari · iPhone' }) }).click();
+    await expect(page.getByRole('button', { name: like('security:sessions.endNamed') })).toHaveCount(0);
+    await there.goto('/payouts');
+    await expect(there).toHaveURL(/\/influencer-auth/u);
+    await phone.close();
+  });
+  await context.close();
+
+  async function enterPassword(at: Page = page): Promise<void> {
+    await at.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
+    await at.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
+    await at.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+  }
+});
+
+test('whoever has no second factor proves by password, and a closed dialog changes nothing', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto('/influencer-auth');
+  await page.getByRole('textbox', { name: say('accounts:form.email') }).fill('ana@ana.example');
+  await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/u);
+  await page.goto('/payment-settings');
+  await page.getByRole('button', { name: say('payouts:account.connect') }).click();
+  const proof = page.getByRole('dialog', { name: say('security:prove.title') });
+  await proof.getByRole('button', { name: say('common:action.cancel') }).click();
+  await expect(page.getByRole('alert')).toContainText(say('errors:auth.step_up_required'));
+  await page.getByRole('button', { name: say('payouts:account.connect') }).click();
+  await proveIdentity(page, say, 'not my password');
+  await expect(proof.getByRole('alert')).toContainText(say('errors:auth.proof_wrong'));
+  await proveIdentity(page, say);
+  await expect(page).toHaveURL(/\/onboard/u);
+  await context.close();
+});
+
+async function signOut(page: Page): Promise<void> {
+  await page.context().request.post('/api/auth/sign-out', { data: {}, headers: { origin: new URL(url).origin } });
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../../server/core/clock.ts';
+import { approve } from '../../../../server/features/escrow/service.ts';
+import { startOnboarding } from '../../../../server/features/payouts/account.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { PROOF_LIFE_MS, RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rules.ts';
+import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import { createOrg, prove } from '../../../support/people.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('step_up');
+}, 120_000);
+afterAll(() => world?.close());
+
+const refused = (reason: string) => expect.objectContaining({ code: 'auth.step_up_required', data: { reason } });
+
+async function delivered(amount: number): Promise<TestDeal> {
+  const deal = await openDeal(world, { amounts: [amount] });
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), deal);
+  await deliver(world, deal);
+  return deal;
+}
+const approval = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+
+test('a release above the set sum asks for a fresh proof and moves nothing without it; up to the sum it does not', async () => {
+  const small = await delivered(RELEASE_STEP_UP_ABOVE.EUR);
+  await approve(world.as(small.brand), await approval(small));
+
+  const large = await delivered(RELEASE_STEP_UP_ABOVE.EUR + 1);
+  const seen = await approval(large);
+  await expect(approve(world.as(large.brand), seen)).rejects.toEqual(refused('release'));
+  expect(await milestone(world, large.milestoneId)).toMatchObject({ state: 'delivered', version: seen.version });
+  await prove(world, large.brand);
+  await approve(world.as(large.brand), seen);
+  expect((await milestone(world, large.milestoneId)).state).toBe('approved');
+});
+
+test('a bank account asks for a proof of the last ten minutes, of this session and of this person', async () => {
+  const creator = await createOrg(world, 'creator', 'Maya');
+  const other = await createOrg(world, 'creator', 'Ola');
+  const connect = (who = creator, clock = systemClock) => startOnboarding(world.as(who, { clock }), { country: 'FR' });
+  await expect(connect()).rejects.toEqual(refused('payout_account'));
+  await prove(world, creator);
+  await expect(connect(other)).rejects.toEqual(refused('payout_account'));
+  // Somebody else's proven session is no proof of one's own.
+  await expect(connect({ ...other, sessionId: creator.sessionId! })).rejects.toEqual(refused('payout_account'));
+  const later = { ...systemClock, now: () => new Date(Date.now() + PROOF_LIFE_MS + 1_000) };
+  await expect(connect(creator, later)).rejects.toEqual(refused('payout_account'));
+  expect((await connect()).account.state).toBe('started');
+});
