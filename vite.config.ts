@@ -1,14 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type Alias, build, defineConfig, type Plugin } from 'vite';
 import { SCREENS } from './src/lib/screens.ts';
 
 const ROUTE_TREE = 'src/route-tree.gen.ts';
 
-/** `routes.json` beside the build: every address that is a page, so that the server can answer 404 to all others. */
+/**
+ * Beside the build `routes.json`: every address that is a page, so that the server can answer 404 to all others; and
+ * `pages.json`: the public ones with their title and whether they are open, for heads and the sitemap.
+ */
 function routesJson(): Plugin {
   return {
     name: 'sponsio:routes-json',
@@ -19,6 +22,45 @@ function routesJson(): Plugin {
       const built = [...union.matchAll(/'([^']+)'/gu)].flatMap((match) => match[1] ?? []);
       const routes = [...new Set([...built, ...Object.keys(SCREENS)])].filter((path) => path !== '/$' && path !== '').map((path) => (path.length > 1 ? path.replace(/\/$/u, '') : path));
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify([...new Set(routes)].sort(), null, 2) });
+      const pages = Object.entries(SCREENS).flatMap(([path, { title, access, built: open }]) => (access === 'public' ? [{ path, title, built: open }] : []));
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages, null, 2) });
+    },
+  };
+}
+
+/** Styles and faces the start page is painted with, by script; without them beforehand it would be painted twice. */
+async function earlyFiles(client: string): Promise<Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>> {
+  const files = await readdir(`${client}/assets`);
+  const some = (pattern: RegExp) => files.filter((file) => pattern.test(file)).map((file) => `assets/${file}`);
+  return {
+    latin: { styles: some(/^public-.*\.css$/u), fonts: some(/^(?:piazzolla-latin-opsz|onest-latin-wght)-normal-.*\.woff2$/u) },
+    cyrillic: { styles: some(/^public-.*\.css$/u), fonts: some(/^(?:piazzolla-cyrillic-opsz|onest-cyrillic-wght)-normal-.*\.woff2$/u) },
+    arabic: { styles: some(/^(?:public|fonts-arabic|markazi-text)-.*\.css$/u), fonts: some(/^(?:markazi-text-arabic-wght-normal|ibm-plex-sans-arabic-arabic-400-normal)-.*\.woff2$/u) },
+  };
+}
+
+/**
+ * `landing.json` beside the build: the start page as HTML in every language, and the styles and faces it is painted
+ * with. The server puts it into the shell, so that it can be read before, and without, any script.
+ */
+function landingJson(alias: Alias[]): Plugin {
+  return {
+    name: 'sponsio:landing-json',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    async closeBundle() {
+      const client = source('/../dist/client');
+      const outDir = source('/../dist/prerender');
+      await build({
+        configFile: false,
+        root: source('/..'),
+        logLevel: 'warn',
+        plugins: [react()],
+        resolve: { alias },
+        build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, assetsInlineLimit: 0 },
+      });
+      const { renderLanding } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as { renderLanding: () => Promise<Record<string, string>> };
+      const html = await renderLanding();
+      await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client) }));
     },
   };
 }
@@ -53,6 +95,13 @@ const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.me
 export default defineConfig(({ mode }) => {
   // The API's port is the one setting the dev server shares with it.
   const api = `http://127.0.0.1:${globalThis.process.env['APP_PORT'] ?? 3000}`;
+  const alias: Alias[] = [
+    { find: '@', replacement: source('') },
+    // The real library is loaded by the first check: `zod/v4`.
+    { find: /^zod$/u, replacement: source('/lib/deferred-zod.ts') },
+    { find: /^use-sync-external-store\/shim(?:\/with-selector)?$/u, replacement: source('/lib/sync-store.ts') },
+    { find: /^i18next$/u, replacement: source('/lib/light-i18next.ts') },
+  ];
   return {
     plugins: [
       tanstackRouter({
@@ -69,16 +118,9 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       routesJson(),
+      landingJson(alias),
     ],
-    resolve: {
-      alias: [
-        { find: '@', replacement: source('') },
-        // The real library is loaded by the first check: `zod/v4`.
-        { find: /^zod$/u, replacement: source('/lib/deferred-zod.ts') },
-        { find: /^use-sync-external-store\/shim(?:\/with-selector)?$/u, replacement: source('/lib/sync-store.ts') },
-        { find: /^i18next$/u, replacement: source('/lib/light-i18next.ts') },
-      ],
-    },
+    resolve: { alias },
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: 'dist/client',

@@ -89,6 +89,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
   registerManifest(app);
-  await registerClient(app, env.CLIENT_DIR, env.PUBLIC_KEY);
+  await registerClient(app, env);
   return app;
 }

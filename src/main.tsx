@@ -1,10 +1,10 @@
 import '@fontsource-variable/onest';
 import '@/styles/app.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
-import { startI18n } from '@/lib/i18n.ts';
+import { currentLocale, startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { startTheme } from '@/lib/theme.ts';
 import { router } from '@/router.tsx';
@@ -16,14 +16,23 @@ void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts needs this one to have run to its end.
 void startI18n().then(show);
 
-function show(): void {
+async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(
+  // The start page came as HTML: it stays until the live one can take its place in one step.
+  const rendered = root.lang === currentLocale();
+  if (rendered) {
+    const { prepareWelcome } = await import('@/features/welcome/Welcome.tsx');
+    await Promise.allSettled([router.load(), prepareWelcome()]);
+  }
+  const page = (
     <StrictMode>
       <RouterProvider router={router} />
-    </StrictMode>,
+    </StrictMode>
   );
+  // A page that can be read already may become live in small steps, which leave room for taps and scrolling.
+  if (rendered) startTransition(() => createRoot(root).render(page));
+  else createRoot(root).render(page);
 }
 
 /** Workers of earlier versions would serve old pages for ever. */

@@ -3,6 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
+import type { Env } from '../env.ts';
+import { headOf, isIndexed, type PublicPage, robots, sitemap } from './seo.ts';
 
 function cookie(header: string | undefined, name: string): string | null {
   return header?.split(/;\s*/).find((p) => p.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -27,35 +29,74 @@ function matcher(pattern: string): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
+/** Title and description of the shell itself, which the dev server shows; every answer brings its own. */
+const SHELL_HEAD = /<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/;
+
 interface Build {
   shell: string;
   /** Null while the build names no routes: every path is then taken for one of the client's. */
   routes: RegExp[] | null;
+  pages: PublicPage[];
+  landing: Landing | null;
+}
+
+/** The start page as the build rendered it, and what it is painted with (`vite.config.ts`). */
+interface Landing {
+  html: Record<Locale, string>;
+  early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
+}
+
+const APP_SCRIPT = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+
+/**
+ * The shell with the start page in it: it can be read before, and without, any script. The app's own begin when the
+ * page has been painted whole, so that on a slow line they do not take its place.
+ */
+function withLanding(shell: string, { html, early }: Landing, locale: Locale): string {
+  const { styles, fonts } = early[locale === 'ar' ? 'arabic' : locale === 'ru' ? 'cyrillic' : 'latin'];
+  const links = [
+    ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ];
+  const later = (source: string) => `<script nonce="__CSP_NONCE__">addEventListener('load',()=>{const s=document.createElement('script');s.type='module';s.src='${source}';document.head.append(s)})</script>`;
+  return shell
+    .replace(APP_PRELOADS, '')
+    .replace(APP_SCRIPT, (_, source: string) => later(source))
+    .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[locale]}</div>`);
 }
 
 /** Reads the built shell, again whenever a new build has replaced it, so that pages never name assets that are gone. */
 function buildReader(root: string): () => Promise<Build | null> {
-  const file = path.join(root, 'index.html');
-  let seen: { at: number; build: Build } | null = null;
+  const writtenAt = (name: string) => fs.stat(path.join(root, name)).then(({ mtimeMs }) => mtimeMs, () => null);
+  let seen: { at: string; build: Build } | null = null;
   return async () => {
-    const stat = await fs.stat(file).catch(() => null);
-    if (!stat) return null;
-    if (seen?.at === stat.mtimeMs) return seen.build;
-    const [shell, routes] = await Promise.all([
-      fs.readFile(file, 'utf8'),
-      fs.readFile(path.join(root, 'routes.json'), 'utf8').then((text) => (JSON.parse(text) as string[]).map(matcher)).catch(() => null),
+    // The start page is written last, a moment after the shell.
+    const [shellAt, landingAt] = await Promise.all([writtenAt('index.html'), writtenAt('landing.json')]);
+    if (shellAt === null) return null;
+    const at = `${shellAt} ${landingAt}`;
+    if (seen?.at === at) return seen.build;
+    const json = (name: string): Promise<unknown> => fs.readFile(path.join(root, name), 'utf8').then((text) => JSON.parse(text) as unknown).catch(() => null);
+    const [shell, routes, pages, landing] = await Promise.all([
+      fs.readFile(path.join(root, 'index.html'), 'utf8'),
+      json('routes.json') as Promise<string[] | null>,
+      json('pages.json') as Promise<PublicPage[] | null>,
+      json('landing.json') as Promise<Landing | null>,
     ]);
-    seen = { at: stat.mtimeMs, build: { shell, routes } };
+    seen = { at, build: { shell, routes: routes?.map(matcher) ?? null, pages: pages ?? [], landing } };
     return seen.build;
   };
 }
 
 /**
- * The built client: hashed assets for a year, and one HTML shell per answer with this answer's nonce, language and
- * direction. An address that is no route of the client answers 404 with the same shell, which shows the 404 page.
+ * The built client: hashed assets for a year, and one HTML shell per answer with this answer's nonce, language,
+ * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
+ * page. Beside it what search engines ask for.
  */
-export async function registerClient(app: FastifyInstance, clientDir: string, publicKey: string): Promise<void> {
-  const root = path.resolve(clientDir);
+export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL'>): Promise<void> {
+  const root = path.resolve(env.CLIENT_DIR);
+  const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
   await app.register(fastifyStatic, {
     root,
@@ -66,6 +107,8 @@ export async function registerClient(app: FastifyInstance, clientDir: string, pu
       reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)));
+  app.get('/sitemap.xml', async (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap((await build())?.pages ?? [], origin)));
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = request.url.split('?')[0] ?? '/';
     if (!['GET', 'HEAD'].includes(request.method) || /^\/(api|webhooks|files|assets)\//.test(pathname)) {
@@ -73,11 +116,18 @@ export async function registerClient(app: FastifyInstance, clientDir: string, pu
     }
     const built = await build();
     if (!built) return reply.code(503).type('text/plain').send('The client is not built: run `npm start`, or `npm run dev` for hot reload.');
-    const locale = requestLocale(request.query as Record<string, unknown>, request.headers.cookie, request.headers['accept-language']);
-    const html = built.shell
+    const query = request.query as Record<string, unknown>;
+    const locale = requestLocale(query, request.headers.cookie, request.headers['accept-language']);
+    const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+    const page = built.pages.find((one) => one.path === bare) ?? null;
+    const head = headOf({ page, locale, explicit: matchLocale(String(query['lang'] ?? '')) !== null, origin, nonce: request.cspNonce });
+    if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
+    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, locale) : built.shell;
+    const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
-      .replaceAll('__PUBLIC_KEY__', publicKey)
-      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}">`);
+      .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)
+      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}">`)
+      .replace(SHELL_HEAD, () => head);
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
     return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie').send(html);
   });

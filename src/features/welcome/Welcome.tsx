@@ -1,20 +1,30 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import mugs from '@/assets/mugs.webp';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { Doors } from '@/features/welcome/Doors.tsx';
-import { lazyPart } from '@/features/welcome/lazy-part.tsx';
+import { lazyPart, splitPart } from '@/features/welcome/lazy-part.tsx';
 import { useSettled } from '@/features/welcome/settled.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 
 /** Real components with real sums; they arrive after the promise can be read. */
-const HeroPicture = lazy(() => import('@/features/welcome/HeroPicture.tsx').then((module) => ({ default: module.HeroPicture })));
-const Figures = lazy(() => import('@/features/welcome/ClaimedFigures.tsx').then((module) => ({ default: module.ClaimedFigures })));
-const Features = lazyPart(() => import('@/features/welcome/Features.tsx').then((module) => module.Features));
-const HowItWorks = lazyPart(() => import('@/features/welcome/HowItWorks.tsx').then((module) => module.HowItWorks));
-const Testimonials = lazyPart(() => import('@/features/welcome/Testimonials.tsx').then((module) => module.Testimonials));
-const Pricing = lazyPart(() => import('@/features/welcome/Pricing.tsx').then((module) => module.Pricing));
-const FinalCall = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((module) => module.FinalCall));
+const picture = splitPart(() => import('@/features/welcome/HeroPicture.tsx').then((module) => module.HeroPicture));
+const figures = splitPart(() => import('@/features/welcome/ClaimedFigures.tsx').then((module) => module.ClaimedFigures));
+const features = lazyPart(() => import('@/features/welcome/Features.tsx').then((module) => module.Features));
+const how = lazyPart(() => import('@/features/welcome/HowItWorks.tsx').then((module) => module.HowItWorks));
+const testimonials = lazyPart(() => import('@/features/welcome/Testimonials.tsx').then((module) => module.Testimonials));
+const pricing = lazyPart(() => import('@/features/welcome/Pricing.tsx').then((module) => module.Pricing));
+const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((module) => module.FinalCall));
+
+/**
+ * Before the page that was rendered beforehand becomes live: what is in sight must be there at once, and all of it when
+ * the visitor has begun to scroll.
+ */
+export async function prepareWelcome(): Promise<void> {
+  const parts = window.scrollY > 0 ? [features, how, testimonials, pricing, call] : [];
+  await Promise.all([loadTexts('landing', 'common'), ...[picture, figures, ...parts].map((part) => part.prepare())]);
+}
 
 /** The gold half of the token: cut by the stepped seam, mirrored with the reading direction, at the foot on phones. */
 const FIELD = [
@@ -50,21 +60,21 @@ export function Welcome() {
               className="absolute end-0 top-0 h-[430px] w-[74%] rounded-xs object-cover md:h-[612px] md:w-[352px]"
             />
             <Suspense fallback={null}>
-              <HeroPicture />
+              <picture.Part />
             </Suspense>
           </div>
         </div>
       </div>
       <div className="min-h-[190px] md:min-h-[120px]">
         <Suspense fallback={null}>
-          <Figures />
+          <figures.Part />
         </Suspense>
       </div>
-      <Features id="features" className="min-h-[2700px] md:min-h-[1850px]" />
-      <HowItWorks id="how" className="min-h-[1300px] md:min-h-[670px]" />
-      <Testimonials id="testimonials" className="min-h-[880px] md:min-h-[570px]" />
-      <Pricing id="pricing" className="min-h-[1340px] md:min-h-[600px]" />
-      <FinalCall id="start" className="mt-[72px] min-h-[450px] md:mt-28 md:min-h-[420px]" />
+      <features.Place id="features" className="min-h-[2700px] md:min-h-[1850px]" />
+      <how.Place id="how" className="min-h-[1300px] md:min-h-[670px]" />
+      <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" />
+      <pricing.Place id="pricing" className="min-h-[1340px] md:min-h-[600px]" />
+      <call.Place id="start" className="mt-[72px] min-h-[450px] md:mt-28 md:min-h-[420px]" />
     </PublicShell>
   );
 }

@@ -1,27 +1,49 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, use, useEffect, useRef } from 'react';
 
-interface PartProps {
+interface Part {
+  Part: ComponentType;
+  /** Fetches the part; afterwards it shows without a gap. */
+  prepare: () => Promise<void>;
+}
+
+/** A component whose code is fetched when it is first shown, unless it was prepared. */
+export function splitPart(load: () => Promise<ComponentType>): Part {
+  let Loaded: ComponentType | null = null;
+  let loading: Promise<void> | null = null;
+  const prepare = () =>
+    (loading ??= load().then((component) => {
+      Loaded = component;
+    }));
+  return {
+    prepare,
+    Part: function SplitPart() {
+      if (!Loaded) use(prepare());
+      return Loaded ? <Loaded /> : null;
+    },
+  };
+}
+
+interface PlaceProps {
   /** Where the navigation jumps to. */
   id: string;
   /** Room to keep free until the part is there, so that nothing moves when it arrives. */
   className?: string;
 }
 
-/**
- * A part of the page below the fold: its code and texts are fetched when its place comes near. In a page rendered
- * beforehand it can be read at once, and becomes live when it comes near.
- */
-export function lazyPart(load: () => Promise<ComponentType>): ComponentType<PartProps> {
+/** A part of the page below the fold: its code and texts are fetched when its place comes near. */
+export function lazyPart(load: () => Promise<ComponentType>): { Place: ComponentType<PlaceProps>; prepare: () => Promise<void> } {
   let approach: () => void = () => {};
   const near = new Promise<void>((resolve) => {
     approach = resolve;
   });
+  const { Part, prepare } = splitPart(() => near.then(load));
+  const now = () => {
+    approach();
+    return prepare();
+  };
+  // Rendered beforehand, a page is read to its end.
   if (typeof window === 'undefined') approach();
-  const Part = lazy(async () => {
-    await near;
-    return { default: await load() };
-  });
-  return function Place({ id, className }: PartProps) {
+  function Place({ id, className }: PlaceProps) {
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
       const watch = new IntersectionObserver(
@@ -40,5 +62,6 @@ export function lazyPart(load: () => Promise<ComponentType>): ComponentType<Part
         </Suspense>
       </div>
     );
-  };
+  }
+  return { Place, prepare: now };
 }

@@ -1,0 +1,123 @@
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../core/locale.ts';
+import { pageText } from './page-texts.ts';
+
+/** The product's name in titles; a white-label theme replaces it in this one place. */
+const NAME = 'Sponsio';
+
+/** A public page as the build names it (`pages.json`). */
+export interface PublicPage {
+  path: string;
+  /** Key under `nav:screens` and, where search engines are welcome, under `head:description`. */
+  title: string;
+  /** False: the address only says that it is not open yet. */
+  built: boolean;
+}
+
+export interface HeadInput {
+  /** The public page that answers; null for signed-in screens and unknown addresses. */
+  page: PublicPage | null;
+  locale: Locale;
+  /** The address names its language: it is that language's own page. */
+  explicit: boolean;
+  /** Scheme and host of the installation, without a slash at the end. */
+  origin: string;
+  nonce: string;
+}
+
+/** Open Graph names languages with a country. */
+const OG_LOCALES: Record<Locale, string> = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES', it: 'it_IT', pt: 'pt_BR', zh: 'zh_CN', ru: 'ru_RU', ar: 'ar_AR' };
+const CARD = { width: 1200, height: 630 } as const;
+
+/** Whether search engines are asked to keep this page: it is open and has something to say to a stranger. */
+export function isIndexed(page: PublicPage | null): page is PublicPage {
+  return page !== null && page.built && pageText(FALLBACK_LOCALE, `head:description.${page.title}`) !== null;
+}
+
+/**
+ * Title, description, canonical address, language alternates, social cards and structured data of one page in one
+ * language; for everything else a title and `noindex`. All of it is put in place of the shell's own title.
+ */
+export function headOf({ page, locale, explicit, origin, nonce }: HeadInput): string {
+  const title = titleOf(page, locale);
+  if (!isIndexed(page)) return [`<title>${escape(title)}</title>`, meta('name', 'robots', 'noindex')].join('\n    ');
+  const description = pageText(locale, `head:description.${page.title}`) ?? '';
+  // `/` chooses by the visitor and stands for itself; `/?lang=fr` is the French page.
+  const address = addressOf(origin, page.path, explicit ? locale : null);
+  const card = `${origin}/social/${locale}.png`;
+  return [
+    `<title>${escape(title)}</title>`,
+    meta('name', 'description', description),
+    link('canonical', address),
+    ...LOCALES.map((other) => link('alternate', addressOf(origin, page.path, other), other)),
+    link('alternate', addressOf(origin, page.path, null), 'x-default'),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', NAME),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:locale', OG_LOCALES[locale]),
+    ...LOCALES.filter((other) => other !== locale).map((other) => meta('property', 'og:locale:alternate', OG_LOCALES[other])),
+    meta('property', 'og:image', card),
+    meta('property', 'og:image:width', String(CARD.width)),
+    meta('property', 'og:image:height', String(CARD.height)),
+    meta('property', 'og:image:alt', pageText(locale, 'head:card') ?? ''),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', title),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', card),
+    `<script type="application/ld+json" nonce="${nonce}">${jsonForHtml(structuredData({ page, locale, origin, title, description, address }))}</script>`,
+  ].join('\n    ');
+}
+
+/** Every open page in every language, with its alternates. */
+export function sitemap(pages: readonly PublicPage[], origin: string): string {
+  const entries = pages.filter(isIndexed).flatMap((page) => {
+    const alternates = [
+      ...LOCALES.map((other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${escape(addressOf(origin, page.path, other))}"/>`),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${escape(addressOf(origin, page.path, null))}"/>`,
+    ].join('');
+    return [null, ...LOCALES].map((locale) => `<url><loc>${escape(addressOf(origin, page.path, locale))}</loc>${alternates}</url>`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+/** What is not meant to be kept says so by `noindex`, which only a reader who may come can read. */
+export function robots(origin: string): string {
+  return ['User-agent: *', 'Disallow: /api/', 'Disallow: /files/', 'Disallow: /webhooks/', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+}
+
+function titleOf(page: PublicPage | null, locale: Locale): string {
+  if (page?.path === '/') return pageText(locale, 'nav:public.title', { brand: NAME }) ?? NAME;
+  const name = page ? pageText(locale, `nav:screens.${page.title}`) : null;
+  return name ? `${name} · ${NAME}` : NAME;
+}
+
+function addressOf(origin: string, path: string, locale: Locale | null): string {
+  return `${origin}${path}${locale ? `?lang=${locale}` : ''}`;
+}
+
+function structuredData({ page, locale, origin, title, description, address }: { page: PublicPage; locale: Locale; origin: string; title: string; description: string; address: string }): object {
+  const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: NAME, url: `${origin}/`, logo: `${origin}/logo.svg` };
+  const website = { '@type': 'WebSite', '@id': `${origin}/#website`, name: NAME, url: `${origin}/`, inLanguage: [...LOCALES], publisher: { '@id': organization['@id'] } };
+  const webpage = { '@type': 'WebPage', '@id': `${address}#page`, name: title, description, url: address, inLanguage: locale, isPartOf: { '@id': website['@id'] } };
+  // What joining costs. Ratings stay out: only measured ones may be told to search engines.
+  const product = { '@type': 'WebApplication', name: NAME, url: `${origin}/`, applicationCategory: 'BusinessApplication', operatingSystem: 'Any', offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' }, provider: { '@id': organization['@id'] } };
+  return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...(page.path === '/' ? [product] : [])] };
+}
+
+function meta(kind: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escape(content)}" />`;
+}
+
+function link(rel: string, href: string, hreflang?: string): string {
+  return `<link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escape(href)}" />`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** JSON that cannot end the script it stands in. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOCALES } from '../../../server/core/locale.ts';
+import { registerClient } from '../../../server/http/client.ts';
+import { SCREENS } from '../../../src/lib/screens.ts';
+
+const ORIGIN = 'https://sponsio.example';
+const folder = mkdtempSync(join(tmpdir(), 'sponsio-client-'));
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const shell = readFileSync('index.html', 'utf8').replace('<script type="module" src="/src/main.tsx"></script>', '').replace('</head>', '<script type="module" crossorigin src="/assets/app.js" nonce="__CSP_NONCE__"></script><link rel="modulepreload" crossorigin href="/assets/x.js"></head>');
+  const pages = Object.entries(SCREENS).flatMap(([path, { title, access, built }]) => (access === 'public' ? [{ path, title, built }] : []));
+  writeFileSync(join(folder, 'index.html'), shell);
+  writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.keys(SCREENS)));
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
+  const early = { styles: ['assets/public.css'], fonts: ['assets/face.woff2'] };
+  writeFileSync(join(folder, 'landing.json'), JSON.stringify({ html: Object.fromEntries(LOCALES.map((locale) => [locale, `<h1>${locale} $& page</h1>`])), early: { latin: early, cyrillic: early, arabic: early } }));
+  app = Fastify();
+  app.decorateRequest('cspNonce', '');
+  app.addHook('onRequest', async (request) => {
+    request.cspNonce = 'a-nonce';
+  });
+  await registerClient(app, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk' });
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await app.inject({ url, headers });
+  return { status: answer.statusCode, html: answer.body, robots: answer.headers['x-robots-tag'], vary: answer.headers['vary'] };
+};
+const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? null;
+
+describe('every language has a page of its own', () => {
+  for (const locale of LOCALES) {
+    test(`${locale}: language, direction, title, description, addresses and card`, async () => {
+      const nav = JSON.parse(readFileSync(`locales/${locale}/nav.json`, 'utf8')) as { public: { title: string } };
+      const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as { description: { home: string } };
+      const { status, html } = await get(`/?lang=${locale}`);
+      expect(status).toBe(200);
+      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`);
+      expect(html.match(/<title>/gu)).toHaveLength(1);
+      expect(attribute(html, /<title>([^<]*)</u)).toBe(nav.public.title.replace('{{brand}}', 'Sponsio'));
+      expect(html.match(/<meta name="description"/gu)).toHaveLength(1);
+      expect(attribute(html, /<meta name="description" content="([^"]*)"/u)).toBe(head.description.home);
+      expect(attribute(html, /<link rel="canonical" href="([^"]*)"/u)).toBe(`${ORIGIN}/?lang=${locale}`);
+      expect([...html.matchAll(/hreflang="([\w-]+)" href="([^"]*)"/gu)].map(([, lang, href]) => [lang, href])).toEqual([...LOCALES.map((other) => [other, `${ORIGIN}/?lang=${other}`]), ['x-default', `${ORIGIN}/`]]);
+      expect(attribute(html, /property="og:image" content="([^"]*)"/u)).toBe(`${ORIGIN}/social/${locale}.png`);
+      expect(html).toContain('name="twitter:card" content="summary_large_image"');
+      expect(html).toContain(`<div id="root" lang="${locale}"><h1>${locale} $& page</h1></div>`);
+      const card = readFileSync(`public/social/${locale}.png`);
+      expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630]);
+      expect(card.length).toBeLessThan(300_000);
+    });
+  }
+});
+
+test('the bare address follows cookie, then browser, and stands for itself', async () => {
+  const { html, vary } = await get('/', { 'accept-language': 'de-DE, fr-CA;q=0.8', cookie: 'lang=ru' });
+  expect(html).toContain('<html lang="ru" dir="ltr">');
+  expect(vary).toBe('Accept-Language, Cookie');
+  expect(attribute(html, /<link rel="canonical" href="([^"]*)"/u)).toBe(`${ORIGIN}/`);
+  expect((await get('/', { 'accept-language': 'de-DE, fr-CA;q=0.8' })).html).toContain('<html lang="fr"');
+  expect((await get('/', { 'accept-language': 'de-DE' })).html).toContain('<html lang="en"');
+});
+
+test('structured data carries the nonce of its answer, is whole, and claims no rating', async () => {
+  const { html } = await get('/?lang=ar');
+  const text = attribute(html, /<script type="application\/ld\+json" nonce="a-nonce">([^<]*)<\/script>/u);
+  const data = JSON.parse(text ?? '') as { '@graph': { '@type': string }[] };
+  expect(data['@graph'].map((node) => node['@type'])).toEqual(['Organization', 'WebSite', 'WebPage', 'WebApplication']);
+  expect(text).not.toContain('Rating');
+});
+
+test('the start page is painted before its scripts are asked for, every other page asks at once', async () => {
+  const landing = (await get('/')).html;
+  expect(landing).toContain(`<script nonce="a-nonce">addEventListener('load'`);
+  expect(landing).not.toMatch(/rel="modulepreload"|<script type="module"/u);
+  expect(landing).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/face.woff2">');
+  const door = (await get('/auth')).html;
+  expect(door).toContain('<script type="module" crossorigin src="/assets/app.js" nonce="a-nonce">');
+  expect(door).toContain('<div id="root"></div>');
+});
+
+test('search engines keep open public pages and nothing else', async () => {
+  for (const [path, screen] of Object.entries(SCREENS)) {
+    const { html, robots } = await get(path.replace('$handle', 'maya'));
+    const kept = screen.access === 'public' && screen.built && !['/reset-password', '/verify-account', '/admin', '/instagram/callback', '/p/verify'].includes(path);
+    expect({ path, robots, meta: html.includes('name="robots" content="noindex"') }).toEqual({ path, robots: kept ? undefined : 'noindex', meta: !kept });
+  }
+  expect(await get('/no-such-page')).toMatchObject({ status: 404, robots: 'noindex' });
+});
+
+test('the sitemap names every open page in every language, and robots.txt names the sitemap', async () => {
+  const { html: map } = await get('/sitemap.xml');
+  const places = [...map.matchAll(/<loc>([^<]*)<\/loc>/gu)].map((match) => match[1]);
+  for (const locale of LOCALES) expect(places).toContain(`${ORIGIN}/?lang=${locale}`);
+  expect(places).toContain(`${ORIGIN}/business-auth`);
+  expect(places.some((place) => /dashboard|admin|verify/u.test(place ?? ''))).toBe(false);
+  expect(new Set(places).size).toBe(places.length);
+  expect(map.match(/hreflang="x-default"/gu)).toHaveLength(places.length);
+  const { html: robots } = await get('/robots.txt');
+  expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+  expect(robots).not.toContain('Disallow: /\n');
+});
