@@ -7,6 +7,8 @@ export interface ToastOptions {
   description?: ReactNode;
   /** One link or act. */
   action?: { label: string; onClick: () => void };
+  /** A newer one about the same takes the place of the older. */
+  about?: string;
 }
 
 export interface ToastEntry extends ToastOptions {
@@ -27,7 +29,7 @@ export const useToasts = (): readonly ToastEntry[] => useSyncExternalStore(subsc
 
 export function addToast(kind: ToastKind, title: ReactNode, options: ToastOptions): void {
   count += 1;
-  entries = [...entries, { id: count, kind, title, ...options }].slice(-SHOWN_AT_ONCE);
+  entries = [...entries.filter(({ about }) => about === undefined || about !== options.about), { id: count, kind, title, ...options }].slice(-SHOWN_AT_ONCE);
   announce();
 }
 

@@ -40,7 +40,7 @@ const play: Record<Scene, (page: Page) => Promise<void>> = {
     const email = stranger();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await signIn(page, email);
-      if (attempt < 3) await expect(page.getByText(`Invalid email or password. ${3 - attempt} attempt`)).toBeVisible();
+      if (attempt < 3) await expect(page.getByText(`Invalid email or password. ${3 - attempt} attempt`).first()).toBeVisible();
     }
   },
   signInOther: async (page) => {
@@ -191,7 +191,7 @@ async function openSignUp(page: Page): Promise<void> {
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
 async function signUp(page: Page, email: string): Promise<void> {

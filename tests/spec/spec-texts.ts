@@ -65,20 +65,17 @@ export interface SpecText {
 const t = (section: Section, scene: Scene, as: Found, ...texts: string[]): SpecText[] => texts.map((text) => ({ section, text, scene, as }));
 const open = (reason: string, rows: SpecText[]): SpecText[] => rows.map((row) => ({ ...row, open: reason }));
 
-const LANDING = 'the landing page of the specification is on its way';
 const MODULES = 'comes with the dashboard modules';
 
 export const SPEC_TEXTS: readonly SpecText[] = [
   // §1: what the landing page claims
-  ...open(LANDING, [
-    ...t('1', 'landing', 'text', 'AI smart matching', 'AI-generated campaign briefs', 'AI contract and pricing suggestions', 'fake followers', 'engagement fraud', 'plain words', '10k followers and 5%+ engagement', 'ROI reports', 'escrow', 'Invoicing and payment tracking', 'Creator analytics', 'Social media management suite', 'Creator growth and monetization'),
-    ...t('1', 'landing', 'text', 'Discover and match', 'Collaborate and create', 'Pay and analyze'),
-    ...t('1', 'landing', 'text', 'Free for brands', 'Unlimited ads', 'AI matching', 'Review and approve influencers', 'Secure payments', 'Campaign analytics'),
-    ...t('1', 'landing', 'text', 'Free for influencers', 'profile', 'Browse and apply to campaigns', 'Content tools', 'Fast, secure payments', 'Dedicated support'),
-    ...t('1', 'landing', 'text', 'no upfront cost', 'no hidden fees'),
-    ...t('1', 'landing', 'text', '50K+', '300%', '4.8', 'verified influencers', 'average ROI increase', 'customer rating'),
-    ...t('1', 'landingFrench', 'text', '50'),
-  ]),
+  ...t('1', 'landing', 'text', 'AI smart matching', 'AI-generated campaign briefs', 'AI contract and pricing suggestions', 'fake followers', 'engagement fraud', 'plain words', '10k followers and 5%+ engagement', 'ROI reports', 'escrow', 'Invoicing and payment tracking', 'Creator analytics', 'Social media management suite', 'Creator growth and monetization'),
+  ...t('1', 'landing', 'text', 'Discover and match', 'Collaborate and create', 'Pay and analyze'),
+  ...t('1', 'landing', 'text', 'Free for brands', 'Unlimited ads', 'AI matching', 'Review and approve influencers', 'Secure payments', 'Campaign analytics'),
+  ...t('1', 'landing', 'text', 'Free for influencers', 'profile', 'Browse and apply to campaigns', 'Content tools', 'Fast, secure payments', 'Dedicated support'),
+  ...t('1', 'landing', 'text', 'no upfront cost', 'no hidden fees'),
+  ...t('1', 'landing', 'text', '50K+', '300%', '4.8', 'verified influencers', 'average ROI increase', 'customer rating'),
+  ...t('1', 'landingFrench', 'text', 'plus de 50 points de données'),
   ...t('1', 'landing', 'text', 'No credit card', 'under 30 seconds'),
   ...t('1', 'languages', 'option', 'English', 'Français', 'Español', 'Italiano', 'Português', '中文', 'Русский', 'العربية'),
 
@@ -90,10 +87,8 @@ export const SPEC_TEXTS: readonly SpecText[] = [
   ...t('2', 'globalError', 'link', 'Go Home'),
 
   // §2: landing page
-  ...open(LANDING, [
-    ...t('2', 'landing', 'link', 'Features', 'How it Works', 'Testimonials', 'Pricing', 'Get Started'),
-    ...t('2', 'landing', 'heading', 'Ready to Transform Your Marketing?'),
-  ]),
+  ...t('2', 'landing', 'link', 'Features', 'How it Works', 'Testimonials', 'Pricing', 'Get Started'),
+  ...t('2', 'landing', 'heading', 'Ready to Transform Your Marketing?'),
   ...t('2', 'landing', 'link', 'Brand Login', 'Influencer Login', 'Start as Brand', 'Join as Influencer'),
 
   // §2: /auth

@@ -95,7 +95,7 @@ export function PasswordField<Values extends FieldValues>({ autoComplete, ...bou
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
       <div className="relative">
-        <Input {...attributes} type={visible ? 'text' : 'password'} autoComplete={autoComplete} dir="ltr" className="pe-11 rtl:text-end" value={shown(field.value)} onChange={field.onChange} />
+        <Input {...attributes} type={visible ? 'text' : 'password'} autoComplete={autoComplete} dir="ltr" className="pe-11 rtl:ps-11 rtl:pe-3 rtl:text-end" value={shown(field.value)} onChange={field.onChange} />
         <button
           type="button"
           aria-pressed={visible}

@@ -12,6 +12,8 @@ export function CodeField<Values extends FieldValues>(bound: BoundFieldProps<Val
     <Field id={id} label={bound.label} hint={bound.hint} error={error} className={bound.className}>
       <Input
         {...attributes}
+        // Whoever passes by an empty field has not made a mistake yet.
+        onBlur={field.value === '' ? undefined : attributes.onBlur}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus={bound.autoFocus}

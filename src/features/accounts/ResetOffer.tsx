@@ -34,22 +34,22 @@ export function ResetOffer({ door, email, remaining, buttonRef, onNoEmail, onSen
       setAskedFor(address);
       clearLoginAttempts();
       onSent();
-      void toast('info', t('signIn.resetSent'));
+      void toast('info', t('signIn.resetSent'), { about: 'sign-in' });
     },
     onError: (error, address) => {
       // One mail a minute: the one asked for before is on its way, and the answer stays as neutral as ever.
       if (codeOf(error) === 'auth.code_wait') {
         setAskedFor(address);
-        void toast('info', t('signIn.resetSent'));
+        void toast('info', t('signIn.resetSent'), { about: 'sign-in' });
       } else {
-        void toast('error', saidBy(error) ?? common('error.unexpected'));
+        void toast('error', saidBy(error) ?? common('error.unexpected'), { about: 'sign-in' });
       }
     },
   });
 
   function send(): void {
     if (email === '') {
-      void toast('error', t('signIn.emailFirst'));
+      void toast('error', t('signIn.emailFirst'), { about: 'sign-in' });
       onNoEmail();
     } else {
       request.mutate(email);
@@ -61,7 +61,7 @@ export function ResetOffer({ door, email, remaining, buttonRef, onNoEmail, onSen
       {remaining < LOCK_AFTER ? (
         <Alert role="note" tone="problem">
           <p>{remaining > 0 ? t('signIn.left', { count: remaining }) : codeText('auth.locked')}</p>
-          <Button ref={buttonRef} variant="outline" pending={request.isPending} onClick={send} className="mt-2">
+          <Button ref={buttonRef} variant="outline" pending={request.isPending} onClick={send} className="mt-2 text-foreground">
             {t('signIn.sendReset')}
           </Button>
         </Alert>

@@ -54,14 +54,14 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
       } else if (isLocked(error)) {
         refuse(tried, 0);
       } else {
-        void toast('error', explain(error));
+        void toast('error', explain(error), { about: 'sign-in' });
       }
     },
   });
 
   function refuse(tried: string, left: number): void {
     setCounted({ email: tried.toLowerCase(), remaining: left });
-    void toast('error', left > 0 ? t('signIn.remaining', { count: left }) : codeText('auth.locked'));
+    void toast('error', left > 0 ? t('signIn.remaining', { count: left }) : codeText('auth.locked'), { about: 'sign-in' });
     if (left > 0) form.setFocus('password', { shouldSelect: true });
     else requestAnimationFrame(() => sendReset.current?.focus());
   }
@@ -81,13 +81,13 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
   return (
     <>
       <form noValidate className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
+        <ResetOffer door={door} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
         <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" disabled={locked} />
         <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
           {t('door.signIn')}
         </Button>
         <PasskeySignIn door={door === 'admin' ? 'admin' : 'members'} onSignedIn={onSignedIn} />
-        <ResetOffer door={door} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
         <p className="text-center text-sm text-muted-foreground">
           {t('form.forgotten')}{' '}
           <Link to="/reset-password" search={resetSearch(door, email)} className="text-foreground link">

@@ -1,12 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Reads the six digits of the newest mail to an address where a person would: on the mailbox's page, in a tab of its own. */
-export async function codeFromMailbox(context: BrowserContext, mailboxUrl: string, address: string): Promise<string> {
+/** Reads the six digits of the newest mail to an address (with this subject) where a person would: on the mailbox's page, in a tab of its own. */
+export async function codeFromMailbox(context: BrowserContext, mailboxUrl: string, address: string, subject = ''): Promise<string> {
   const page = await context.newPage();
   try {
     for (let attempt = 0; attempt < 60; attempt += 1) {
       await page.goto(`${mailboxUrl}/?q=${encodeURIComponent(`to:${address}`)}`);
-      const mail = page.getByRole('link').filter({ hasText: address }).first();
+      const mail = page.getByRole('link').filter({ hasText: address }).filter({ hasText: subject }).first();
       if (await mail.isVisible()) {
         await mail.click();
         await page.getByRole('link', { name: 'Plain text' }).click();
