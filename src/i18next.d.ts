@@ -9,6 +9,7 @@ import type contracts from '../locales/en/contracts.json';
 import type creators from '../locales/en/creators.json';
 import type deals from '../locales/en/deals.json';
 import type errors from '../locales/en/errors.json';
+import type features from '../locales/en/features.json';
 import type home from '../locales/en/home.json';
 import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
@@ -45,6 +46,7 @@ declare module 'i18next' {
       creators: typeof creators;
       deals: typeof deals;
       errors: typeof errors;
+      features: typeof features;
       home: typeof home;
       install: typeof install;
       landing: typeof landing;

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as AppRouteImport } from './routes/_app.tsx';
 import { Route as PublicRouteImport } from './routes/_public.tsx';
 import { Route as CookiePolicyRouteImport } from './routes/cookie-policy.tsx';
+import { Route as FeaturesRouteImport } from './routes/features.tsx';
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx';
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service.tsx';
 import { Route as AppAdminDashboardRouteImport } from './routes/_app/admin-dashboard.tsx';
@@ -69,6 +70,11 @@ const PublicRoute = PublicRouteImport.update({
 const CookiePolicyRoute = CookiePolicyRouteImport.update({
   id: '/cookie-policy',
   path: '/cookie-policy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FeaturesRoute = FeaturesRouteImport.update({
+  id: '/features',
+  path: '/features',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
@@ -249,6 +255,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/cookie-policy': typeof CookiePolicyRoute;
+  '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
   '/admin-dashboard': typeof AppAdminDashboardRoute;
@@ -287,6 +294,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/cookie-policy': typeof CookiePolicyRoute;
+  '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
   '/admin-dashboard': typeof AppAdminDashboardRoute;
@@ -328,6 +336,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
   '/cookie-policy': typeof CookiePolicyRoute;
+  '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
   '/_app/admin-dashboard': typeof AppAdminDashboardRoute;
@@ -368,6 +377,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/cookie-policy'
+    | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
     | '/admin-dashboard'
@@ -406,6 +416,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/cookie-policy'
+    | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
     | '/admin-dashboard'
@@ -446,6 +457,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_public'
     | '/cookie-policy'
+    | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
     | '/_app/admin-dashboard'
@@ -487,6 +499,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
   CookiePolicyRoute: typeof CookiePolicyRoute;
+  FeaturesRoute: typeof FeaturesRoute;
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
   TermsOfServiceRoute: typeof TermsOfServiceRoute;
 }
@@ -526,6 +539,13 @@ declare module '@tanstack/react-router' {
       path: '/cookie-policy';
       fullPath: '/cookie-policy';
       preLoaderRoute: typeof CookiePolicyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/features': {
+      id: '/features';
+      path: '/features';
+      fullPath: '/features';
+      preLoaderRoute: typeof FeaturesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy-policy': {
@@ -847,6 +867,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   CookiePolicyRoute: CookiePolicyRoute,
+  FeaturesRoute: FeaturesRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
 };

@@ -38,7 +38,7 @@ export const SCREENS = {
   '/business-auth': { title: 'business-auth', access: 'public', personas: [], built: true },
   '/influencer-auth': { title: 'influencer-auth', access: 'public', personas: [], built: true },
   '/instagram/callback': { title: 'instagram-callback', access: 'public', personas: [], needsRecord: true, built: true },
-  '/features': { title: 'features', access: 'public', personas: [], built: false },
+  '/features': { title: 'features', access: 'public', personas: [], built: true },
   '/admin': { title: 'admin', access: 'public', personas: [], built: true },
   '/privacy-policy': { title: 'privacy-policy', access: 'public', personas: [], built: true },
   '/data-deletion': { title: 'data-deletion', access: 'public', personas: [], built: false },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ConsentSettings } from '@/components/page/ConsentSettings.tsx';
 import { FactsTable } from '@/features/policies/FactsTable.tsx';
 import { useSectionTexts } from '@/features/policies/policy-texts.ts';
-import { isoDays } from '@/features/policies/policy-values.ts';
+import { isoDuration } from '@/features/policies/policy-values.ts';
 import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES, COOKIE_CATEGORIES, entriesIn } from '@/lib/cookie-registry.ts';
@@ -24,7 +24,7 @@ function EntryList() {
   const { t } = useTranslation('policy-cookies');
   const { t: consent } = useTranslation('consent');
   const duration = useDurationText();
-  const kept = ({ kind, maxAge }: (typeof BROWSER_ENTRIES)[number]) => (maxAge === null ? t(`kept.${kind as 'local' | 'session'}`) : duration(isoDays(maxAge)));
+  const kept = ({ kind, maxAge }: (typeof BROWSER_ENTRIES)[number]) => (maxAge === null ? t(`kept.${kind as 'local' | 'session'}`) : duration(isoDuration(maxAge)));
   return COOKIE_CATEGORIES.map((category) => {
     const entries = BROWSER_ENTRIES.filter((entry) => entriesIn(category).includes(entry));
     return (

@@ -7,7 +7,8 @@ import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const DAY = 86_400;
-export const isoDays = (seconds: number): string => `P${Math.round(seconds / DAY)}D`;
+/** Whole days where they are, else what `PT…S` says in hours and minutes. */
+export const isoDuration = (seconds: number): string => (seconds % DAY === 0 ? `P${seconds / DAY}D` : `PT${seconds}S`);
 
 /** From this age on somebody may publish a profile, apply, sign and be paid. */
 export const MIN_AGE = 18;
@@ -27,12 +28,14 @@ export function usePolicyValues() {
     creatorFee: format.percent(SHIPPED_FEE_BPS.creator),
     killFee: format.percent(KILL_FEE_MAX_BPS),
     commission: format.percent(COMMISSION_MAX_BPS),
-    hold: duration(isoDays(HOLD_CAP_MS / 1000)),
+    hold: duration(isoDuration(HOLD_CAP_MS / 1000)),
     review: duration(SHIPPED_CLOCKS.review.fallback),
+    grace: duration(SHIPPED_CLOCKS.grace.fallback),
+    clearing: duration(SHIPPED_CLOCKS.clearing.fallback),
     minimum: format.money({ amount: PAYOUT_MINIMUM.EUR, currency: 'EUR' }),
     age: format.number(MIN_AGE),
     erasure: duration(ERASURE_WAIT),
     notice: duration(NOTICE),
-    session: duration(isoDays(SESSION_SECONDS)),
+    session: duration(isoDuration(SESSION_SECONDS)),
   };
 }

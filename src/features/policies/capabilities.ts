@@ -1,0 +1,25 @@
+export const ROLES = ['brand', 'creator', 'agent'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** `part`: something of it works today and the rest says when. */
+export type Openness = 'open' | 'part' | 'soon';
+
+/** The ten capabilities the start page claims, in its order, with how much of each works today and what does the work. */
+export const CAPABILITIES = [
+  { id: 'matching', state: 'soon', engine: 'planned' },
+  { id: 'briefs', state: 'part', engine: 'assist' },
+  { id: 'contracts', state: 'part', engine: 'rules' },
+  { id: 'vetting', state: 'soon', engine: 'planned' },
+  { id: 'discovery', state: 'soon', engine: 'planned' },
+  { id: 'reports', state: 'soon', engine: 'planned' },
+  { id: 'escrow', state: 'open', engine: 'rules' },
+  { id: 'analytics', state: 'part', engine: 'rules' },
+  { id: 'social', state: 'soon', engine: 'planned' },
+  { id: 'growth', state: 'part', engine: 'rules' },
+] as const satisfies readonly { id: string; state: Openness; engine: 'rules' | 'assist' | 'planned' }[];
+export type Capability = (typeof CAPABILITIES)[number];
+
+export const QUESTIONS = ['cost', 'holds', 'silence', 'nothing', 'card', 'paid', 'agent', 'ai'] as const;
+
+/** Where each role begins; the doors for brands and creators choose the kind of account. */
+export const DOORS: Record<Role, '/business-auth' | '/influencer-auth' | '/auth'> = { brand: '/business-auth', creator: '/influencer-auth', agent: '/auth' };

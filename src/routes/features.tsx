@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type Role, ROLES } from '@/features/policies/capabilities.ts';
+import { FeaturesPage } from '@/features/policies/FeaturesPage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { oneOf, type RawSearch } from '@/lib/search.ts';
+
+export const Route = createFileRoute('/features')({
+  validateSearch: (raw: RawSearch): { for?: Exclude<Role, 'brand'> } => {
+    const role = oneOf(raw['for'], ROLES);
+    return role && role !== 'brand' ? { for: role } : {};
+  },
+  loader: () => loadTexts('common', 'features'),
+  component: Features,
+});
+
+function Features() {
+  return <FeaturesPage role={Route.useSearch().for ?? 'brand'} />;
+}
