@@ -24,6 +24,8 @@ export interface AppOptions extends AppDeps {
   env: Env;
   pool: pg.Pool;
   log: Logger;
+  /** Adds hooks that measure; plugins take over only those that are there before them. */
+  observe?: (app: FastifyInstance) => void;
 }
 
 const MAX_BATCH = 10;
@@ -44,6 +46,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return reply.code(400).send({ error: 'input.invalid', requestId: request.id });
     },
   });
+  options.observe?.(app);
   app.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/')) return;
     request.log.info({ reqId: request.id, method: request.method, path: request.url.split('?')[0]?.slice(0, 200), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });

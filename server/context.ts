@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Clock } from './core/clock.ts';
+import { traced } from './core/trace.ts';
 import type { Integrations } from './integrations/integrations.ts';
 
 export type OrgKind = 'brand' | 'creator' | 'agency';
@@ -84,5 +85,5 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
  */
 export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx);
-  return ctx.db.transaction().execute(async (trx) => fn(await actAs({ ...ctx, db: trx }, ctx.actor)));
+  return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () => ctx.db.transaction().execute(async (trx) => fn(await actAs({ ...ctx, db: trx }, ctx.actor))));
 }

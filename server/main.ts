@@ -9,18 +9,24 @@ import { createIntegrations, createLogger } from './integrations/create.ts';
 
 const env = readEnv();
 const log = createLogger(env, 'api');
+// Not even loaded where no collector is named.
+const telemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import('./telemetry.ts')).startTelemetry({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: 'sponsio-api' }) : null;
 const pool = createPool(env.DATABASE_URL, { max: env.DATABASE_POOL, applicationName: 'sponsio-api', statementTimeoutMs: 5_000 });
 const integrations = createIntegrations(env, log);
 const live = createLiveBus(env.DATABASE_URL, log);
-const app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live });
-
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const duration = new Histogram({
   name: 'sponsio_http_seconds', help: 'Duration of answered requests', labelNames: ['method', 'status'], registers: [registry],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
-app.addHook('onResponse', async (request, reply) => duration.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000));
+const app = await buildApp({
+  env, pool, log, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live,
+  observe(fastify) {
+    fastify.addHook('onResponse', async (request, reply) => duration.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000));
+    telemetry?.watch(fastify);
+  },
+});
 const metrics = http.createServer((_request, response) => {
   registry.metrics().then(
     (text) => response.setHeader('content-type', registry.contentType).end(text),
@@ -46,6 +52,7 @@ async function stop(signal: string): Promise<void> {
   await live.close();
   integrations.mailer.close();
   await pool.end();
+  await telemetry?.stop().catch(() => {});
   process.exit(0);
 }
 process.on('SIGTERM', () => void stop('SIGTERM'));

@@ -3,6 +3,7 @@ import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, SignedInActor, StaffActor } from './context.ts';
 import type { LiveBus } from './features/live/bus.ts';
+import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
 import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
 
@@ -48,8 +49,12 @@ const t = initTRPC
     },
   });
 
-const coded = t.middleware(async ({ next }) => {
-  const result = await next();
+const coded = t.middleware(async ({ next, path, type }) => {
+  const result = await traced(`procedure ${path}`, { 'rpc.method': path, 'sponsio.type': type }, async (span) => {
+    const answer = await next();
+    if (!answer.ok) span.fail(isAppError(answer.error.cause) ? answer.error.cause.code : answer.error.code);
+    return answer;
+  });
   if (!result.ok && isAppError(result.error.cause)) {
     const cause = result.error.cause;
     throw new TRPCError({ code: STATUS_TO_TRPC[ERROR_CODES[cause.code]] ?? 'BAD_REQUEST', message: cause.code, cause });

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { tracedCalls } from '../core/trace.ts';
 import type { Env } from '../env.ts';
 import type { Integrations } from './integrations.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
@@ -23,7 +24,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
         })
       : createDiskStorage(env.FILES_DIR);
   return {
-    payments: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, ...(env.STRIPE_API_BASE ? { apiBase: env.STRIPE_API_BASE } : {}) }),
+    payments: tracedCalls('payments', createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, ...(env.STRIPE_API_BASE ? { apiBase: env.STRIPE_API_BASE } : {}) })),
     mailer: createSmtpMailer(env.SMTP_URL, env.MAIL_FROM),
     storage,
     log,
