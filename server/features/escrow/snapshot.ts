@@ -71,7 +71,8 @@ const LOOK_AGAIN_MS = 60_000;
 /** A payee's account is looked at this often although its readiness is signalled. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
-function plan(row: MilestoneRow, now: Date, open: OpenMoney): Planned[] {
+/** What comes by itself in a milestone's state, with the reminders on the way. */
+export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
   const end = row.deadline_at ?? now;
   switch (row.state) {
     case 'awaiting_funding':

@@ -1,0 +1,202 @@
+import { fileURLToPath } from 'node:url';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plus } from '../../server/core/clock.ts';
+import { CODE_LIFE_MS } from '../../server/features/accounts/rules.ts';
+import type { Clocks } from '../../server/features/contracts/schema.ts';
+import { deadlines } from '../../server/features/escrow/rules.ts';
+import type { MilestoneState } from '../../server/features/escrow/schema.ts';
+import { plan, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
+import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
+import { hoursBefore, inOrder } from '../../workflows/activities/moments.ts';
+import { SEARCH_ATTRIBUTES, type RowSnapshot, type WorkflowType } from '../../workflows/contracts.ts';
+import { installTemporalRuntime } from '../../workflows/worker-temporal.ts';
+import { eventually } from '../support/worker.ts';
+import { timeSkippingServer } from '../support/time-skipping.ts';
+
+/*
+ * Every deadline at its real length, by the workflows as shipped, on a server that skips the time between. Postgres has no
+ * such clock, so the rows are in memory and the steps note when they were taken on the server's clock; what a step does to
+ * a real row is tested beside its service.
+ */
+const server = timeSkippingServer();
+const needs = 'missing' in server ? ` (did not run: ${server.missing})` : '';
+if (needs) console.warn(`Deadlines at their real length${needs}`);
+
+const SECOND = 1_000;
+/** A timer starts when its task is done; a busy machine takes its time for that. */
+const SLOW_MACHINE_MS = 5 * SECOND;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+const clocks: Clocks = Object.fromEntries(Object.entries(SHIPPED_CLOCKS).map(([name, range]) => [name, range.fallback])) as unknown as Clocks;
+
+interface Row {
+  state: string;
+  deadlineAt: Date;
+  dueAt: Date;
+  /** What was done by itself, with the server's time. */
+  done: { act: string; at: number }[];
+}
+const rows = new Map<string, Row>();
+const rowOf = (id: string): Row => rows.get(id)!;
+
+describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, () => {
+  let env: TestWorkflowEnvironment;
+  let worker: Worker;
+  let running: Promise<void>;
+
+  const now = () => env.currentTimeMs();
+  async function note(id: string, act: string, state: string, deadlineAt?: (at: Date) => Date): Promise<Date> {
+    const at = new Date(await now());
+    const row = rowOf(id);
+    row.done.push({ act, at: at.getTime() });
+    row.state = state;
+    if (deadlineAt) row.deadlineAt = deadlineAt(at);
+    return at;
+  }
+
+  const ENDED = ['released', 'refunded', 'void', 'releasing'];
+  async function escrow(id: string): Promise<EscrowSnapshot> {
+    const row = rowOf(id);
+    const at = new Date(await now());
+    const planned = ENDED.includes(row.state) ? [] : plan({ state: row.state as MilestoneState, deadline_at: row.deadlineAt, due_at: row.dueAt, holds: [] }, at).sort((a, b) => a.at.getTime() - b.at.getTime());
+    return {
+      told: null, state: row.state as MilestoneState, closed: planned.length === 0, answers: {}, attributes: { SponsioState: row.state },
+      moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({ at: moment.toISOString(), act, label, hours })),
+    };
+  }
+  const step = (act: string, state: string, deadlineAt?: (at: Date) => Date) => async ({ milestoneId }: { milestoneId: string }) => {
+    await note(milestoneId, act, state, deadlineAt);
+    return escrow(milestoneId);
+  };
+  const follow = (reminders: number[], closedIn: string) => async ({ id }: { id: string }): Promise<RowSnapshot> => {
+    const row = rowOf(id);
+    return {
+      state: row.state, closed: row.state === closedIn || row.state === 'answered', attributes: {},
+      moments: inOrder(new Date(await now()), [...hoursBefore(row.deadlineAt, reminders, 'remind', 'reminder'), { at: row.deadlineAt, act: 'expire', label: 'deadline', always: true }]),
+    };
+  };
+  const expire = (key: 'offerId' | 'contractId' | 'id') => async (input: Record<string, string>) => {
+    await note(input[key]!, 'expire', 'expired');
+    return { done: true, state: 'expired', next: null };
+  };
+  const remind = (key: 'offerId' | 'contractId' | 'milestoneId') => async (input: Record<string, string | number>) => {
+    const id = String(input[key]);
+    rowOf(id).done.push({ act: 'remind', at: await now() });
+    return key === 'milestoneId' ? escrow(id) : undefined;
+  };
+  const activities = {
+    readMilestone: ({ milestoneId }: { milestoneId: string }) => escrow(milestoneId),
+    endFunding: step('endFunding', 'void'),
+    markOverdue: step('markOverdue', 'overdue', (at) => deadlines.overdue(at, clocks)),
+    endGrace: step('endGrace', 'refunded'),
+    autoApprove: step('autoApprove', 'clearing', (at) => deadlines.approved(at, clocks)),
+    releaseMilestone: step('release', 'released'),
+    remindMilestone: remind('milestoneId'),
+    offerSnapshot: follow([24, 4], 'expired'), remindOffer: remind('offerId'), expireOffer: expire('offerId'),
+    contractSnapshot: follow([48, 24], 'expired'), remindContract: remind('contractId'), expireContract: expire('contractId'),
+    codeSnapshot: follow([], 'expired'), expireCode: expire('id'),
+  };
+
+  beforeAll(async () => {
+    installTemporalRuntime(pino({ level: 'silent' }));
+    const silent = new DefaultLogger('ERROR');
+    env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path: (server as { path: string }).path } } });
+    // Unknown attributes would fail every workflow task.
+    const types = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
+    await env.connection.operatorService.addSearchAttributes({ namespace: env.namespace ?? 'default', searchAttributes: Object.fromEntries(Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, types[type]])) });
+    const workflowBundle = await bundleWorkflowCode({ workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)), logger: silent });
+    worker = await Worker.create({ connection: env.nativeConnection, taskQueue: 'deadlines', workflowBundle, activities });
+    running = worker.run();
+  }, 180_000);
+  afterAll(async () => {
+    worker?.shutdown();
+    await running;
+    await env?.teardown();
+  });
+
+  let n = 0;
+  async function start(type: WorkflowType, row: (at: Date) => Omit<Row, 'done'>) {
+    n += 1;
+    const id = `row-${n}`;
+    rows.set(id, { ...row(new Date(await now())), done: [] });
+    const handle = await env.client.workflow.start(type, { workflowId: `${type}/${id}`, taskQueue: 'deadlines', args: [{ id }] });
+    return { row: rowOf(id), handle, act: (event: string) => handle.signal('rowMoved', { key: event, event }) };
+  }
+  const until = async (at: number) => env.sleep(Math.max(0, at - (await now())));
+
+  /** A second before: not yet. At the moment: done, however slow this machine is. A second later: done once. */
+  async function heldTo(row: Row, act: string, deadline: number): Promise<void> {
+    await until(deadline - SECOND);
+    const before = row.done.map((d) => d.act);
+    // On a slow machine the second may have passed while we looked.
+    if ((await now()) < deadline) expect(before, `a second before ${act}`).not.toContain(act);
+    await until(deadline + SECOND);
+    await eventually(`${act} to be done`, async () => row.done.some((d) => d.act === act));
+    const times = row.done.filter((d) => d.act === act).map((d) => d.at - deadline);
+    expect(times, act).toHaveLength(1);
+    expect(times[0], `${act} is never early`).toBeGreaterThanOrEqual(0);
+    expect(times[0], `${act} is not late`).toBeLessThanOrEqual(SLOW_MACHINE_MS);
+  }
+  const reminders = (row: Row, deadline: number) => row.done.filter((d) => d.act === 'remind').map((d) => Math.round((deadline - d.at) / HOUR));
+
+  test('an offer expires when its time to answer is over, after reminders a day and four hours before', async () => {
+    const { row, handle } = await start('offerExpiry', (at) => ({ state: 'sent', deadlineAt: plus(at, SHIPPED_CLOCKS.offerAnswer.fallback), dueAt: at }));
+    const deadline = row.deadlineAt.getTime();
+    await heldTo(row, 'expire', deadline);
+    expect(await handle.result()).toBe('expired');
+    expect(reminders(row, deadline)).toEqual([24, 4]);
+  });
+
+  test('an answer in the last seconds keeps the clock from expiring the offer', async () => {
+    const { row, handle, act } = await start('offerExpiry', (at) => ({ state: 'sent', deadlineAt: plus(at, SHIPPED_CLOCKS.offerAnswer.fallback), dueAt: at }));
+    await until(row.deadlineAt.getTime() - 20 * SECOND);
+    row.state = 'answered';
+    await act('accepted');
+    expect(await handle.result()).toBe('answered');
+    await until(row.deadlineAt.getTime() + SECOND);
+    expect(row.done.map((d) => d.act)).not.toContain('expire');
+  });
+
+  test('a contract that was not signed by both in its seven days expires', async () => {
+    const { row, handle } = await start('contractSigning', (at) => ({ state: 'sent', deadlineAt: plus(at, clocks.signature), dueAt: at }));
+    const deadline = row.deadlineAt.getTime();
+    await heldTo(row, 'expire', deadline);
+    expect(await handle.result()).toBe('expired');
+    expect(reminders(row, deadline)).toEqual([48, 24]);
+  });
+
+  test('a milestone nobody funded in time is void', async () => {
+    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'awaiting_funding', deadlineAt: deadlines.funding(at, clocks, null), dueAt: new Date(at.getTime() + 20 * DAY) }));
+    await heldTo(row, 'endFunding', row.deadlineAt.getTime());
+    expect(await handle.result()).toBe('void');
+  });
+
+  test('silence approves at the end of the review window, and clearing lasts to the second', async () => {
+    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'delivered', deadlineAt: deadlines.delivered(at, clocks), dueAt: at }));
+    const review = row.deadlineAt.getTime();
+    await heldTo(row, 'autoApprove', review);
+    expect(reminders(row, review)).toEqual([24, 2]);
+    await heldTo(row, 'release', row.deadlineAt.getTime());
+    expect(await handle.result()).toBe('released');
+  });
+
+  test('work that is due and not delivered is overdue a day later, and the brand is refunded when the grace is over', async () => {
+    const { row, handle } = await start('escrowLifecycle', (at) => {
+      const dueAt = new Date(at.getTime() + 12 * DAY);
+      return { state: 'funded', dueAt, deadlineAt: deadlines.funded(dueAt, at, clocks) };
+    });
+    await heldTo(row, 'markOverdue', row.deadlineAt.getTime());
+    expect(row.state).toBe('overdue');
+    await heldTo(row, 'endGrace', row.deadlineAt.getTime());
+    expect(await handle.result()).toBe('refunded');
+  });
+
+  test('a mailed code ends after ten minutes', async () => {
+    const { row, handle } = await start('verificationCodeExpiry', (at) => ({ state: 'mailed', deadlineAt: new Date(at.getTime() + CODE_LIFE_MS), dueAt: at }));
+    await heldTo(row, 'expire', row.deadlineAt.getTime());
+    expect(await handle.result()).toBe('expired');
+  });
+});
