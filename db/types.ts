@@ -170,6 +170,32 @@ export interface CreatorProfiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DataExports {
+  created_at: Timestamp;
+  done: Generated<number>;
+  expires_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  size: number | null;
+  state: string;
+  total: Generated<number>;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface DeletionRequests {
+  blockers: Generated<Json>;
+  code: string;
+  ended_at: Timestamp | null;
+  erase_at: Timestamp | null;
+  id: string;
+  requested_at: Timestamp;
+  source: string;
+  state: string;
+  updated_at: Timestamp;
+  user_id: string | null;
+}
+
 export interface DocumentCounters {
   kind: string;
   last: number;
@@ -743,6 +769,8 @@ export interface DB {
   contract_files: ContractFiles;
   contracts: Contracts;
   creator_profiles: CreatorProfiles;
+  data_exports: DataExports;
+  deletion_requests: DeletionRequests;
   document_counters: DocumentCounters;
   documents: Documents;
   escrow_events: EscrowEvents;

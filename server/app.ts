@@ -14,6 +14,7 @@ import { registerConsent } from './http/consent.ts';
 import { registerContractFiles } from './http/contract-files.ts';
 import { registerFileRoutes } from './http/files.ts';
 import { registerManifest } from './http/manifest.ts';
+import { registerPrivacy } from './http/privacy.ts';
 import { registerPublicCalls } from './http/public-calls.ts';
 import { registerSecurity, securityHeaders } from './http/security.ts';
 import { requestContext, type AppDeps } from './http/session.ts';
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerContractFiles(app, options);
   registerConsent(app, options);
   await registerAvatars(app, options);
+  await registerPrivacy(app, options, env);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
     trpcOptions: {

@@ -40,6 +40,7 @@ const schema = z.object({
   CLIENT_DIR: z.string().default('dist/client'),
   PLATFORM_COUNTRY: z.string().length(2).default('FR'),
   CLOCK_POLICY: z.enum(['standard', 'demo', 'test']).default('standard'),
+  META_APP_SECRET: z.string().min(16).optional().describe('of the Meta app; without it its deletion callback is not answered'),
   LANDING_FIGURES: z.enum(['copy', 'measured']).default('copy'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
 });

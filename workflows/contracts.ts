@@ -21,6 +21,8 @@ export const WORKFLOWS = {
   payoutDelivery: { noun: 'payout', queue: 'money' },
   payoutAccountWatch: { noun: 'payout-account', queue: 'money' },
   verificationCodeExpiry: { noun: 'code', queue: 'accounts' },
+  dataExport: { noun: 'export', queue: 'accounts' },
+  accountDeletion: { noun: 'deletion', queue: 'accounts' },
 } as const satisfies Record<string, { noun: string; queue: TaskQueue }>;
 export type WorkflowType = keyof typeof WORKFLOWS;
 

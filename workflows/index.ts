@@ -3,5 +3,6 @@ export { verificationCodeExpiry } from './accounts.ts';
 export { campaignLifecycle } from './campaigns.ts';
 export { escrowLifecycle } from './escrow.ts';
 export { offerExpiry } from './offers.ts';
+export { accountDeletion, dataExport } from './privacy.ts';
 export { payoutAccountWatch, payoutDelivery } from './payouts.ts';
 export { contractSigning } from './signing.ts';

@@ -22,6 +22,7 @@ import { createContractActivities } from './activities/contracts.ts';
 import { createEscrowActivities } from './activities/escrow.ts';
 import { createOfferActivities } from './activities/offers.ts';
 import { createPayoutActivities } from './activities/payouts.ts';
+import { createPrivacyActivities } from './activities/privacy.ts';
 import { startTemporalWorkers, type TemporalWorkers } from './worker-temporal.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
@@ -156,7 +157,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       log,
       activities: {
         money: { ...createEscrowActivities(ctx), ...createOfferActivities(ctx), ...createContractActivities(ctx), ...createCampaignActivities(ctx), ...createPayoutActivities(ctx) },
-        accounts: createAccountActivities(ctx),
+        accounts: { ...createAccountActivities(ctx), ...createPrivacyActivities(ctx) },
       },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
       onRunning: () => log.info({ namespace: temporal.namespace }, 'Temporal workers are polling'),

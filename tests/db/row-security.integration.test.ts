@@ -7,6 +7,7 @@ import { issueCode } from '../../server/features/accounts/codes.ts';
 import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
+import { startWorkflow } from '../../server/features/platform/outbox/commands.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
 import { apply, liveCampaign, offerTo } from '../support/negotiation.ts';
@@ -67,6 +68,14 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('operations').values({ op_id: `po:${payoutId}`, kind: 'payout', org_id: creator.orgId, idempotency_key: `po:${payoutId}`, state: 'done', claimed_at: new Date() }).execute();
   await owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 1, currency: 'EUR', state: 'paid', created_at: new Date() }).execute();
   await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();
+  await withTx(world.as(creator), async (tx) => {
+    const now = new Date();
+    const [exportId, deletionId] = [newId(), newId()];
+    await tx.db.insertInto('data_exports').values({ id: exportId, user_id: creator.userId, org_id: creator.orgId, state: 'queued', created_at: now, updated_at: now }).execute();
+    await startWorkflow(tx, 'dataExport', exportId);
+    await tx.db.insertInto('deletion_requests').values({ id: deletionId, code: deletionId, user_id: creator.userId, source: 'profile', state: 'checking', requested_at: now, updated_at: now }).execute();
+    await startWorkflow(tx, 'accountDeletion', deletionId);
+  });
   const people = [brand, creator, back.brand, back.creator, applicant, agency];
   return {
     brand, creator, contractId, milestoneId, offerId: offer.id,

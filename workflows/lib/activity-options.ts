@@ -11,3 +11,9 @@ export const PROVIDER_STEP = {
   startToCloseTimeout: '90 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 } as const satisfies ActivityOptions;
+
+/** Reads much and writes files: may take minutes, and begins afresh when it is tried again. */
+export const LONG_STEP = {
+  startToCloseTimeout: '15 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+} as const satisfies ActivityOptions;

@@ -8,7 +8,7 @@ import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES, mailboxOf } from './rules.ts';
 import type { CodeSent } from './schema.ts';
 
-export type CodePurpose = 'verify' | 'reset';
+export type CodePurpose = 'verify' | 'reset' | 'delete';
 
 /**
  * The six digits of a code: an HMAC-SHA256 over everything the code is bound to, reduced to six digits (RFC 4226 §5.3

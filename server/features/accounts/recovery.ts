@@ -23,7 +23,7 @@ export async function resendVerification(ctx: ServiceContext, { email }: z.outpu
 }
 
 /** The transaction goes on as the owner of the mailbox, whom the code has just proven. */
-async function asOwner(tx: ServiceContext, email: string): Promise<{ me: ServiceContext<NewcomerActor>; account: Account }> {
+export async function asOwner(tx: ServiceContext, email: string): Promise<{ me: ServiceContext<NewcomerActor>; account: Account }> {
   const account = await findAccount(tx.db, email);
   if (!account) throw new AppError('auth.code_invalid');
   return { account, me: await actAs(tx, { kind: 'newcomer', userId: account.id, email: account.email }) };

@@ -33,6 +33,7 @@ const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
 const CODE_PAGES: Record<CodePurpose, { path: string; withAddress: boolean }> = {
   verify: { path: '/verify-account', withAddress: true },
   reset: { path: '/reset-password', withAddress: true },
+  delete: { path: '/data-deletion', withAddress: true },
 };
 
 const codePurpose = (template: string): CodePurpose | null => (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;

@@ -1,8 +1,10 @@
-import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { creatorProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
 import { confirmAge } from './age.ts';
 import { removeAvatar } from './avatar.ts';
+import { askDeletion, cancelDeletion, confirmDeletion, deletionStatus, myDeletion, requestDeletion } from './deletion.ts';
+import { newestExport, requestExport } from './export.ts';
 import { personalSettings, saveIdentity, saveNotices, setHidden } from './profile.ts';
-import { confirmAgeInput, hiddenInput, identityInput, noticesInput } from './schema.ts';
+import { askDeletionInput, confirmAgeInput, confirmDeletionInput, deletionCodeInput, hiddenInput, identityInput, noticesInput } from './schema.ts';
 
 export const privacyRouter = router({
   confirmAge: creatorProcedure.input(confirmAgeInput).mutation(({ ctx, input }) => confirmAge(ctx, input)),
@@ -11,4 +13,12 @@ export const privacyRouter = router({
   saveNotices: memberProcedure.input(noticesInput).mutation(({ ctx, input }) => saveNotices(ctx, input)),
   setHidden: creatorProcedure.input(hiddenInput).mutation(({ ctx, input }) => setHidden(ctx, input)),
   removeAvatar: memberProcedure.mutation(({ ctx }) => removeAvatar(ctx)),
+  export: memberProcedure.query(({ ctx }) => newestExport(ctx)),
+  requestExport: memberProcedure.mutation(({ ctx }) => requestExport(ctx)),
+  deletion: memberProcedure.query(({ ctx }) => myDeletion(ctx)),
+  requestDeletion: memberProcedure.mutation(({ ctx }) => requestDeletion(ctx)),
+  cancelDeletion: memberProcedure.mutation(({ ctx }) => cancelDeletion(ctx)),
+  askDeletion: publicProcedure.input(askDeletionInput).mutation(({ ctx, input }) => askDeletion(ctx, input, ctx.ip)),
+  confirmDeletion: publicProcedure.input(confirmDeletionInput).mutation(({ ctx, input }) => confirmDeletion(ctx, input, ctx.ip)),
+  deletionStatus: publicProcedure.input(deletionCodeInput).query(({ ctx, input }) => deletionStatus(ctx, input)),
 });

@@ -33,3 +33,22 @@ export function hasMetadata(bytes: Uint8Array): boolean {
   }
   return false;
 }
+
+type Clocks = 'standard' | 'demo' | 'test';
+/** The time to change one's mind before an account is erased, and how often held money is looked at meanwhile. */
+export const GRACE: Record<Clocks, string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
+export const RECHECK: Record<Clocks, string> = { standard: 'PT1H', demo: 'PT10S', test: 'PT1S' };
+/** How long a copy of one's data can be downloaded, and how many may be asked for. */
+export const EXPORT_LIFE = 'P7D';
+export const EXPORTS_A_DAY = 3;
+
+/** Letters and digits that cannot be mistaken for each other; 16 of them are 80 bits. */
+const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A confirmation code from at least ten bytes: XXXX-XXXX-XXXX-XXXX. */
+export function confirmationCode(bytes: Uint8Array): string {
+  let bits = 0n;
+  for (const byte of bytes.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
+  const letters = Array.from({ length: 16 }, (_, i) => CODE_LETTERS[Number((bits >> BigInt(5 * (15 - i))) & 31n)]).join('');
+  return letters.replace(/(.{4})(?=.)/g, '$1-');
+}

@@ -30,3 +30,41 @@ export interface PersonalSettings {
 export const AVATAR_MAX_BYTES = 512 * 1024;
 /** Width and height that a picture may have at most. */
 export const AVATAR_MAX_SIDE = 512;
+
+export type ExportState = 'queued' | 'collecting' | 'ready' | 'expired';
+export interface DataExport {
+  id: string;
+  state: ExportState;
+  /** Parts collected of all parts. */
+  done: number;
+  total: number;
+  size: number | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+export const askDeletionInput = z.strictObject({ email: z.email().max(200) });
+export const confirmDeletionInput = z.strictObject({ email: z.email().max(200), code: z.string().regex(/^\d{6}$/) });
+export const deletionCodeInput = z.strictObject({ code: z.string().trim().toUpperCase().regex(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/) });
+
+/** `checking` looks for held money, `blocked` waits for it, `planned` runs out, `erased` and `closed` are done. */
+export const DELETION_STATES = ['checking', 'blocked', 'planned', 'erased', 'closed', 'cancelled'] as const;
+export type DeletionState = (typeof DELETION_STATES)[number];
+export const BLOCKER_KINDS = ['sole_owner', 'deals', 'held', 'balance', 'on_the_way', 'payments'] as const;
+/** Why an account cannot go yet, with the sums behind it in minor units. */
+export interface DeletionBlocker {
+  kind: (typeof BLOCKER_KINDS)[number];
+  count: number;
+  amounts: { amount: number; currency: string }[];
+}
+/** What anybody with the confirmation code may know. */
+export interface DeletionStatus {
+  code: string;
+  state: DeletionState;
+  requestedAt: Date;
+  eraseAt: Date | null;
+  endedAt: Date | null;
+}
+export interface MyDeletion extends DeletionStatus {
+  blockers: DeletionBlocker[];
+}

@@ -48,6 +48,8 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
       .where('expires_at', '>', now)
       .where('created_at', '<', before)
       .execute(),
+  dataExport: (db, { before }) => db.selectFrom('data_exports').select('id').where('state', '<>', 'expired').where('updated_at', '<', before).execute(),
+  accountDeletion: (db, { before }) => db.selectFrom('deletion_requests').select('id').where('state', 'not in', ['closed', 'cancelled']).where('updated_at', '<', before).execute(),
 };
 
 export async function openRows(db: Db, input: { before: Date; now: Date }): Promise<RowRef[]> {
@@ -96,6 +98,14 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     case 'verificationCodeExpiry': {
       const row = await db.selectFrom('one_time_codes').select(['used_at', 'superseded_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
       return row !== undefined && !row.used_at && !row.superseded_at && row.expires_at > now;
+    }
+    case 'dataExport': {
+      const row = await db.selectFrom('data_exports').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && row.state !== 'expired';
+    }
+    case 'accountDeletion': {
+      const row = await db.selectFrom('deletion_requests').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && !['closed', 'cancelled'].includes(row.state);
     }
   }
 }

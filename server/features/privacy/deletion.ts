@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
+import { countAddress } from '../accounts/address-limit.ts';
+import { issueCode, useCode } from '../accounts/codes.ts';
+import { asOwner } from '../accounts/recovery.ts';
+import { audit } from '../audit/audit.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { openMatters, orgsOf, storedObjects } from './queries.ts';
+import { confirmationCode, GRACE } from './rules.ts';
+import type { askDeletionInput, confirmDeletionInput, deletionCodeInput, DeletionBlocker, DeletionState, DeletionStatus, MyDeletion } from './schema.ts';
+
+const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
+/** Asking for a code is never answered sooner, whoever asks. */
+const ASKED_MS = 1_000;
+
+/** Mails a code to whoever has an account with that address; the answer is the same for every address. */
+export async function askDeletion(ctx: ServiceContext, input: z.output<typeof askDeletionInput>, ip: string): Promise<{ asked: true }> {
+  const floor = pause(ASKED_MS + Math.random() * 100);
+  try {
+    await countAddress(ctx, 'request-reset', ip);
+    await issueCode(ctx, { purpose: 'delete', email: input.email, userId: null });
+  } finally {
+    await floor;
+  }
+  return { asked: true };
+}
+
+/** Opens the request of an account whose mailbox was proven just now. Throws auth.code_invalid, auth.code_expired, auth.code_tries. */
+export async function confirmDeletion(ctx: ServiceContext, input: z.output<typeof confirmDeletionInput>, ip: string): Promise<DeletionStatus> {
+  await countAddress(ctx, 'confirm-reset', ip);
+  const opened = await useCode(ctx, { purpose: 'delete', email: input.email, code: input.code }, async (tx) => {
+    const { me, account } = await asOwner(tx, input.email);
+    return open(me, { userId: account.id, source: 'mail' });
+  });
+  if (!opened) throw new AppError('auth.code_invalid');
+  return opened;
+}
+
+/** Opens the request of whoever is signed in. Throws privacy.deletion_open when one is open already. */
+export async function requestDeletion(ctx: OrgContext): Promise<DeletionStatus> {
+  return withTx(ctx, (tx) => open(tx, { userId: tx.actor.userId, source: 'profile' }));
+}
+
+async function open(tx: ServiceContext, { userId, source }: { userId: string; source: 'profile' | 'mail' }): Promise<DeletionStatus> {
+  const now = tx.clock.now();
+  const staff = await tx.db.selectFrom('staff').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  if (staff) throw new AppError('auth.wrong_account_type');
+  const id = newId(now.getTime());
+  const code = confirmationCode(randomBytes(10));
+  const inserted = await tx.db
+    .insertInto('deletion_requests')
+    .values({ id, code, user_id: userId, source, state: 'checking', requested_at: now, updated_at: now })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw new AppError('privacy.deletion_open');
+  await startWorkflow(tx, 'accountDeletion', id);
+  await audit(tx, 'account.deletion_requested', `deletion:${id}`, { source });
+  return { code, state: 'checking', requestedAt: now, eraseAt: null, endedAt: null };
+}
+
+/** The newest request of whoever is signed in, with what stands in its way; null when there is none or it was withdrawn. */
+export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
+  return withTx(ctx, async (tx) => {
+    const row = await tx.db
+      .selectFrom('deletion_requests')
+      .select(['code', 'state', 'blockers', 'requested_at', 'erase_at', 'ended_at'])
+      .where('user_id', '=', tx.actor.userId)
+      .where('state', 'in', OPEN)
+      .executeTakeFirst();
+    if (!row) return null;
+    return {
+      code: row.code, state: row.state as DeletionState, requestedAt: row.requested_at, eraseAt: row.erase_at, endedAt: row.ended_at,
+      blockers: row.blockers as unknown as DeletionBlocker[],
+    };
+  });
+}
+
+/** Withdraws the open request of whoever is signed in. Throws state.wrong when there is none. */
+export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true }> {
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const row = await tx.db
+      .updateTable('deletion_requests')
+      .set({ state: 'cancelled', blockers: '[]', erase_at: null, updated_at: now, ended_at: now })
+      .where('user_id', '=', tx.actor.userId)
+      .where('state', 'in', OPEN)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) throw new AppError('state.wrong');
+    await signalWorkflow(tx, 'accountDeletion', row.id, 'withdrawn', row.id);
+    await queueMail(tx, { kind: 'deletion_withdrawn', to: tx.actor.email, userId: tx.actor.userId, key: row.id, data: {} });
+    await audit(tx, 'account.deletion_withdrawn', `deletion:${row.id}`);
+    return { cancelled: true };
+  });
+}
+
+/** How far the erasure with that confirmation code is. Throws not_found. */
+export async function deletionStatus(ctx: ServiceContext, { code }: z.output<typeof deletionCodeInput>): Promise<DeletionStatus> {
+  const { rows } = await withTx(ctx, (tx) =>
+    sql<{ state: DeletionState; requested_at: Date; erase_at: Date | null; ended_at: Date | null }>`select state, requested_at, erase_at, ended_at from deletion_status(${code})`.execute(tx.db),
+  );
+  const row = rows[0];
+  if (!row) throw new AppError('not_found');
+  return { code, state: row.state, requestedAt: row.requested_at, eraseAt: row.erase_at, endedAt: row.ended_at };
+}
+
+async function lockRequest(tx: SystemContext, id: string, states: readonly DeletionState[]) {
+  return tx.db
+    .selectFrom('deletion_requests')
+    .select(['id', 'user_id', 'state', 'erase_at'])
+    .where('id', '=', id)
+    .where('state', 'in', [...states])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What stands in the way of erasing a person: open deals and money in the orgs that are theirs alone, a team without another owner. */
+async function blockersOf(tx: SystemContext, userId: string): Promise<{ blockers: DeletionBlocker[]; alone: string[] }> {
+  const orgs = await orgsOf(tx.db, userId);
+  const alone = orgs.filter((o) => o.alone).map((o) => o.orgId);
+  const leaderless = orgs.filter((o) => !o.alone && o.role === 'owner' && !o.replaceable);
+  const matters = alone.length > 0 ? await openMatters(tx.db, alone) : [];
+  return { alone, blockers: [...(leaderless.length > 0 ? [{ kind: 'sole_owner' as const, count: leaderless.length, amounts: [] }] : []), ...matters] };
+}
+
+async function setState(tx: SystemContext, id: string, set: { state: DeletionState; blockers?: DeletionBlocker[]; erase_at?: Date | null }): Promise<void> {
+  const { blockers = [], ...rest } = set;
+  await tx.db.updateTable('deletion_requests').set({ ...rest, blockers: JSON.stringify(blockers), updated_at: tx.clock.now() }).where('id', '=', id).execute();
+}
+
+/** Looks whether money is held. If so the request waits; once nothing is in the way, the time to change one's mind begins. */
+export async function checkDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  return withTx(ctx, async (tx) => {
+    const row = await lockRequest(tx, id, ['checking', 'blocked']);
+    if (!row?.user_id) return { state: 'kept' };
+    const { blockers } = await blockersOf(tx, row.user_id);
+    if (blockers.length > 0) {
+      await setState(tx, id, { state: 'blocked', blockers, erase_at: null });
+      return { state: 'blocked' };
+    }
+    const eraseAt = plus(tx.clock.now(), GRACE[tx.integrations.settings.clockPolicy]);
+    await setState(tx, id, { state: 'planned', erase_at: eraseAt });
+    const person = await tx.db.selectFrom('profiles').select('email').where('id', '=', row.user_id).executeTakeFirst();
+    if (person) await queueMail(tx, { kind: 'deletion_planned', to: person.email, userId: row.user_id, key: id, data: { erasesAt: eraseAt.toISOString() } });
+    return { state: 'planned' };
+  });
+}
+
+/**
+ * Erases the person at the end of the time, unless money came to be held meanwhile. Stored objects go first: a crash
+ * between leaves rows that are met again, never a file that nobody knows of.
+ */
+export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  const due = await withTx(ctx, async (tx) => {
+    const row = await lockRequest(tx, id, ['planned']);
+    if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
+    const { blockers, alone } = await blockersOf(tx, row.user_id);
+    if (blockers.length === 0) return storedObjects(tx.db, { userId: row.user_id, orgIds: alone });
+    await setState(tx, id, { state: 'blocked', blockers, erase_at: null });
+    return null;
+  });
+  if (!due) return { state: 'kept' };
+  for (const key of due) await ctx.integrations.storage.remove(key);
+  return withTx(ctx, async (tx) => {
+    const row = await lockRequest(tx, id, ['planned']);
+    if (!row?.user_id) return { state: 'kept' };
+    const person = await tx.db.selectFrom('profiles').select(['email', 'locale']).where('id', '=', row.user_id).executeTakeFirst();
+    await sql`select erase_person(${row.user_id}, ${nameOf(id)})`.execute(tx.db);
+    await setState(tx, id, { state: 'erased' });
+    // Queued after the erasure, which would take it along.
+    if (person) await queueMail(tx, { kind: 'account_erased', to: person.email, userId: null, key: id, data: {}, locale: matchLocale(person.locale) ?? FALLBACK_LOCALE });
+    await audit(tx, 'account.erased', `deletion:${id}`);
+    return { state: 'erased' };
+  });
+}
+
+/** What stands where the person's name stood. */
+const nameOf = (id: string): string => `Deleted account ${id.slice(-6)}`;
+
+/** Forgets the last mail, and with it the address, once it is sent or given up. */
+export async function closeDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  return withTx(ctx, async (tx) => {
+    const { rows } = await sql<{ gone: boolean }>`select forget_farewell(${id}) as gone`.execute(tx.db);
+    if (!rows[0]?.gone) return { state: 'still on its way' };
+    const now = tx.clock.now();
+    await tx.db.updateTable('deletion_requests').set({ state: 'closed', updated_at: now, ended_at: now }).where('id', '=', id).where('state', '=', 'erased').execute();
+    return { state: 'forgotten' };
+  });
+}

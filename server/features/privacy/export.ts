@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { audit } from '../audit/audit.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { startWorkflow } from '../platform/outbox/commands.ts';
+import { EXPORT_PARTS, type ExportScope } from './export-parts.ts';
+import { orgsOf } from './queries.ts';
+import { EXPORT_LIFE, EXPORTS_A_DAY } from './rules.ts';
+import type { DataExport, ExportState } from './schema.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const COLUMNS = ['id', 'state', 'done', 'total', 'size', 'created_at', 'expires_at'] as const;
+const keyOf = (id: string): string => `exports/${id}.zip`;
+
+interface ExportRow {
+  id: string;
+  state: string;
+  done: number;
+  total: number;
+  size: number | null;
+  created_at: Date;
+  expires_at: Date | null;
+}
+const toDto = (row: ExportRow): DataExport => ({
+  id: row.id, state: row.state as ExportState, done: row.done, total: row.total, size: row.size, createdAt: row.created_at, expiresAt: row.expires_at,
+});
+
+/** Asks for a copy of one's data. Throws privacy.export_running while one is being made, privacy.export_limit after three in a day. */
+export async function requestExport(ctx: OrgContext): Promise<DataExport> {
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const { userId, orgId } = tx.actor;
+    const recent = await tx.db.selectFrom('data_exports').select(['id', 'state']).where('user_id', '=', userId).where('created_at', '>', new Date(now.getTime() - DAY_MS)).execute();
+    if (recent.some((r) => r.state === 'queued' || r.state === 'collecting')) throw new AppError('privacy.export_running');
+    if (recent.length >= EXPORTS_A_DAY) throw new AppError('privacy.export_limit');
+    const id = newId(now.getTime());
+    const row = await tx.db
+      .insertInto('data_exports')
+      .values({ id, user_id: userId, org_id: orgId, state: 'queued', total: EXPORT_PARTS.length, created_at: now, updated_at: now })
+      .onConflict((c) => c.doNothing())
+      .returning(COLUMNS)
+      .executeTakeFirst();
+    if (!row) throw new AppError('privacy.export_running');
+    await startWorkflow(tx, 'dataExport', id);
+    await audit(tx, 'account.export_requested', `export:${id}`);
+    return toDto(row);
+  });
+}
+
+/** The newest copy of whoever is signed in, whatever became of it; null when none was asked for. */
+export async function newestExport(ctx: OrgContext): Promise<DataExport | null> {
+  return withTx(ctx, async (tx) => {
+    const row = await tx.db.selectFrom('data_exports').select(COLUMNS).where('user_id', '=', tx.actor.userId).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+    return row ? toDto(row) : null;
+  });
+}
+
+/** The file, for its owner alone and until it expires. Throws not_found. */
+export async function openExport(ctx: OrgContext, { id }: { id: string }): Promise<{ stream: Readable; size: number }> {
+  const row = await withTx(ctx, (tx) =>
+    tx.db.selectFrom('data_exports').select(['size']).where('id', '=', id).where('user_id', '=', tx.actor.userId).where('state', '=', 'ready').where('expires_at', '>', tx.clock.now()).executeTakeFirst(),
+  );
+  if (!row) throw new AppError('not_found');
+  return { stream: await ctx.integrations.storage.get(keyOf(id)), size: Number(row.size) };
+}
+
+/** Collects everything into one zip; begun again it overwrites what was there. The copy is then offered for seven days. */
+export async function collectExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  const row = await withTx(ctx, (tx) =>
+    tx.db.updateTable('data_exports').set({ state: 'collecting', done: 0, updated_at: tx.clock.now() }).where('id', '=', id).where('state', 'in', ['queued', 'collecting']).returning(['user_id']).executeTakeFirst(),
+  );
+  if (!row) return { state: 'kept' };
+  const scope = await withTx(ctx, (tx) => scopeOf(tx, row.user_id));
+  const { size } = await ctx.integrations.storage.put(keyOf(id), zipOf(ctx, id, scope), 'application/zip');
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const expiresAt = plus(now, EXPORT_LIFE);
+    const done = await tx.db
+      .updateTable('data_exports')
+      .set((eb) => ({ state: 'ready', done: eb.ref('total'), size, expires_at: expiresAt, updated_at: now }))
+      .where('id', '=', id)
+      .where('state', '=', 'collecting')
+      .executeTakeFirst();
+    if (done.numUpdatedRows === 0n) return { state: 'kept' };
+    await queueMail(tx, { kind: 'export_ready', to: scope.email, userId: scope.userId, key: id, data: { expiresAt: expiresAt.toISOString() } });
+    return { state: 'ready' };
+  });
+}
+
+/** Deletes the file at its time. */
+export async function expireExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  await ctx.integrations.storage.remove(keyOf(id));
+  await withTx(ctx, (tx) => tx.db.updateTable('data_exports').set({ state: 'expired', updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'ready').execute());
+  return { state: 'expired' };
+}
+
+async function scopeOf(tx: SystemContext, userId: string): Promise<ExportScope> {
+  const person = await tx.db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst();
+  if (!person) throw new AppError('not_found');
+  const orgIds = (await orgsOf(tx.db, userId)).filter((o) => o.role === 'owner').map((o) => o.orgId);
+  return { userId, email: person.email, orgIds };
+}
+
+/** The zip as a stream, made as fast as it is taken. */
+function zipOf(ctx: SystemContext, id: string, scope: ExportScope): Readable {
+  const out = new PassThrough();
+  const zip = new Zip((error, chunk, final) => {
+    if (error) out.destroy(error);
+    else {
+      out.write(chunk);
+      if (final) out.end();
+    }
+  });
+  write(ctx, id, scope, zip, out).catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))));
+  return out;
+}
+
+async function write(ctx: SystemContext, id: string, scope: ExportScope, zip: Zip, out: PassThrough): Promise<void> {
+  for (const [index, part] of EXPORT_PARTS.entries()) {
+    const { rows } = await withTx(ctx, (tx) => part.rows(scope).execute(tx.db));
+    const file = new ZipDeflate(`${part.name}.json`, { level: 6 });
+    zip.add(file);
+    file.push(strToU8(JSON.stringify(rows.map((r) => r.row), null, 1)), true);
+    await taken(out);
+    await withTx(ctx, (tx) => tx.db.updateTable('data_exports').set({ done: index + 1, updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'collecting').execute());
+  }
+  for (const { key, name } of await withTx(ctx, (tx) => filesOf(tx, scope))) {
+    const stored = await ctx.integrations.storage.get(key).catch(() => null);
+    if (!stored) continue;
+    // Pictures and videos are packed already.
+    const file = new ZipPassThrough(name);
+    zip.add(file);
+    for await (const chunk of stored) {
+      file.push(chunk as Uint8Array);
+      await taken(out);
+    }
+    file.push(new Uint8Array(0), true);
+  }
+  zip.end();
+}
+
+const taken = async (out: PassThrough): Promise<void> => {
+  if (out.writableNeedDrain) await once(out, 'drain');
+};
+
+/** Stored files of the orgs and the person's picture, under names that are unique in the zip. */
+async function filesOf(tx: SystemContext, scope: ExportScope): Promise<{ key: string; name: string }[]> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    select storage_key as key, 'files/' || id || '-' || name as name from files where org_id = any(${scope.orgIds}::uuid[]) and state = 'ready'
+    union all select 'avatars/' || avatar, 'picture-' || avatar from profiles where id = ${scope.userId} and avatar is not null`.execute(tx.db);
+  return rows;
+}

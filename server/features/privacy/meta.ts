@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { withTx, type SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { derivedId } from '../../core/ids.ts';
+import { confirmationCode } from './rules.ts';
+
+const payloadSchema = z.object({ algorithm: z.literal('HMAC-SHA256'), user_id: z.string().min(1).max(100) });
+
+/**
+ * Who a `signed_request` of Meta speaks of: two base64url parts, the signature and the JSON it signs with HMAC-SHA256 and
+ * the app's secret. Throws input.invalid for everything that Meta did not sign.
+ */
+export function readSignedRequest(signed: string, secret: string): { userId: string } {
+  const [signature = '', payload = '', ...rest] = signed.split('.');
+  const expected = createHmac('sha256', secret).update(payload).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('input.invalid', { field: 'signed_request', problem: 'signature' });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    throw new AppError('input.invalid', { field: 'signed_request', problem: 'payload' });
+  }
+  const body = payloadSchema.safeParse(parsed);
+  if (!body.success) throw new AppError('input.invalid', { field: 'signed_request', problem: 'payload' });
+  return { userId: body.data.user_id };
+}
+
+/**
+ * Answers Meta's data deletion callback. No Instagram or Facebook account can be connected yet, so nothing is stored under
+ * the id and the request is done as it arrives; the same person gets the same code again, and the id itself is not kept.
+ */
+export async function recordMetaDeletion(ctx: SystemContext, input: { signedRequest: string; secret: string }): Promise<{ url: string; confirmation_code: string }> {
+  const { userId } = readSignedRequest(input.signedRequest, input.secret);
+  const mac = createHmac('sha256', input.secret).update(`deletion\n${userId}`).digest();
+  const code = confirmationCode(mac);
+  const now = ctx.clock.now();
+  await withTx(ctx, async (tx) => {
+    await tx.db
+      .insertInto('deletion_requests')
+      .values({ id: await derivedId(`meta-deletion:${mac.toString('hex')}`), code, user_id: null, source: 'meta', state: 'closed', requested_at: now, updated_at: now, ended_at: now })
+      .onConflict((c) => c.doNothing())
+      .execute();
+  });
+  const url = new URL('/data-deletion', ctx.integrations.settings.appUrl);
+  url.searchParams.set('code', code);
+  return { url: url.href, confirmation_code: code };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { DeletionBlocker } from './schema.ts';
+
+/** Orgs of a person; `alone` when nobody else is in, `replaceable` when somebody else could lead it. */
+export async function orgsOf(db: Db, userId: string): Promise<{ orgId: string; role: string; alone: boolean; replaceable: boolean }[]> {
+  const { rows } = await sql<{ orgId: string; role: string; alone: boolean; replaceable: boolean }>`
+    select m.org_id as "orgId", m.role,
+           not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> m.user_id) as alone,
+           exists (select from org_members o where o.org_id = m.org_id and o.user_id <> m.user_id and o.role = 'owner') as replaceable
+      from org_members m where m.user_id = ${userId}`.execute(db);
+  return rows;
+}
+
+/** Everything of these orgs that keeps money or a promise alive. */
+export async function openMatters(db: Db, orgIds: readonly string[]): Promise<DeletionBlocker[]> {
+  const mine = sql`any(${[...orgIds]}::uuid[])`;
+  const { rows } = await sql<{ kind: DeletionBlocker['kind']; count: number; currency: string | null; amount: number | null }>`
+    select 'deals' as kind, count(*)::int as count, null as currency, null::bigint as amount from contracts
+      where (brand_org = ${mine} or creator_org = ${mine} or agency_org = ${mine}) and state in ('sent', 'partially_signed', 'active')
+    union all
+    select 'held', count(*)::int, a.currency, sum(a.balance)::bigint from ledger_accounts a join milestones m on m.id::text = a.scope
+      where a.code in ('ESCROW_HELD', 'ESCROW_DISPUTED') and a.balance > 0 and (m.brand_org = ${mine} or m.creator_org = ${mine} or m.agency_org = ${mine})
+      group by a.currency
+    union all
+    select case when code = 'M_CONNECTED' then 'balance' else 'on_the_way' end, count(*)::int, currency, sum(balance)::bigint from ledger_accounts
+      where code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'M_CONNECTED', 'M_TRANSIT') and org_id = ${mine} and balance > 0
+      group by 1, currency
+    union all
+    select 'payments', count(*)::int, currency, sum(total)::bigint from payments where brand_org = ${mine} and state in ('claimed', 'open', 'processing', 'refunding')
+      group by currency`.execute(db);
+  const byKind = new Map<string, DeletionBlocker>();
+  for (const { kind, count, currency, amount } of rows) {
+    if (count === 0) continue;
+    const blocker = byKind.get(kind) ?? { kind, count: 0, amounts: [] };
+    blocker.count += count;
+    if (currency && amount !== null) blocker.amounts.push({ amount: Number(amount), currency });
+    byKind.set(kind, blocker);
+  }
+  return [...byKind.values()];
+}
+
+/** Names of everything stored for a person and the orgs that are theirs alone, except what a finished deal keeps. */
+export async function storedObjects(db: Db, input: { userId: string; orgIds: readonly string[] }): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select 'avatars/' || avatar as key from profiles where id = ${input.userId} and avatar is not null
+    union all select 'exports/' || id || '.zip' from data_exports where user_id = ${input.userId}
+    union all select f.storage_key from files f left join submissions s on s.id = f.submission_id
+      where f.org_id = any(${[...input.orgIds]}::uuid[]) and coalesce(s.state, '') not in ('approved', 'auto_approved')`.execute(db);
+  return rows.map((r) => r.key);
+}

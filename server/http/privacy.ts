@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../core/errors.ts';
+import type { Env } from '../env.ts';
+import { openExport } from '../features/privacy/export.ts';
+import { recordMetaDeletion } from '../features/privacy/meta.ts';
+import { memberContext, requestContext, type AppDeps } from './session.ts';
+
+const params = z.object({ id: z.uuid() });
+const signed = z.object({ signed_request: z.string().min(3).max(4_000) });
+
+/** The download of one's own data, and the callback by which Meta passes on a wish for erasure. */
+export async function registerPrivacy(app: FastifyInstance, deps: AppDeps, env: Env): Promise<void> {
+  app.get('/files/exports/:id', async (request, reply) => {
+    const ctx = await memberContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    const { stream, size } = await openExport(ctx, { id: target.data.id });
+    return reply
+      .type('application/zip')
+      .headers({ 'content-disposition': 'attachment; filename="sponsio-data.zip"', 'content-length': size, 'cache-control': 'private, no-store', 'content-security-policy': "default-src 'none'; sandbox" })
+      .send(stream);
+  });
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8 * 1024 }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+    // Sent by Meta's servers: no cookie, no Origin; the signature says who speaks.
+    scope.post('/api/meta/data-deletion', { config: { publicCall: true } }, async (request) => {
+      if (!env.META_APP_SECRET) throw new AppError('service.unavailable');
+      const body = signed.safeParse(request.body);
+      if (!body.success) throw new AppError('input.invalid', { field: 'signed_request' });
+      const { service } = requestContext(deps, request);
+      return recordMetaDeletion({ ...service, actor: { kind: 'system', name: 'meta' } }, { signedRequest: body.data.signed_request, secret: env.META_APP_SECRET });
+    });
+  });
+}
