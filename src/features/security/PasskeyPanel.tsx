@@ -30,14 +30,16 @@ export function PasskeyPanel({ passkeys }: { passkeys: readonly PasskeyDto[] }) 
       {passkeys.length > 0 ? (
         <ul className="divide-y divide-border border-y border-border">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+            <li key={passkey.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
               <KeyRound aria-hidden className="size-4 text-muted-foreground" />
-              <div className="min-w-0 grow">
+              <div className="min-w-0">
                 <p className="truncate text-ui font-medium"><bdi>{nameOf(passkey)}</bdi></p>
                 {passkey.createdAt ? <p className="text-xs text-muted-foreground">{t('passkeys.added')} <DateText value={passkey.createdAt} as="day" /></p> : null}
               </div>
-              <Button size="small" variant="quiet" aria-label={t('passkeys.renameNamed', { name: nameOf(passkey) })} onClick={() => setNaming(passkey)}>{t('passkeys.rename')}</Button>
-              <Button size="small" variant="quiet" aria-label={t('passkeys.removeNamed', { name: nameOf(passkey) })} onClick={() => setRemoving(passkey)}>{t('passkeys.remove')}</Button>
+              <div className="col-start-2 flex flex-wrap gap-1 sm:col-start-3">
+                <Button size="small" variant="quiet" aria-label={t('passkeys.renameNamed', { name: nameOf(passkey) })} onClick={() => setNaming(passkey)}>{t('passkeys.rename')}</Button>
+                <Button size="small" variant="quiet" aria-label={t('passkeys.removeNamed', { name: nameOf(passkey) })} onClick={() => setRemoving(passkey)}>{t('passkeys.remove')}</Button>
+              </div>
             </li>
           ))}
         </ul>

@@ -27,9 +27,9 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
         {sorted.map((session) => {
           const device = say(session);
           return (
-            <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-              <MonitorSmartphone aria-hidden className="size-4 text-muted-foreground" />
-              <div className="min-w-0 grow">
+            <li key={session.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+              <MonitorSmartphone aria-hidden className="size-4 self-start text-muted-foreground sm:self-center" />
+              <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-2 text-ui font-medium">
                   <bdi>{device}</bdi>
                   {session.current ? <Tag>{t('sessions.current')}</Tag> : null}
@@ -40,7 +40,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
                 </p>
               </div>
               {session.current ? null : (
-                <Button size="small" aria-label={t('sessions.endNamed', { device })} pending={revoke.isPending && revoke.variables.sessionId === session.id} onClick={() => revoke.mutate({ sessionId: session.id })}>
+                <Button size="small" className="col-start-2 justify-self-start sm:col-start-3" aria-label={t('sessions.endNamed', { device })} pending={revoke.isPending && revoke.variables.sessionId === session.id} onClick={() => revoke.mutate({ sessionId: session.id })}>
                   {t('sessions.end')}
                 </Button>
               )}
