@@ -56,6 +56,8 @@ function refusalOf(error: Error & { statusCode?: number }): AppError | null {
 export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, env: Env): Promise<void> {
   const deviceCookie = (await deps.auth.$context).createAuthCookie(KNOWN_DEVICE).name;
   await app.register(async (scope) => {
+    // JSON alone; the framework would take plain text as well.
+    scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const refusal = refusalOf(error);
       if (!refusal) request.log.error({ reqId: request.id, err: error }, 'request failed');
