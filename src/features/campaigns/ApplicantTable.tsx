@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
-import { MONEY_STATE_OF } from '@/components/money/milestone-state.ts';
+import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
@@ -114,7 +114,7 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
       cell: (card) => (
         <span className="flex flex-wrap items-center gap-1.5">
           {card.needsYou ? <TurnTag turn={{ who: 'you' }} /> : null}
-          {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? <MoneyStateTag state={MONEY_STATE_OF[card.deal.milestone.state]} /> : <Tag>{t(`board.stage.${card.stage}`)}</Tag>}
+          {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[card.deal.milestone.state].state} /> : <Tag>{t(`board.stage.${card.stage}`)}</Tag>}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { MONEY_STATE_OF } from '@/components/money/milestone-state.ts';
+import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
@@ -78,7 +78,7 @@ function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
       <Name card={card} line={<span dir="auto">{milestone?.title ?? deal.title}</span>} />
       <div className="mt-2 flex flex-wrap gap-1">
         {deal.turn === 'brand' ? <TurnTag turn={{ who: 'you' }} /> : deal.turn === 'creator' ? <TurnTag turn={{ who: 'them', name: card.name }} /> : null}
-        {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MONEY_STATE_OF[milestone.state]} /> : null}
+        {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
       </div>
       <Foot start={<MoneyText money={money(milestone?.amount ?? deal.total, deal.currency)} />} end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null} />
     </>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
-import { MONEY_STATE_OF } from '@/components/money/milestone-state.ts';
+import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
@@ -161,7 +161,7 @@ function Deals({ rows }: { rows: readonly DealListItem[] }) {
         return (
           <span className="flex flex-wrap items-center gap-1.5">
             {turn === 'creator' ? <TurnTag turn={{ who: 'you' }} /> : null}
-            {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MONEY_STATE_OF[milestone.state]} /> : null}
+            {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
             <span className="text-sm text-muted-foreground">{t(`deals.next.${next ?? 'wait'}`)}</span>
           </span>
         );

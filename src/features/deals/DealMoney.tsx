@@ -3,8 +3,8 @@ import type { DealDto, MilestoneDto } from '../../../server/features/escrow/sche
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
+import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { DateText } from '@/components/time/DateText.tsx';
-import { MONEY_STATE_OF } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 
 /** "Every euro of this deal" and its milestones. */
@@ -43,7 +43,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   );
 
   function entryOf(m: MilestoneDto, of: DealDto) {
-    const { state, word } = MONEY_STATE_OF[m.state];
+    const { state, word } = MILESTONE_MONEY[m.state];
     const date = (id: 'due' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
       value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : [];
     const next = m.deadlineAt && m.atZero ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }] : [];

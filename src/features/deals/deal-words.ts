@@ -1,26 +1,5 @@
 import type { DealDto, MilestoneDto, MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
-import type { MoneyState } from '@/components/money/money-states.ts';
-
-/** What is happening to a milestone's money, as tag and node; `word` is its own word for the same state (`deals:word.<word>`). */
-export const MONEY_STATE_OF: Record<MilestoneState, { state: MoneyState; word?: 'proposed' | 'funding' | 'overdue' | 'clearing' | 'refunding' | 'void' | 'autoApproved' }> = {
-  proposed: { state: 'awaiting', word: 'proposed' },
-  awaiting_funding: { state: 'awaiting' },
-  funding: { state: 'awaiting', word: 'funding' },
-  funded: { state: 'held' },
-  delivered: { state: 'review' },
-  changes_requested: { state: 'changes' },
-  overdue: { state: 'held', word: 'overdue' },
-  cancel_requested: { state: 'held' },
-  approved: { state: 'approved' },
-  auto_approved: { state: 'approved', word: 'autoApproved' },
-  clearing: { state: 'releasing', word: 'clearing' },
-  releasing: { state: 'releasing' },
-  released: { state: 'released' },
-  refunding: { state: 'refunded', word: 'refunding' },
-  refunded: { state: 'refunded' },
-  void: { state: 'awaiting', word: 'void' },
-};
 
 const AWAITING: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding'];
 

@@ -57,7 +57,7 @@ export function DecideRefund({ row }: { row: OpenOperation }) {
           <p>{t(`refund.${words}.text`, { amount })}</p>
           {choice === 'paid_by_bank' ? (
             <Field id="refund-reference" label={t('refund.reference')} hint={t('refund.referenceHint')}>
-              <Input id="refund-reference" dir="auto" maxLength={140} value={reference} onChange={(event) => setReference(event.target.value)} />
+              <Input id="refund-reference" dir="auto" aria-describedby="refund-reference-hint" maxLength={140} value={reference} onChange={(event) => setReference(event.target.value)} />
             </Field>
           ) : null}
         </div>
