@@ -4,6 +4,7 @@ import { contentRouter } from './features/content/router.ts';
 import { contractsRouter } from './features/contracts/router.ts';
 import { creatorsRouter } from './features/creators/router.ts';
 import { escrowRouter } from './features/escrow/router.ts';
+import { figuresRouter } from './features/figures/router.ts';
 import { homeRouter } from './features/home/router.ts';
 import { liveRouter } from './features/live/router.ts';
 import { messagesRouter } from './features/messages/router.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   contracts: contractsRouter,
   creators: creatorsRouter,
   escrow: escrowRouter,
+  figures: figuresRouter,
   home: homeRouter,
   live: liveRouter,
   messages: messagesRouter,

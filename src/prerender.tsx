@@ -4,21 +4,25 @@ import resourcesToBackend from 'i18next-resources-to-backend';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
+import { setFiguresMode } from '@/lib/figures-mode.ts';
 import { Welcome } from '@/features/welcome/Welcome.tsx';
 
 const NAMESPACES = ['nav', 'common', 'landing'];
 const texts = import.meta.glob<ResourceKey>(['../locales/*/nav.json', '../locales/*/common.json', '../locales/*/landing.json'], { import: 'default' });
 
-/** The start page as HTML in every language. Runs in Node, at the end of the client's build (see `vite.config.ts`). */
-export async function renderLanding(): Promise<Record<Locale, string>> {
+/** The start page as HTML in every language, with claimed figures and with room for measured ones. Runs in Node, at the end of the client's build (see `vite.config.ts`). */
+export async function renderLanding(): Promise<Record<'copy' | 'measured', Record<Locale, string>>> {
   await i18next
     .use(resourcesToBackend(async (language: string, namespace: string) => texts[`../locales/${language}/${namespace}.json`]?.()))
     .use(initReactI18next)
     .init({ lng: LOCALES[0], fallbackLng: false, ns: NAMESPACES, defaultNS: 'common', interpolation: { escapeValue: false }, react: { useSuspense: true } });
-  const pages = {} as Record<Locale, string>;
+  const pages = { copy: {} as Record<Locale, string>, measured: {} as Record<Locale, string> };
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);
-    pages[locale] = await renderPage();
+    for (const mode of ['copy', 'measured'] as const) {
+      setFiguresMode(mode);
+      pages[mode][locale] = await renderPage();
+    }
   }
   return pages;
 }

@@ -42,7 +42,7 @@ interface Build {
 
 /** The start page as the build rendered it, and what it is painted with (`vite.config.ts`). */
 interface Landing {
-  html: Record<Locale, string>;
+  html: Record<Env['LANDING_FIGURES'], Record<Locale, string>>;
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
 }
 
@@ -53,7 +53,7 @@ const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
  * The shell with the start page in it: it can be read before, and without, any script. The app's own begin when the
  * page has been painted whole, so that on a slow line they do not take its place.
  */
-function withLanding(shell: string, { html, early }: Landing, locale: Locale): string {
+function withLanding(shell: string, { html, early }: Landing, figures: Env['LANDING_FIGURES'], locale: Locale): string {
   const { styles, fonts } = early[locale === 'ar' ? 'arabic' : locale === 'ru' ? 'cyrillic' : 'latin'];
   const links = [
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
@@ -64,7 +64,7 @@ function withLanding(shell: string, { html, early }: Landing, locale: Locale): s
     .replace(APP_PRELOADS, '')
     .replace(APP_SCRIPT, (_, source: string) => later(source))
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[locale]}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[figures][locale]}</div>`);
 }
 
 /** Reads the built shell, again whenever a new build has replaced it, so that pages never name assets that are gone. */
@@ -94,7 +94,7 @@ function buildReader(root: string): () => Promise<Build | null> {
  * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
  * page. Beside it what search engines ask for.
  */
-export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL'>): Promise<void> {
+export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES'>): Promise<void> {
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
@@ -122,11 +122,11 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
     const page = built.pages.find((one) => one.path === bare) ?? null;
     const head = headOf({ page, locale, explicit: matchLocale(String(query['lang'] ?? '')) !== null, origin, nonce: request.cspNonce });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
-    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, locale) : built.shell;
+    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale) : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)
-      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}">`)
+      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}">`)
       .replace(SHELL_HEAD, () => head);
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
     return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie').send(html);

@@ -13,6 +13,7 @@ import { resolveActor } from '../../server/features/accounts/service.ts';
 import { listCampaigns } from '../../server/features/campaigns/service.ts';
 import { reviewOf, reviewQueue } from '../../server/features/content/service.ts';
 import { listDeals, verify } from '../../server/features/escrow/service.ts';
+import { measuredFigures } from '../../server/features/figures/service.ts';
 import { checkMoney } from '../../server/features/ledger/checker.ts';
 import { listMessages } from '../../server/features/messages/service.ts';
 import { listOffers } from '../../server/features/offers/service.ts';
@@ -72,6 +73,13 @@ afterAll(() => demo && unload(demo), 60_000);
 
 const nadia = () => as('nadia@lumen.example');
 const maya = () => as('maya@maya.example');
+
+test('the figures that strangers are told are what the rows add up to', async () => {
+  const { creators, paid, released } = await measuredFigures({ ...nadia(), actor: { kind: 'anonymous' } });
+  const { rows } = await sql<{ count: number; sum: string }>`select count(*)::int as count, sum(amount) filter (where currency = 'EUR') as sum from milestones where released_at is not null`.execute(demo.owner);
+  expect({ paid, released }).toEqual({ paid: rows[0]?.count, released: { amount: Number(rows[0]?.sum), currency: 'EUR' } });
+  expect(creators).toBeGreaterThan(1);
+});
 
 describe('Café Lumen', () => {
   test('its money adds up as the story says', async () => {

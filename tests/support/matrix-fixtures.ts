@@ -166,6 +166,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'escrow.cancel': milestone(BOTH, { version: 99 }),
   'escrow.verify': contract(BOTH),
 
+  'figures.measured': plain(),
   'home.brand': plain(),
   'home.creator': plain(),
 

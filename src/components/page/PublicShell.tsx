@@ -6,6 +6,7 @@ import { ConsentLink } from '@/components/page/ConsentLink.tsx';
 import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { PublicMenu } from '@/components/page/PublicMenu.tsx';
+import { figuresAreMeasured } from '@/lib/figures-mode.ts';
 import { askSignedIn, useSignedIn } from '@/lib/signed-in.ts';
 import { loadDisplayFace } from '@/styles/fonts-display.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
@@ -27,7 +28,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   useEffect(() => void askSignedIn(), []);
   // On the start page the bar ends on the gold field, which stays gold in the dark.
   const onField = wide ? 'dark:text-(--field-foreground)' : '';
-  const parts = PARTS.map(({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }));
+  const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }));
   const doors = [
     { to: '/business-auth', label: t('public.brandLogin') },
     { to: '/influencer-auth', label: t('public.influencerLogin') },

@@ -6,11 +6,13 @@ import { Doors } from '@/features/welcome/Doors.tsx';
 import { lazyPart, splitPart } from '@/features/welcome/lazy-part.tsx';
 import { useSettled } from '@/features/welcome/settled.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { figuresAreMeasured } from '@/lib/figures-mode.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
 /** Real components with real sums; they arrive after the promise can be read. */
 const picture = splitPart(() => import('@/features/welcome/HeroPicture.tsx').then((module) => module.HeroPicture));
 const figures = splitPart(() => import('@/features/welcome/ClaimedFigures.tsx').then((module) => module.ClaimedFigures));
+const measured = splitPart(() => import('@/features/welcome/MeasuredFigures.tsx').then((module) => module.MeasuredFigures));
 const features = lazyPart(() => import('@/features/welcome/Features.tsx').then((module) => module.Features));
 const how = lazyPart(() => import('@/features/welcome/HowItWorks.tsx').then((module) => module.HowItWorks));
 const testimonials = lazyPart(() => import('@/features/welcome/Testimonials.tsx').then((module) => module.Testimonials));
@@ -23,7 +25,7 @@ const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((mod
  */
 export async function prepareWelcome(): Promise<void> {
   const parts = window.scrollY > 0 ? [features, how, testimonials, pricing, call] : [];
-  await Promise.all([loadTexts('landing', 'common'), ...[picture, figures, ...parts].map((part) => part.prepare())]);
+  await Promise.all([loadTexts('landing', 'common'), ...[picture, figuresAreMeasured() ? measured : figures, ...parts].map((part) => part.prepare())]);
 }
 
 /** The gold half of the token: cut by the stepped seam, mirrored with the reading direction, at the foot on phones. */
@@ -67,12 +69,12 @@ export function Welcome() {
       </div>
       <div className="min-h-[190px] md:min-h-[120px]">
         <Suspense fallback={null}>
-          <figures.Part />
+          {figuresAreMeasured() ? <measured.Part /> : <figures.Part />}
         </Suspense>
       </div>
       <features.Place id="features" className="min-h-[2700px] md:min-h-[1850px]" />
       <how.Place id="how" className="min-h-[1300px] md:min-h-[670px]" />
-      <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" />
+      {figuresAreMeasured() ? null : <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" />}
       <pricing.Place id="pricing" className="min-h-[1340px] md:min-h-[600px]" />
       <call.Place id="start" className="mt-[72px] min-h-[450px] md:mt-28 md:min-h-[420px]" />
     </PublicShell>

@@ -8,6 +8,7 @@ import { registerClient } from '../../../server/http/client.ts';
 import { SCREENS } from '../../../src/lib/screens.ts';
 
 const ORIGIN = 'https://sponsio.example';
+const pagesOf = (word: string) => Object.fromEntries(LOCALES.map((locale) => [locale, `<h1>${locale} $& ${word}</h1>`]));
 const folder = mkdtempSync(join(tmpdir(), 'sponsio-client-'));
 let app: FastifyInstance;
 
@@ -18,13 +19,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.keys(SCREENS)));
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
   const early = { styles: ['assets/public.css'], fonts: ['assets/face.woff2'] };
-  writeFileSync(join(folder, 'landing.json'), JSON.stringify({ html: Object.fromEntries(LOCALES.map((locale) => [locale, `<h1>${locale} $& page</h1>`])), early: { latin: early, cyrillic: early, arabic: early } }));
+  writeFileSync(join(folder, 'landing.json'), JSON.stringify({ html: { copy: pagesOf('page'), measured: pagesOf('facts') }, early: { latin: early, cyrillic: early, arabic: early } }));
   app = Fastify();
   app.decorateRequest('cspNonce', '');
   app.addHook('onRequest', async (request) => {
     request.cspNonce = 'a-nonce';
   });
-  await registerClient(app, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk' });
+  await registerClient(app, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'copy' });
 });
 
 afterAll(async () => {
@@ -45,7 +46,7 @@ describe('every language has a page of its own', () => {
       const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as { description: { home: string } };
       const { status, html } = await get(`/?lang=${locale}`);
       expect(status).toBe(200);
-      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`);
+      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-figures="copy">`);
       expect(html.match(/<title>/gu)).toHaveLength(1);
       expect(attribute(html, /<title>([^<]*)</u)).toBe(nav.public.title.replace('{{brand}}', 'Sponsio'));
       expect(html.match(/<meta name="description"/gu)).toHaveLength(1);
@@ -62,9 +63,19 @@ describe('every language has a page of its own', () => {
   }
 });
 
+test('with measured figures the page without claims is served, and says so to its scripts', async () => {
+  const other = Fastify();
+  other.decorateRequest('cspNonce', 'a-nonce');
+  await registerClient(other, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'measured' });
+  const { body } = await other.inject('/?lang=fr');
+  expect(body).toContain('data-figures="measured"');
+  expect(body).toContain('<h1>fr $& facts</h1>');
+  await other.close();
+});
+
 test('the bare address follows cookie, then browser, and stands for itself', async () => {
   const { html, vary } = await get('/', { 'accept-language': 'de-DE, fr-CA;q=0.8', cookie: 'lang=ru' });
-  expect(html).toContain('<html lang="ru" dir="ltr">');
+  expect(html).toContain('<html lang="ru" dir="ltr"');
   expect(vary).toBe('Accept-Language, Cookie');
   expect(attribute(html, /<link rel="canonical" href="([^"]*)"/u)).toBe(`${ORIGIN}/`);
   expect((await get('/', { 'accept-language': 'de-DE, fr-CA;q=0.8' })).html).toContain('<html lang="fr"');

@@ -1,0 +1,24 @@
+import { withTx, type ServiceContext } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import { publicFigures } from './queries.ts';
+import type { PublicFigures } from './schema.ts';
+
+/** Strangers ask for these; they need not be counted for each of them. */
+const FRESH_MS = 5 * 60_000;
+const kept = new WeakMap<object, PublicFigures>();
+
+/** What the start page tells where claims are replaced by facts. Counted at most every five minutes. */
+export async function measuredFigures(ctx: ServiceContext): Promise<PublicFigures> {
+  const last = kept.get(ctx.db);
+  const now = ctx.clock.now();
+  if (last && now.getTime() - last.measuredAt.getTime() < FRESH_MS) return last;
+  const row = await withTx(ctx, (tx) => publicFigures(tx.db));
+  const figures: PublicFigures = {
+    creators: row && row.creators > 1 ? row.creators : null,
+    paid: row && row.paid > 1 ? row.paid : null,
+    released: row?.released && row.currency ? { amount: Number(row.released), currency: row.currency as Currency } : null,
+    measuredAt: now,
+  };
+  kept.set(ctx.db, figures);
+  return figures;
+}
