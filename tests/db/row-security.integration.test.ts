@@ -66,6 +66,7 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('saved_campaigns').values({ org_id: creator.orgId, campaign_id: campaignId }).execute();
   await owner.insertInto('representations').values({ id: newId(), agency_org: agency.orgId, creator_org: creator.orgId, commission_bps: 1_000, valid_from: new Date() }).execute();
   await owner.insertInto('operations').values({ op_id: `po:${payoutId}`, kind: 'payout', org_id: creator.orgId, idempotency_key: `po:${payoutId}`, state: 'done', claimed_at: new Date() }).execute();
+  await owner.insertInto('refund_decisions').values({ op_id: `po:${payoutId}`, attempt: 1, decision: 'paid_by_bank', reference: payoutId, decided_by: newId(), decided_at: new Date() }).execute();
   await owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 1, currency: 'EUR', state: 'paid', created_at: new Date() }).execute();
   await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();
   await withTx(world.as(creator), async (tx) => {
@@ -284,7 +285,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -300,7 +301,9 @@ describe('what the application writes', () => {
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
       if (put !== DENIED && !LETTERBOXES.includes(table)) changed.push(`${table}: ${put}`);
     }
-    expect(changed.toSorted()).toEqual(['mails', 'operations', 'workflow_outbox']);
+    expect(changed.toSorted()).toEqual(['mails', 'operations', 'orgs', 'workflow_outbox']);
+    const rename = withTx(world.as(staff), ({ db }) => run(db, sql`update orgs set name = 'Renamed'`));
+    expect(await outcome(rename), 'of an org staff change nothing but its hold').toBe(DENIED);
   });
 });
 

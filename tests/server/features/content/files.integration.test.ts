@@ -29,7 +29,8 @@ let submissionId: string;
 function fakeAuth(): AppDeps['auth'] {
   const getSession = async ({ headers }: { headers: Headers }) => {
     const id = headers.get('cookie')?.replace('user=', '');
-    return id ? { user: { id, email: 'someone@test.example', name: '' } } : null;
+    const who = [brand, creator, stranger].find((person) => person.userId === id);
+    return who ? { user: { id, email: who.email, name: '' }, session: { id: who.sessionId, createdAt: new Date() } } : null;
   };
   return { api: { getSession } } as unknown as AppDeps['auth'];
 }
