@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { LOCALES } from '../server/core/locale.ts';
 import { findChromium } from './lib/chromium.ts';
+import { cookieChoiceMade } from './lib/cookie-choice.ts';
 import { demoRecords, signInDemo, type DemoPersona } from './lib/demo-session.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { stopsOf } from './lib/tour.ts';
@@ -47,6 +48,7 @@ for (const persona of list(values.persona) as (DemoPersona | 'public')[]) {
           localStorage.setItem('sponsio.lang', l!);
           localStorage.setItem('sponsio.theme', t!);
         }, [lang, theme]);
+        await cookieChoiceMade(context);
         if (persona !== 'public') await signInDemo(context, values.url, persona);
         const records = persona === 'public' ? {} : await demoRecords(context, values.url, persona);
         const page = await context.newPage();

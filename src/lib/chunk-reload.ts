@@ -2,17 +2,22 @@ const STORAGE_KEY = 'sponsio.reload';
 /** A second loss so soon after a reload is not an old build any more: reloading again would only repeat it. */
 const AGAIN_AFTER_MS = 60_000;
 
-/** A new build replaces the files of the old one: the page that still names them starts afresh, once. */
+let lost = false;
+
+/**
+ * A new build replaces the files of the old one: the page that still names them starts afresh, once. The failure itself is
+ * taken from whoever asked for the file, because the router would answer it with a reload of its own.
+ */
 export function reloadOnLostChunk(): void {
-  window.addEventListener('vite:preloadError', () => {
+  window.addEventListener('vite:preloadError', (event) => {
+    event.preventDefault();
+    lost = true;
     if (mayReload()) window.location.reload();
   });
 }
 
-/** Whether an error is a part of the program that could not be fetched; browsers say it in their own words. */
-export function isLostChunk(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|module script|Unable to preload|error loading/iu.test(error.message);
-}
+/** Whether a part of the program could not be fetched; it stays missing until the page is loaded anew. */
+export const isChunkLost = (): boolean => lost;
 
 function mayReload(): boolean {
   try {

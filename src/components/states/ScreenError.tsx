@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isLostChunk } from '@/lib/chunk-reload.ts';
+import { isChunkLost } from '@/lib/chunk-reload.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
 /**
@@ -12,8 +12,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const requestId = requestIdIn(error);
   const retry = () => {
-    // A part of the program that is missing stays missing until the page is loaded anew.
-    if (isLostChunk(error)) return window.location.reload();
+    if (isChunkLost()) return window.location.reload();
     reset();
     void router.invalidate();
   };

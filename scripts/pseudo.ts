@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Page, type Route } from '@playwright/test';
+import { build } from 'vite';
+import { findChromium } from './lib/chromium.ts';
+import { explain } from './lib/failure.ts';
+import { pageComplete } from './lib/page-complete.ts';
+import { projectRoot } from './lib/paths.ts';
+import { say } from './lib/progress.ts';
+import { pseudo } from './lib/pseudo-text.ts';
+import { stopsOf } from './lib/tour.ts';
+
+const HELP = `npm run pseudo -- --url http://127.0.0.1:3000 [--route /auth]
+
+Opens every public and account screen of a running instance with texts that are 40 % longer and spelled with other letters,
+on a desktop and on a phone, and lists what is not a translated text and what is cut off. Ends with an error if it finds any.
+`;
+
+/** Same in every language: names, and what `Intl` makes of dates and durations. */
+const NAMES = new Set(['Sponsio', 'Instagram', 'TikTok', 'YouTube', 'Café Lumen', 'Maya Laurent', 'CL', 'ML']);
+const BY_INTL = /^\d+ [A-Za-z]+(?: \d{4})?$/u;
+const SIZES = [{ width: 1280, height: 900 }, { width: 390, height: 844 }];
+
+interface Findings {
+  hardCoded: string[];
+  clipped: string[];
+}
+
+/** The client with its English replaced; in a folder of its own, the real build stays as it is. */
+async function buildPseudo(outDir: string): Promise<void> {
+  await build({
+    root: projectRoot,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+    plugins: [
+      {
+        name: 'sponsio:pseudo',
+        enforce: 'pre',
+        load: (id) => (/\/locales\/en\/[\w-]+\.json$/u.test(id) ? JSON.stringify(pseudo(JSON.parse(readFileSync(id, 'utf8')))) : null),
+      },
+    ],
+  });
+}
+
+/** The server's own answer with the other build's files named in it, so that headers and nonce stay real. */
+async function serveShell(route: Route, shell: string): Promise<void> {
+  const answer = await route.fetch();
+  const nonce = /'nonce-([^']+)'/u.exec(answer.headers()['content-security-policy'] ?? '')?.[1] ?? '';
+  await route.fulfill({ response: answer, body: shell.replaceAll('__CSP_NONCE__', nonce) });
+}
+
+/** Runs in the page, as text: names that a bundler gives to functions are not known there. */
+const INSPECT = `(() => {
+  const shown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && el.getClientRects().length > 0;
+  const hardCoded = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const el = node.parentElement;
+    const text = node.textContent.trim();
+    if (!el || !/[A-Za-z]{2,}/.test(text) || el.closest('script,style,noscript,option,time,code,bdi,[translate=no],[lang]:not(html)') || !shown(el)) continue;
+    // The demo's people, each with the address to sign in with.
+    if (/@[\\w.]+\\.example/.test(el.closest('button')?.textContent || '')) continue;
+    let around = el;
+    for (let i = 0; i < 3 && around.parentElement && !around.textContent.includes('⟦'); i += 1) around = around.parentElement;
+    if (around.textContent.replace(/⟦[^⟦⟧]*⟧/g, '').includes(text)) hardCoded.push(text.slice(0, 80));
+  }
+  for (const el of document.querySelectorAll('[aria-label],[placeholder],[alt],[title]')) {
+    for (const name of ['aria-label', 'placeholder', 'alt', 'title']) {
+      let text = el.getAttribute(name) || '';
+      // A text may stand inside another.
+      for (let before = ''; before !== text; ) [before, text] = [text, text.replace(/⟦[^⟦⟧]*⟧/g, '').trim()];
+      if (/[A-Za-z]{2,}/.test(text) && !text.includes('@') && !el.closest('[lang]:not(html)')) hardCoded.push(name + ': ' + text.slice(0, 80));
+    }
+  }
+  const clipped = [];
+  for (const el of document.querySelectorAll('a,button,label,h1,h2,h3,p,th,td,dt,dd,li,span,legend')) {
+    if (!shown(el) || el.closest('.sr-only,[data-slot="consent"] [hidden]')) continue;
+    const style = getComputedStyle(el);
+    const cut = style.overflowX !== 'visible' && el.scrollWidth > el.clientWidth + 1 && style.textOverflow !== 'ellipsis' && !/auto|scroll/.test(style.overflowX);
+    const spilled = /^(A|BUTTON)$/.test(el.tagName) && style.whiteSpace === 'nowrap' && el.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && !el.closest('[class*="overflow-x"]');
+    if (cut || spilled) clipped.push(el.tagName.toLowerCase() + ': ' + el.textContent.trim().slice(0, 60));
+  }
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) clipped.push('the page is wider than its window');
+  return { hardCoded, clipped };
+})()`;
+
+async function inspect(page: Page): Promise<Findings> {
+  const found = await page.evaluate<Findings>(INSPECT);
+  const unnamed = found.hardCoded.filter((text) => !BY_INTL.test(text) && !NAMES.has(text.replace(/^[\w-]+: /u, '')));
+  return { hardCoded: [...new Set(unnamed)], clipped: [...new Set(found.clipped)] };
+}
+
+const outDir = mkdtempSync(path.join(tmpdir(), 'sponsio-pseudo-'));
+try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://127.0.0.1:3000' }, route: { type: 'string' } } });
+  if (values.help) {
+    say(HELP);
+    process.exit(0);
+  }
+  await buildPseudo(outDir);
+  const shell = readFileSync(path.join(outDir, 'index.html'), 'utf8');
+  const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined, args: ['--disable-dev-shm-usage'] });
+  const stops = [...stopsOf('public', {}).map(({ address }) => address), '/auth?tab=sign-up', '/instagram/callback', '/no-such-page'].filter((address) => !values.route || address === values.route);
+  let problems = 0;
+  for (const viewport of SIZES) {
+    const context = await browser.newContext({ baseURL: values.url, viewport, locale: 'en', reducedMotion: 'reduce' });
+    await context.route('**/*', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (route.request().resourceType() === 'document') return serveShell(route, shell);
+      return pathname.startsWith('/assets/') ? route.fulfill({ path: path.join(outDir, pathname) }) : route.continue();
+    });
+    const page = await context.newPage();
+    for (const address of stops) {
+      await page.goto(address);
+      await pageComplete(page);
+      const { hardCoded, clipped } = await inspect(page);
+      for (const text of hardCoded) say(`${viewport.width} ${address}  not translated: ${text}`);
+      for (const text of clipped) say(`${viewport.width} ${address}  cut off: ${text}`);
+      problems += hardCoded.length + clipped.length;
+    }
+    await context.close();
+  }
+  await browser.close();
+  say(`${stops.length} screens in ${SIZES.length} sizes: ${problems === 0 ? 'every text is translated, no label is cut off' : `${problems} findings`}`);
+  process.exitCode = problems === 0 ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(outDir, { recursive: true, force: true });
+}
