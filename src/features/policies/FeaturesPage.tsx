@@ -14,7 +14,7 @@ import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
 /** Pieces of the product itself on invented names; they arrive after what can be read without them. */
 const Demo = lazy(() => import('@/features/policies/FeatureDemo.tsx').then((module) => ({ default: module.FeatureDemo })));
-const SHOWN: ReadonlySet<Capability['id']> = new Set(['briefs', 'contracts', 'escrow', 'analytics']);
+const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = { briefs: ROLES, contracts: ROLES, escrow: ROLES, analytics: ['creator', 'agent'] };
 
 /** Each capability the start page claims, as one role meets it: what works today, what does the work, where it ends. */
 export function FeaturesPage({ role }: { role: Role }) {
@@ -93,7 +93,7 @@ function CapabilityRow({ capability: { id, state, engine }, role }: { capability
           ))}
         </dl>
       </div>
-      {SHOWN.has(id) ? (
+      {SHOWN[id]?.includes(role) ? (
         <figure className="min-w-0 self-start rounded-lg border border-border bg-card p-4 text-card-foreground md:p-5">
           <Suspense fallback={<div className="min-h-40" />}>
             <Demo id={id} role={role} />

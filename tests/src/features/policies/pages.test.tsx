@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { describe, expect, it, vi } from 'vitest';
+import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
+import { durationWords } from '../../../../server/features/clauses/rules.ts';
+import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../../server/features/policies/rules.ts';
+import { CAPABILITIES, ROLES } from '../../../../src/features/policies/capabilities.ts';
+import { CookiePage } from '../../../../src/features/policies/CookiePage.tsx';
+import { FeaturesPage } from '../../../../src/features/policies/FeaturesPage.tsx';
+import { PrivacyPage } from '../../../../src/features/policies/PrivacyPage.tsx';
+import { TermsPage } from '../../../../src/features/policies/TermsPage.tsx';
+import { BROWSER_ENTRIES } from '../../../../src/lib/cookie-registry.ts';
+import { createFormat } from '../../../../src/lib/format.ts';
+import { textsIn } from '../../../support/texts.tsx';
+
+// The frame needs a router; what is tested is the text inside it.
+vi.mock('@/components/page/PublicShell.tsx', () => ({ PublicShell: ({ children }: { children: ReactNode }) => children }));
+vi.mock('@/components/page/PageHeader.tsx', () => ({ useHeadingFocus: () => null }));
+vi.mock('@/components/page/ConsentSettings.tsx', () => ({ ConsentSettings: () => null }));
+vi.mock('@tanstack/react-router', () => ({ Link: ({ children, to }: { children: ReactNode; to: string }) => <a href={to}>{children}</a> }));
+
+const PAGES = {
+  terms: <TermsPage />,
+  privacy: <PrivacyPage />,
+  cookies: <CookiePage />,
+  ...Object.fromEntries(ROLES.map((role) => [`features for ${role}`, <FeaturesPage key={role} role={role} />])),
+};
+
+/** Text without markup, entities of the few signs that are escaped turned back. */
+const textOf = (html: string) => html.replace(/<[^>]+>/gu, ' ').replace(/&#x27;/gu, "'").replace(/&quot;/gu, '"').replace(/&amp;/gu, '&').replace(/\s+/gu, ' ');
+
+const texts = new Map<Locale, ReturnType<typeof textsIn>>();
+
+/** As `markup` of the support, with each language read once. */
+async function markup(node: ReactNode, locale: Locale = 'en'): Promise<string> {
+  const read = texts.get(locale) ?? textsIn(locale);
+  texts.set(locale, read);
+  return renderToStaticMarkup(<I18nextProvider i18n={await read}>{node}</I18nextProvider>);
+}
+
+describe('policies and features', () => {
+  for (const locale of LOCALES) {
+    it(`render whole in ${locale}: no key left standing, no hole unfilled`, async () => {
+      for (const [name, page] of Object.entries(PAGES)) {
+        const text = textOf(await markup(page, locale));
+        expect(text.length, name).toBeGreaterThan(600);
+        expect(text.match(/\{\{|\}\}|<\/?\w|\b(?:section|capability|faq|column|zero|purpose|data)\.[a-z]\w*/gu) ?? [], `${name} in ${locale}`).toEqual([]);
+      }
+    });
+
+    it(`name the shipped fees, caps and clocks in ${locale}`, async () => {
+      const terms = textOf(await markup(PAGES.terms, locale));
+      const { percent } = createFormat(locale, 'UTC');
+      for (const bps of [SHIPPED_FEE_BPS.brand, SHIPPED_FEE_BPS.creator, KILL_FEE_MAX_BPS, COMMISSION_MAX_BPS]) expect(terms).toContain(percent(bps).replace(/\s+/gu, ' '));
+      for (const [clock, { min, fallback, max }] of Object.entries(SHIPPED_CLOCKS)) {
+        for (const iso of [min, fallback, max]) expect(terms, `${clock} ${iso}`).toContain(durationWords(iso, locale).replace(/\s+/gu, ' '));
+      }
+    });
+  }
+
+  it('list every entry of the browser registry, with its life', async () => {
+    const html = await markup(PAGES.cookies);
+    const text = textOf(html);
+    for (const entry of BROWSER_ENTRIES) expect(text, entry.id).toContain(entry.name.replace(/^\*/u, '…'));
+    expect(text).toContain('7 days');
+    expect(text).toContain('10 minutes');
+  });
+
+  it('tell each role all ten capabilities, and mark as open only what works', async () => {
+    expect(CAPABILITIES).toHaveLength(10);
+    for (const role of ROLES) {
+      const html = await markup(<FeaturesPage role={role} />);
+      for (const { id } of CAPABILITIES) expect(html).toContain(`id="${id}"`);
+      const text = textOf(html);
+      expect(text.match(/Opens soon/gu)).toHaveLength(CAPABILITIES.filter(({ state }) => state === 'soon').length);
+      expect(text.match(/Works today/gu)).toHaveLength(CAPABILITIES.filter(({ state }) => state === 'open').length);
+    }
+  });
+});
