@@ -31,6 +31,7 @@ export const BROWSER_ENTRIES = [
   { id: 'consent', name: 'sponsio.consent', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'install', name: 'sponsio.install', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'reload', name: 'sponsio.reload', kind: 'session', category: 'necessary', maxAge: null },
+  { id: 'scroll', name: 'tsr-scroll-restoration-v1_3', kind: 'session', category: 'necessary', maxAge: null },
   { id: 'loginAttempts', name: 'loginAttempts', kind: 'local', category: 'necessary', maxAge: null },
 ] as const satisfies readonly BrowserEntry[];
 

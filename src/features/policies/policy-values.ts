@@ -1,6 +1,7 @@
 import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 import { HOLD_CAP_MS } from '../../../server/features/payments/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
+import { ADULT_AGE, GRACE } from '../../../server/features/privacy/rules.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';
 import { useDurationText } from '@/lib/duration.ts';
@@ -10,10 +11,6 @@ const DAY = 86_400;
 /** Whole days where they are, else what `PT…S` says in hours and minutes. */
 export const isoDuration = (seconds: number): string => (seconds % DAY === 0 ? `P${seconds / DAY}D` : `PT${seconds}S`);
 
-/** From this age on somebody may publish a profile, apply, sign and be paid. */
-export const MIN_AGE = 18;
-/** Time to change one's mind after asking for deletion. */
-export const ERASURE_WAIT = 'P30D';
 /** New terms are announced this long before they apply. */
 const NOTICE = 'P30D';
 const SESSION_SECONDS = BROWSER_ENTRIES.find(({ id }) => id === 'session')?.maxAge ?? 0;
@@ -33,8 +30,8 @@ export function usePolicyValues() {
     grace: duration(SHIPPED_CLOCKS.grace.fallback),
     clearing: duration(SHIPPED_CLOCKS.clearing.fallback),
     minimum: format.money({ amount: PAYOUT_MINIMUM.EUR, currency: 'EUR' }),
-    age: format.number(MIN_AGE),
-    erasure: duration(ERASURE_WAIT),
+    age: format.number(ADULT_AGE),
+    erasure: duration(GRACE.standard),
     notice: duration(NOTICE),
     session: duration(isoDuration(SESSION_SECONDS)),
   };

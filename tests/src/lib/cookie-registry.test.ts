@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { getCookies } from 'better-auth/cookies';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,9 @@ import { createIntegrations, createLogger } from '../../../server/integrations/c
 import { BROWSER_ENTRIES, COOKIE_CATEGORIES, type BrowserEntry, entryNamed } from '../../../src/lib/cookie-registry.ts';
 import { readSources } from '../../support/sources.ts';
 
-const SOURCES = [...readSources('src', /\.tsx?$/u), ...readSources('server', /\.ts$/u).filter(({ path }) => !path.includes('/sandbox/')), ...readSources('public', /\.(?:js|html)$/u), ...readSources('.', /^index\.html$/u)];
+/** Besides our folders: the page itself, and what the router keeps by itself. */
+const ONE_BY_ONE = ['index.html', 'node_modules/@tanstack/router-core/dist/esm/scroll-restoration.js'];
+const SOURCES = [...readSources('src', /\.tsx?$/u), ...readSources('server', /\.ts$/u).filter(({ path }) => !path.includes('/sandbox/')), ...readSources('public', /\.(?:js|html)$/u), ...ONE_BY_ONE.map((path) => ({ path, text: readFileSync(path, 'utf8') }))];
 
 interface Use {
   path: string;
@@ -81,8 +84,8 @@ describe('the list of what is kept in a browser', () => {
 /** Every name of storage and cookies in one file; keys given through a constant or a small reader are followed within the file. */
 function usesIn({ path, text }: { path: string; text: string }): Use[] {
   const code = text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gmu, '');
-  const stored = [...code.matchAll(/\b(local|session)Storage\s*(?:\?)?\.(?:get|set|remove)Item\(\s*([^,)]+?)\s*(?=[,)]|\()/gu)].flatMap((match) =>
-    namesOf(match[2] ?? '', code, path).map((name): Use => ({ path, kind: match[1] === 'local' ? 'local' : 'session', name })),
+  const stored = [...code.matchAll(/(local|session)Storage\s*(?:\?)?\.(?:get|set|remove)Item\(\s*([^,)]+?)\s*(?=[,)]|\()/giu)].flatMap((match) =>
+    namesOf(match[2] ?? '', code, path).map((name): Use => ({ path, kind: match[1]?.toLowerCase() === 'local' ? 'local' : 'session', name })),
   );
   const indexed = [...code.matchAll(/\b(local|session)Storage\[['"`]([^'"`]+)['"`]\]/gu)].map((match): Use => ({ path, kind: match[1] === 'local' ? 'local' : 'session', name: match[2] ?? null }));
   const written = [...code.matchAll(/document\.cookie\s*=\s*['"`]([\w.-]+)=/gu), ...code.matchAll(/\.setCookie\(\s*['"`]([\w.-]+)['"`]/gu), ...code.matchAll(/['"]set-cookie['"],\s*[`'"]([\w.-]+)=/giu)].map(
