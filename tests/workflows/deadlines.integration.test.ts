@@ -23,7 +23,6 @@ import { timeSkippingServer } from '../support/time-skipping.ts';
  */
 const server = timeSkippingServer();
 const needs = 'missing' in server ? ` (did not run: ${server.missing})` : '';
-if (needs) console.warn(`Deadlines at their real length${needs}`);
 
 const SECOND = 1_000;
 /** A timer starts when its task is done; a busy machine takes its time for that. */
