@@ -108,6 +108,7 @@ for (const story of STORIES) {
       }
       await expect(page.getByRole('button', { name: say('accounts:door.signIn'), exact: true })).toHaveAttribute('aria-disabled', 'true');
       await expect(page.getByRole('button', { name: say('accounts:signIn.sendReset') })).toBeFocused();
+      expect(await page.evaluate(() => localStorage.getItem('loginAttempts'))).toBe('3');
     });
 
     await test.step('asks for a reset and sets a new password with the mailed code', async () => {

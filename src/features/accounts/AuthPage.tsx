@@ -10,6 +10,7 @@ import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { screenOf, titleKey } from '@/lib/screens.ts';
+import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
 
 export interface AuthPageProps {
@@ -30,7 +31,8 @@ export function AuthPage({ door, tab, next, unfinished }: AuthPageProps) {
   const goOn = () => navigate({ ...entry(next), replace: true });
   if (unfinished) return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
   const title = { auth: t('door.titleAuth', { brand: BRAND_NAME }), business: t('door.titleBusiness'), influencer: t('door.titleInfluencer'), admin: t('door.titleAdmin') }[door];
-  const wanted = next ? screenOf(new URL(next, 'http://inner.invalid').pathname) : null;
+  const inner = innerPath(next);
+  const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
   const lead = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
   if (door === 'admin') {
     return (

@@ -16,9 +16,12 @@ export function readDoorSearch(raw: RawSearch): DoorSearch {
   return { ...(tab ? { tab } : {}), ...(next ? { next } : {}), ...(finish ? { finish } : {}) };
 }
 
-/** Where to go after signing in: the wanted inner page, else the home that forwards by kind of account. */
+/**
+ * Where to go after signing in: the wanted inner page, else the home that forwards by kind of account. Read again here,
+ * since the router hands on what a route's search schema left out.
+ */
 export function entry(next: string | undefined): { to: string; search: never; hash?: string } {
-  const url = new URL(next ?? '/dashboard', 'http://inner.invalid');
+  const url = new URL(innerPath(next) ?? '/dashboard', 'http://inner.invalid');
   return { to: url.pathname, search: defaultParseSearch(url.search) as never, ...(url.hash ? { hash: url.hash.slice(1) } : {}) };
 }
 

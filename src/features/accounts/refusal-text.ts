@@ -14,11 +14,13 @@ export function useRefusalText(): (error: unknown) => string {
   return (error) => (error instanceof AuthRefusal ? refusalText(error) : explain(error));
 }
 
-/** A wrong email or password: the only refusal that counts towards the lock. */
+/** A wrong email or password: the only refusal that counts towards the lock. The server says of the last one that it locked. */
 export function isInvalidCredentials(error: unknown): error is AuthRefusal {
-  return error instanceof AuthRefusal && error.code !== null && INVALID_CREDENTIALS.includes(error.code);
+  if (!(error instanceof AuthRefusal) || error.code === null) return false;
+  return INVALID_CREDENTIALS.includes(error.code) || (error.code === 'auth.locked' && error.status === 401);
 }
 
+/** Refused without a look at the password: the account was locked before. */
 export function isLocked(error: unknown): error is AuthRefusal {
   return error instanceof AuthRefusal && error.code === 'auth.locked';
 }

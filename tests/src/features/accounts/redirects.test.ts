@@ -68,6 +68,8 @@ describe('with a session', () => {
   ])('a door forwards at once, wanted: %s', async (_, next, expected) => {
     currentSession.mockResolvedValue(someone({}));
     expect(await leads(atTheDoor(readDoorSearch({ next })))).toBe(expected);
+    // The router hands the search on unread as well.
+    expect(await leads(atTheDoor({ next: next! }))).toBe(expected);
   });
 
   it('a door keeps who has yet to finish signing up', async () => {

@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+
+/** Where the account screens lead, in a real browser; the whole table of guards is in tests/src/features/accounts/redirects.test.ts. */
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const PASSWORD = 'harbour-lantern-27';
+
+test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: 15_000 });
+
+test('nothing renders while the session is checked; then the creator door, which brings her back by the Enter key', async ({ page }) => {
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/trpc/accounts.session**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/trpc/accounts.session**');
+  await page.goto('/payouts');
+  await asked;
+  await page.waitForTimeout(400);
+  await expect(page.locator('main, h1, nav, form')).toHaveCount(0);
+  answer();
+  await expect(page).toHaveURL(/\/influencer-auth\?next=%2Fpayouts$/u);
+  await expect(page.getByText('Sign in to continue to Payouts.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('maya@maya.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/payouts$/u);
+});
+
+test('a live session is forwarded from every door, and from verification to the page it was on its way to', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+  await signInDemo(context, url, 'brand');
+  const page = await context.newPage();
+  for (const [from, to] of [
+    ['/auth', '/brand-dashboard'],
+    ['/influencer-auth?next=%2Fpayments', '/payments'],
+    ['/business-auth?next=%2F%2Fevil.example', '/brand-dashboard'],
+  ]) {
+    await page.goto(from!);
+    await expect(page, from).toHaveURL(`${url}${to}`);
+  }
+  await page.route('**/api/verify-account**', (route) => route.fulfill({ json: { user_type: 'business' } }));
+  await page.goto('/verify-account?email=somebody@example.com&next=%2Fpayments');
+  await typeCode(page);
+  await expect(page).toHaveURL(`${url}/payments`);
+  await context.close();
+});
+
+test('after verification and after a reset the login page of the kind of account opens; Back leads there too', async ({ page }) => {
+  for (const [userType, door] of [
+    ['business', '/business-auth'],
+    ['influencer', '/influencer-auth'],
+    ['influencer_agent', '/influencer-auth'],
+    [null, '/auth'],
+  ] as const) {
+    await page.route('**/api/verify-account**', (route) => route.fulfill({ json: { user_type: userType } }));
+    await page.route('**/api/confirm-reset**', (route) => route.fulfill({ json: { ok: true } }));
+    await page.goto('/verify-account?email=somebody@example.com&next=%2Fpayments');
+    await typeCode(page);
+    await expect(page, `verified ${userType}`).toHaveURL(`${url}${door}?next=%2Fpayments`);
+
+    const reset = `/reset-password?email=somebody@example.com${userType ? `&user_type=${userType}` : ''}`;
+    await page.goto(reset);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page, `back ${userType}`).toHaveURL(`${url}${door}`);
+    await page.goto(reset);
+    await page.getByRole('textbox', { name: '6-digit code' }).fill('123456');
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page, `reset ${userType}`).toHaveURL(`${url}${door}`);
+    await page.unrouteAll();
+  }
+});
+
+test('the lock stands in every tab and after a reload, and a reset asked for in one opens all', async ({ context, baseURL }) => {
+  const email = `locked-${Date.now().toString(36)}@example.com`;
+  const [here, there] = [await context.newPage(), await context.newPage()];
+  await here.goto(`${baseURL}/auth`);
+  await there.goto(`${baseURL}/business-auth`);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await here.getByRole('textbox', { name: 'Email' }).fill(email);
+    await here.getByLabel('Password', { exact: true }).fill('not the password');
+    const answered = here.waitForResponse('**/api/auth/sign-in/email');
+    await here.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await answered;
+  }
+  await expect(lockedButton(here)).toBeVisible();
+  await expect(lockedButton(there)).toBeVisible();
+  await here.reload();
+  await expect(lockedButton(here)).toBeVisible();
+  await here.getByRole('textbox', { name: 'Email' }).fill(email);
+  await here.getByRole('button', { name: 'Send Password Reset' }).click();
+  await expect(lockedButton(here)).toBeHidden();
+  await expect(lockedButton(there)).toBeHidden();
+});
+
+const lockedButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true, disabled: true });
+
+async function typeCode(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Verification code' }).fill('123 456');
+  await page.getByRole('button', { name: 'Verify Account' }).click();
+}
