@@ -67,7 +67,7 @@ export function Welcome() {
           </div>
         </div>
       </div>
-      <div className="min-h-[190px] md:min-h-[120px]">
+      <div className={figuresAreMeasured() ? 'min-h-[300px] md:min-h-[176px]' : 'min-h-[190px] md:min-h-[120px]'}>
         <Suspense fallback={null}>
           {figuresAreMeasured() ? <measured.Part /> : <figures.Part />}
         </Suspense>
