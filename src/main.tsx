@@ -25,6 +25,8 @@ async function show(): Promise<void> {
     const { prepareWelcome } = await import('@/features/welcome/Welcome.tsx');
     await Promise.allSettled([router.load(), prepareWelcome()]);
   }
+  // From here on the document alone says which language it is in.
+  root.removeAttribute('lang');
   const page = (
     <StrictMode>
       <RouterProvider router={router} />
