@@ -31,6 +31,7 @@ import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx';
 import { Route as PublicAdminRouteImport } from './routes/_public/admin.tsx';
 import { Route as PublicAuthRouteImport } from './routes/_public/auth.tsx';
 import { Route as PublicBusinessAuthRouteImport } from './routes/_public/business-auth.tsx';
+import { Route as PublicDataDeletionRouteImport } from './routes/_public/data-deletion.tsx';
 import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influencer-auth.tsx';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
@@ -159,6 +160,11 @@ const PublicBusinessAuthRoute = PublicBusinessAuthRouteImport.update({
   path: '/business-auth',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicDataDeletionRoute = PublicDataDeletionRouteImport.update({
+  id: '/data-deletion',
+  path: '/data-deletion',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicInfluencerAuthRoute = PublicInfluencerAuthRouteImport.update({
   id: '/influencer-auth',
   path: '/influencer-auth',
@@ -272,6 +278,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof PublicAdminRoute;
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
+  '/data-deletion': typeof PublicDataDeletionRoute;
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
@@ -311,6 +318,7 @@ export interface FileRoutesByTo {
   '/admin': typeof PublicAdminRoute;
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
+  '/data-deletion': typeof PublicDataDeletionRoute;
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
@@ -353,6 +361,7 @@ export interface FileRoutesById {
   '/_public/admin': typeof PublicAdminRoute;
   '/_public/auth': typeof PublicAuthRoute;
   '/_public/business-auth': typeof PublicBusinessAuthRoute;
+  '/_public/data-deletion': typeof PublicDataDeletionRoute;
   '/_public/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/verify-account': typeof PublicVerifyAccountRoute;
@@ -394,6 +403,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/business-auth'
+    | '/data-deletion'
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
@@ -433,6 +443,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/business-auth'
+    | '/data-deletion'
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
@@ -474,6 +485,7 @@ export interface FileRouteTypes {
     | '/_public/admin'
     | '/_public/auth'
     | '/_public/business-auth'
+    | '/_public/data-deletion'
     | '/_public/influencer-auth'
     | '/_public/reset-password'
     | '/_public/verify-account'
@@ -660,6 +672,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicBusinessAuthRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/data-deletion': {
+      id: '/_public/data-deletion';
+      path: '/data-deletion';
+      fullPath: '/data-deletion';
+      preLoaderRoute: typeof PublicDataDeletionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/influencer-auth': {
       id: '/_public/influencer-auth';
       path: '/influencer-auth';
@@ -840,6 +859,7 @@ interface PublicRouteChildren {
   PublicAdminRoute: typeof PublicAdminRoute;
   PublicAuthRoute: typeof PublicAuthRoute;
   PublicBusinessAuthRoute: typeof PublicBusinessAuthRoute;
+  PublicDataDeletionRoute: typeof PublicDataDeletionRoute;
   PublicInfluencerAuthRoute: typeof PublicInfluencerAuthRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicVerifyAccountRoute: typeof PublicVerifyAccountRoute;
@@ -851,6 +871,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicAdminRoute: PublicAdminRoute,
   PublicAuthRoute: PublicAuthRoute,
   PublicBusinessAuthRoute: PublicBusinessAuthRoute,
+  PublicDataDeletionRoute: PublicDataDeletionRoute,
   PublicInfluencerAuthRoute: PublicInfluencerAuthRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicVerifyAccountRoute: PublicVerifyAccountRoute,

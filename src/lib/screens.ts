@@ -41,7 +41,7 @@ export const SCREENS = {
   '/features': { title: 'features', access: 'public', personas: [], built: true },
   '/admin': { title: 'admin', access: 'public', personas: [], built: true },
   '/privacy-policy': { title: 'privacy-policy', access: 'public', personas: [], built: true },
-  '/data-deletion': { title: 'data-deletion', access: 'public', personas: [], built: false },
+  '/data-deletion': { title: 'data-deletion', access: 'public', personas: [], built: true },
   '/terms-of-service': { title: 'terms-of-service', access: 'public', personas: [], built: true },
   '/cookie-policy': { title: 'cookie-policy', access: 'public', personas: [], built: true },
   '/p/verify': { title: 'verify-file', access: 'public', personas: [], built: true },

@@ -7,6 +7,8 @@ import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AvatarField } from '@/features/profile/AvatarField.tsx';
+import { DeletionSection } from '@/features/profile/DeletionSection.tsx';
+import { ExportSection } from '@/features/profile/ExportSection.tsx';
 import { IdentityForm } from '@/features/profile/IdentityForm.tsx';
 import { NoticeMatrix } from '@/features/profile/NoticeMatrix.tsx';
 import type { Session } from '@/lib/auth.ts';
@@ -62,6 +64,12 @@ function Sections({ session }: { session: Session }) {
           <HideSwitch settings={query.data} />
         </Section>
       )}
+      <Section title={t('export.title')} text={t('export.text')}>
+        <ExportSection />
+      </Section>
+      <Section title={t('deletion.title')} text={t('deletion.text')}>
+        <DeletionSection />
+      </Section>
     </>
   );
 }

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Progress } from '@/ui/progress.tsx';
+
+/** A copy of one's data: asked for, followed live while it is collected, downloaded until it expires. */
+export function ExportSection() {
+  const { t } = useTranslation('profile');
+  const explain = useErrorText();
+  const format = useFormat();
+  const query = useQuery(api.privacy.export.queryOptions());
+  const ask = trpc.privacy.requestExport.useMutation({ onSuccess: (made) => queryClient.setQueryData(api.privacy.export.queryOptions().queryKey, made) });
+  if (query.isPending) return <PendingSkeleton rows={2} />;
+  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+  const copy = query.data;
+  const running = copy?.state === 'queued' || copy?.state === 'collecting';
+  return (
+    <div className="grid gap-3">
+      {ask.error ? <Alert tone="problem">{explain(ask.error)}</Alert> : null}
+      {running ? (
+        <div role="status">
+          <p className="mb-2 text-sm">{t('export.collecting', { done: copy.done, total: copy.total })}</p>
+          <Progress value={copy.total > 0 ? (100 * copy.done) / copy.total : 0} label={t('export.title')} />
+        </div>
+      ) : null}
+      {copy?.state === 'ready' && copy.expiresAt ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button asChild variant="ink">
+            <a href={`/files/exports/${copy.id}`} download>
+              <Download aria-hidden />
+              {t('export.download')}
+            </a>
+          </Button>
+          <p className="text-sm text-muted-foreground">{t('export.until', { date: format.dateTime(copy.expiresAt) })}</p>
+        </div>
+      ) : null}
+      {running ? null : (
+        <div>
+          <Button pending={ask.isPending} onClick={() => ask.mutate()}>
+            {copy?.state === 'ready' ? t('export.again') : t('export.ask')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

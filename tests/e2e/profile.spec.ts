@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test';
+import { codeFromMailbox } from './support/mailbox.ts';
+import { drawnPicture } from './support/picture.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
+const PASSWORD = 'harbour-lantern-27';
+const say = textsOf('en');
+const like = patternOf('en');
+
+test.use({ actionTimeout: 20_000, baseURL: url, locale: 'en', viewport: { width: 1280, height: 900 } });
+
+/** A new account without org matters of any kind. */
+async function signUp(page: Page, email: string, name: string): Promise<void> {
+  const headers = { origin: new URL(url).origin };
+  const answer = await page.request.post('/api/auth/sign-up/email', { data: { name, email, password: PASSWORD, userType: 'influencer' }, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const made = await page.request.post('/api/trpc/accounts.completeSignUp', { data: { json: { displayName: name, userType: 'influencer', locale: 'en', timeZone: 'Europe/Paris' } }, headers });
+  expect(made.ok(), await made.text()).toBe(true);
+}
+
+test('a creator changes name and picture, switches a mail off, and downloads a copy of the data', async ({ page }) => {
+  test.setTimeout(180_000);
+  const stamp = Date.now().toString(36);
+  await signUp(page, `profile.${stamp}@privacy.example`, `Pia ${stamp}`);
+  await page.goto('/profile');
+  const name = page.getByRole('textbox', { name: say('profile:identity.name') });
+  await name.fill(`Pia Nouvelle ${stamp}`);
+  await page.getByRole('button', { name: say('profile:identity.save'), exact: true }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`Pia Nouvelle ${stamp}`, 'u') })).toBeVisible();
+
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: drawnPicture(1) });
+  await expect(page.getByRole('button', { name: say('profile:avatar.remove') })).toBeVisible();
+  const source = await page.locator('main [data-slot=avatar] img').getAttribute('src');
+  const picture = await page.request.get(source ?? '');
+  expect(picture.headers()['content-type']).toBe('image/webp');
+  expect((await picture.body()).subarray(8, 12).toString('latin1')).toBe('WEBP');
+
+  const cell = page.getByRole('checkbox', { name: `${say('profile:notices.topics.offers')}: ${say('profile:notices.channel.mail')}` });
+  const kept = page.waitForResponse(/privacy\.saveNotices/u);
+  await cell.uncheck();
+  await kept;
+  await page.reload();
+  await expect(cell).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: `${say('profile:notices.topics.money')}: ${say('profile:notices.channel.mail')}` })).toBeDisabled();
+
+  await page.getByRole('button', { name: say('profile:export.ask') }).click();
+  const link = page.getByRole('link', { name: say('profile:export.download') });
+  await expect(link).toBeVisible({ timeout: 60_000 });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toBe('sponsio-data.zip');
+});
+
+test('a deletion is asked for by a mailed code, followed by its code, and withdrawn by signing in', async ({ page, context, browser }) => {
+  test.setTimeout(180_000);
+  const stamp = Date.now().toString(36);
+  const email = `leaving.${stamp}@privacy.example`;
+  await signUp(page, email, `Lea ${stamp}`);
+  const stranger = await browser.newContext({ baseURL: url, locale: 'en' });
+  const visitor = await stranger.newPage();
+  await visitor.goto('/data-deletion');
+  await visitor.getByRole('textbox', { name: say('profile:erase.request.email') }).fill(email);
+  await visitor.getByRole('button', { name: say('profile:erase.request.ask') }).click();
+  const digits = visitor.getByRole('textbox', { name: say('profile:erase.request.code') });
+  await expect(digits).toBeVisible();
+  await expect.poll(async () => {
+    await digits.fill(await codeFromMailbox(context, mailboxUrl, email));
+    await visitor.getByRole('button', { name: say('profile:erase.request.confirm') }).click();
+    await visitor.waitForTimeout(1_500);
+    return visitor.url();
+  }, { timeout: 60_000 }).toMatch(/code=/u);
+  await expect(visitor.getByRole('heading', { name: say('profile:erase.state.planned') })).toBeVisible({ timeout: 30_000 });
+
+  await page.goto('/profile');
+  await expect(page.getByText(like('profile:deletion.plannedFor'))).toBeVisible();
+  await page.getByRole('button', { name: say('profile:deletion.keep') }).click();
+  await expect(page.getByRole('button', { name: say('profile:deletion.ask') })).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: say('profile:erase.state.cancelled') })).toBeVisible();
+  await stranger.close();
+});
