@@ -35,8 +35,9 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   ];
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
-      <SkipLink />
       <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-3 px-5 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
+        {/* Within a landmark: a card that asks for an answer may stand before it. */}
+        <SkipLink />
         <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
           <Logo className="h-[27px] md:h-[30px]" />
         </Link>
