@@ -74,8 +74,11 @@ const CHUNKS = [
   { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(app-error|brand-name|chunk-reload|i18n|install-offer|intl-tag|random-id|search|server-clock|theme|toast-store)\.ts|components\/page\/(LazyToaster|Mark|RootFrame|SkipLink)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
   // What may lie over the bottom of a page: asked for once the page stands.
   { name: 'extras', test: /\/src\/(components\/page\/PageExtras\.tsx|lib\/(consent|install)\.ts)$/u, priority: 85 },
-  { name: 'public', test: /\/src\/components\/page\/(PublicShell|Logo)\.tsx$/u, priority: 80 },
-  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|session-guard)|components\/page\/DataProvider)\.tsx?$/u, priority: 70 },
+  // What public and inner pages have in common: how an icon is drawn.
+  { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
+  { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
+  { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
+  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|session-guard|kept-draft)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
   // What nearly every screen is made of.
   {
     name: 'kit',

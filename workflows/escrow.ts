@@ -65,7 +65,8 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   let lookBefore: number | null = null;
   let pause = FIRST_PAUSE_MS;
 
-  while (!now.closed) {
+  // What is signalled while the last step was on its way may open the deal anew: the row is read once more for it.
+  while (!now.closed || row.pendingAtTheEnd()) {
     const next = sooner(now.moments[0] ?? null, lookBefore);
     story.show({ state: now.state, waitsFor: next?.label ?? 'a signal', until: next ? new Date(next.at) : null, attributes: now.attributes });
 

@@ -47,7 +47,7 @@ afterAll(async () => {
 /** Gives a person a sign-in account with a session, and the name that must not be found afterwards. */
 async function withAccount(who: OrgActor, name: string): Promise<void> {
   const { owner } = world;
-  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${who.userId}, ${name}, ${who.email}, true)`.execute(owner);
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${who.userId}, ${name}, ${who.email}, true) on conflict ("id") do update set "name" = excluded."name"`.execute(owner);
   await sql`insert into auth."session"("id", "token", "expiresAt", "updatedAt", "userId", "ipAddress") values (${newId()}, ${newId()}, now() + interval '1 day', now(), ${who.userId}, '203.0.113.9')`.execute(owner);
   await owner.updateTable('profiles').set({ display_name: name }).where('id', '=', who.userId).execute();
   await owner.updateTable('orgs').set({ name }).where('id', '=', who.orgId).execute();
@@ -87,7 +87,7 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
   const zip = await buffer(stream);
   expect(zip.length).toBe(size);
   const files = Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, JSON.parse(strFromU8(bytes)) as Record<string, unknown>[]]));
-  expect(files['account.json']).toMatchObject([{ email: creator.email, sessions: [{ ipAddress: '203.0.113.9' }] }]);
+  expect(files['account.json']).toMatchObject([{ email: creator.email, sessions: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.9' })]) }]);
   expect(files['messages.json']).toMatchObject([{ body: 'Here is my plan for the reel.' }]);
   expect(files['contracts.json']).toMatchObject([{ id: deal.contractId }]);
   expect(files['payments.json'], 'how the brand paid is the brand’s').toEqual([]);

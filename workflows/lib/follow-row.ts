@@ -35,7 +35,8 @@ export async function followRow<Act extends string>({ title, read, on }: RowStor
       until: next ? new Date(next.at) : null,
       attributes: { SponsioState: snapshot.state, ...snapshot.attributes },
     });
-    if (snapshot.closed) {
+    // What is signalled while the row was being read may open it anew: it is read once more for it.
+    if (snapshot.closed && !row.pendingAtTheEnd()) {
       story.tell(`ended: ${snapshot.state}`);
       return snapshot.state;
     }

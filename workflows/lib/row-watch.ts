@@ -1,4 +1,4 @@
-import { condition, defineSignal, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, patched, setHandler } from '@temporalio/workflow';
 import { ROW_MOVED, type RowMoved } from '../contracts.ts';
 
 const rowMoved = defineSignal<[RowMoved]>(ROW_MOVED);
@@ -9,6 +9,8 @@ const REMEMBERED_KEYS = 200;
 export interface RowWatch {
   /** True once an act happened that `take` has not handed out yet. */
   pending(): boolean;
+  /** `pending`, for a story that is about to end. Workflows begun before this was asked end as they did. */
+  pendingAtTheEnd(): boolean;
   /** The acts since the last call, oldest first. */
   take(): RowMoved[];
   /** Waits for an act, at most until `at`. True: the row moved; false: the moment came. A moment in the past does not wait. */
@@ -31,6 +33,7 @@ export function watchRow(): RowWatch {
   );
   return {
     pending: () => waiting.length > 0,
+    pendingAtTheEnd: () => waiting.length > 0 && patched('read-once-more-at-the-end'),
     take() {
       const acts = waiting;
       waiting = [];

@@ -1,17 +1,19 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { entry } from '@/features/accounts/door-guard.ts';
 import type { Door } from '@/features/accounts/demo-hints.ts';
 import { DOOR_PATH } from '@/features/accounts/doors.ts';
-import { FinishSignUp } from '@/features/accounts/FinishSignUp.tsx';
 import { SignInForm } from '@/features/accounts/SignInForm.tsx';
-import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { screenOf, titleKey } from '@/lib/screens.ts';
 import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
+
+const FinishSignUp = lazy(() => import('@/features/accounts/FinishSignUp.tsx').then((module) => ({ default: module.FinishSignUp })));
+const SignUpForm = lazy(() => import('@/features/accounts/SignUpForm.tsx').then((module) => ({ default: module.SignUpForm })));
 
 export interface AuthPageProps {
   door: Door;

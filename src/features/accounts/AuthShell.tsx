@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
-import { DealSlip } from '@/components/deal/DealSlip.tsx';
-import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { ConsentLink } from '@/components/page/ConsentLink.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
-import mugs from '@/assets/mugs.webp';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
-import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
+
+const SidePicture = lazy(() => import('@/features/accounts/SidePicture.tsx').then((module) => ({ default: module.SidePicture })));
 
 export interface AuthShellProps {
   title: string;
@@ -42,7 +40,11 @@ export function AuthShell({ title, lead, bare = false, children }: AuthShellProp
         </main>
         <Footer bare={bare} />
       </div>
-      {bare ? null : <SidePicture />}
+      {bare ? null : (
+        <Suspense fallback={<div className="h-[300px] bg-[oklch(0.78_0.04_75)] md:h-auto" />}>
+          <SidePicture />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -85,29 +87,5 @@ function Footer({ bare }: { bare: boolean }) {
         </>
       )}
     </footer>
-  );
-}
-
-const BRAND = 'Café Lumen';
-const CREATOR = 'Maya Laurent';
-
-function SidePicture() {
-  const { t } = useTranslation('accounts');
-  const format = useFormat();
-  return (
-    <aside aria-label={t('door.side')} className="relative h-[300px] overflow-hidden bg-[oklch(0.78_0.04_75)] md:h-auto">
-      <img src={mugs} alt={t('door.picture')} className="absolute inset-0 size-full object-cover object-[50%_40%]" />
-      <DealSlip
-        brand={BRAND}
-        creator={CREATOR}
-        title={t('door.slipTitle', { creator: CREATOR, brand: BRAND })}
-        tag={<MoneyStateTag state="held" />}
-        parts={{ held: 45_000, awaiting: 15_000 }}
-        currency="EUR"
-        className="absolute inset-x-5 bottom-5 max-w-[480px] md:inset-x-10 md:bottom-10"
-      >
-        {t('door.slipText', { amount: format.money({ amount: 45_000, currency: 'EUR' }) })}
-      </DealSlip>
-    </aside>
   );
 }

@@ -1,16 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { PasskeySignIn } from '@/components/security/PasskeySignIn.tsx';
-import { SecondFactorStep } from '@/components/security/SecondFactorStep.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DEMO_PASSWORD, type Door } from '@/features/accounts/demo-hints.ts';
-import { DemoHints } from '@/features/accounts/DemoHints.tsx';
 import { resetSearch } from '@/features/accounts/doors.ts';
 import { isInvalidCredentials, isLocked, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
@@ -19,6 +17,11 @@ import { codeText } from '@/lib/error-text.ts';
 import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/login-attempts.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
+
+const PasskeySignIn = lazy(() => import('@/components/security/PasskeySignIn.tsx').then((module) => ({ default: module.PasskeySignIn })));
+// Beside the form, and only in the demo.
+const DemoHints = lazy(() => import('@/features/accounts/DemoHints.tsx').then((module) => ({ default: module.DemoHints })));
+const SecondFactorStep = lazy(() => import('@/components/security/SecondFactorStep.tsx').then((module) => ({ default: module.SecondFactorStep })));
 
 const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 
@@ -68,14 +71,16 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
 
   if (secondStep) {
     return (
-      <SecondFactorStep
-        door={door === 'admin' ? 'admin' : 'members'}
-        onSignedIn={onSignedIn}
-        onBack={() => {
-          setSecondStep(false);
-          form.resetField('password');
-        }}
-      />
+      <Suspense fallback={<PendingSkeleton as="panel" rows={2} />}>
+        <SecondFactorStep
+          door={door === 'admin' ? 'admin' : 'members'}
+          onSignedIn={onSignedIn}
+          onBack={() => {
+            setSecondStep(false);
+            form.resetField('password');
+          }}
+        />
+      </Suspense>
     );
   }
   return (
@@ -87,7 +92,9 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
         <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
           {t('door.signIn')}
         </Button>
-        <PasskeySignIn door={door === 'admin' ? 'admin' : 'members'} onSignedIn={onSignedIn} />
+        <Suspense fallback={<span className="h-11" />}>
+          <PasskeySignIn door={door === 'admin' ? 'admin' : 'members'} onSignedIn={onSignedIn} />
+        </Suspense>
         <p className="text-center text-sm text-muted-foreground">
           {t('form.forgotten')}{' '}
           <Link to="/reset-password" search={resetSearch(door, email)} className="text-foreground link">
@@ -95,14 +102,16 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
           </Link>
         </p>
       </form>
-      <DemoHints
-        door={door}
-        onPick={(picked) => {
-          form.setValue('email', picked);
-          form.setValue('password', DEMO_PASSWORD);
-          form.clearErrors();
-        }}
-      />
+      <Suspense fallback={null}>
+        <DemoHints
+          door={door}
+          onPick={(picked) => {
+            form.setValue('email', picked);
+            form.setValue('password', DEMO_PASSWORD);
+            form.clearErrors();
+          }}
+        />
+      </Suspense>
     </>
   );
 }

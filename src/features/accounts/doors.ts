@@ -1,13 +1,16 @@
-import { USER_TYPES, type UserType } from '../../../server/features/accounts/schema.ts';
+import type { UserType } from '../../../server/features/accounts/schema.ts';
 import type { Door } from '@/features/accounts/demo-hints.ts';
 
 export type DoorPath = '/auth' | '/business-auth' | '/influencer-auth' | '/admin';
 
 export const DOOR_PATH: Record<Door, DoorPath> = { auth: '/auth', business: '/business-auth', influencer: '/influencer-auth', admin: '/admin' };
 
-/** Kinds of account that the reset page may be told: who came from the staff door goes back there. */
-export const RESET_USER_TYPES = [...USER_TYPES, 'admin'] as const;
 export type ResetUserType = UserType | 'admin';
+/**
+ * Kinds of account that the reset page may be told: who came from the staff door goes back there. Spelled out, so that
+ * no schema is loaded to read an address.
+ */
+export const RESET_USER_TYPES = ['influencer', 'business', 'influencer_agent', 'admin'] as const satisfies readonly ResetUserType[];
 
 /** The user type a door hands on; the combined one knows none. */
 export const USER_TYPE_OF: Record<Door, ResetUserType | undefined> = { auth: undefined, business: 'business', influencer: 'influencer', admin: 'admin' };

@@ -1,9 +1,10 @@
-import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
+import type { Currency } from '../../../server/core/money.ts';
 import { flag, oneOf, type RawSearch, text, wholeNumber } from '@/lib/search.ts';
 
 /** The same names and values as the procedure's input; spelled out, so that no schema is loaded to read an address. */
 export const BROWSE_PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
 export const BROWSE_NICHES = ['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'] as const;
+export const BROWSE_CURRENCIES = ['EUR', 'GBP', 'USD', 'CAD', 'JPY', 'KWD'] as const satisfies readonly Currency[];
 export const SORTS = ['newest', 'pay', 'deadline'] as const;
 
 export interface BrowseSearch {
@@ -19,7 +20,7 @@ export interface BrowseSearch {
 }
 
 export function readBrowseSearch(raw: RawSearch): BrowseSearch {
-  const currency = oneOf(raw['currency'], CURRENCY_CODES);
+  const currency = oneOf(raw['currency'], BROWSE_CURRENCIES);
   const read: BrowseSearch = {
     q: text(raw['q'], 80),
     platform: oneOf(raw['platform'], BROWSE_PLATFORMS),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
@@ -14,7 +14,6 @@ import { Decision } from '@/features/content/Decision.tsx';
 import { FilePanel } from '@/features/content/FilePanel.tsx';
 import { numberedComments, type Spot } from '@/features/content/review-model.ts';
 import { Stage } from '@/features/content/Stage.tsx';
-import { SubmitPanel } from '@/features/content/SubmitPanel.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
 import { api, appError } from '@/lib/trpc.ts';
@@ -22,6 +21,9 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
+
+// Only the creator hands in, with the tools for files.
+const SubmitPanel = lazy(() => import('@/features/content/SubmitPanel.tsx').then((module) => ({ default: module.SubmitPanel })));
 
 export interface ReviewRoomProps {
   milestoneId: string;
@@ -123,7 +125,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
             </TabsContent>
           </Tabs>
           <div className="border-t border-border-strong bg-background px-4 py-4 md:px-5">
-            {review.mySide === 'creator' ? <SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={show} /> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && show(newest.n)} />}
+            {review.mySide === 'creator' ? <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}><SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={show} /></Suspense> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && show(newest.n)} />}
           </div>
         </aside>
       </div>

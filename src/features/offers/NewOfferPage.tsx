@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { CreatorAvatar } from '@/components/people/Party.tsx';
@@ -8,10 +8,11 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
-import { OfferForm } from '@/features/offers/OfferForm.tsx';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+
+const OfferForm = lazy(() => import('@/features/offers/OfferForm.tsx').then((module) => ({ default: module.OfferForm })));
 
 export interface NewOfferSource {
   application?: string | undefined;
@@ -41,28 +42,30 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
         lead={<CreatorAvatar name={start.creator.name} seed={start.creator.orgId} size="lg" />}
       />
       <div className="mt-6">
-        <OfferForm
-          side="brand"
-          counter={false}
-          title={start.title}
-          terms={start.terms}
-          ranges={start.clockRanges}
-          submitLabel={t('form.send')}
-          pending={send.isPending}
-          error={send.error}
-          onSubmit={async (output) => {
-            const offer = await send.mutateAsync({
-              ...(start.applicationId ? { applicationId: start.applicationId } : { creatorOrg: start.creator.orgId }),
-              ...(start.campaignId ? { campaignId: start.campaignId } : {}),
-              title: output.title,
-              note: output.note,
-              terms: termsOf(output),
-            });
-            void toast('success', t('sent'));
-            await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
-            await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
-          }}
-        />
+        <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
+          <OfferForm
+            side="brand"
+            counter={false}
+            title={start.title}
+            terms={start.terms}
+            ranges={start.clockRanges}
+            submitLabel={t('form.send')}
+            pending={send.isPending}
+            error={send.error}
+            onSubmit={async (output) => {
+              const offer = await send.mutateAsync({
+                ...(start.applicationId ? { applicationId: start.applicationId } : { creatorOrg: start.creator.orgId }),
+                ...(start.campaignId ? { campaignId: start.campaignId } : {}),
+                title: output.title,
+                note: output.note,
+                terms: termsOf(output),
+              });
+              void toast('success', t('sent'));
+              await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
+              await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
+            }}
+          />
+        </Suspense>
       </div>
     </>
   );

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AvatarField } from '@/features/profile/AvatarField.tsx';
-import { DeletionSection } from '@/features/profile/DeletionSection.tsx';
-import { ExportSection } from '@/features/profile/ExportSection.tsx';
-import { IdentityForm } from '@/features/profile/IdentityForm.tsx';
-import { NoticeMatrix } from '@/features/profile/NoticeMatrix.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, queryClient, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Switch } from '@/ui/switch.tsx';
+
+// Each part brings its own tools: the form's, the archive's progress, the dialogs of a deletion.
+const DeletionSection = lazy(() => import('@/features/profile/DeletionSection.tsx').then((module) => ({ default: module.DeletionSection })));
+const ExportSection = lazy(() => import('@/features/profile/ExportSection.tsx').then((module) => ({ default: module.ExportSection })));
+const IdentityForm = lazy(() => import('@/features/profile/IdentityForm.tsx').then((module) => ({ default: module.IdentityForm })));
+const NoticeMatrix = lazy(() => import('@/features/profile/NoticeMatrix.tsx').then((module) => ({ default: module.NoticeMatrix })));
 
 /** The person's own account, the same for everybody with what applies to them. */
 export function ProfilePage({ session }: { session: Session }) {
@@ -118,7 +120,9 @@ export function Section({ title, text, first = false, children }: { title: strin
         {title}
       </h2>
       {text ? <p className="mt-1 text-sm text-muted-foreground">{text}</p> : null}
-      <div className="mt-4">{children}</div>
+      <div className="mt-4">
+        <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>{children}</Suspense>
+      </div>
     </section>
   );
 }

@@ -1,14 +1,15 @@
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecurityOverview } from '../../../server/features/security/schema.ts';
-import { NewCodesDialog } from '@/features/security/NewCodesDialog.tsx';
-import { RemoveAuthenticatorDialog } from '@/features/security/RemoveAuthenticatorDialog.tsx';
-import { SetUpDialog } from '@/features/security/SetUpDialog.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+
+const NewCodesDialog = lazy(() => import('@/features/security/NewCodesDialog.tsx').then((module) => ({ default: module.NewCodesDialog })));
+const RemoveAuthenticatorDialog = lazy(() => import('@/features/security/RemoveAuthenticatorDialog.tsx').then((module) => ({ default: module.RemoveAuthenticatorDialog })));
+const SetUpDialog = lazy(() => import('@/features/security/SetUpDialog.tsx').then((module) => ({ default: module.SetUpDialog })));
 
 type Opened = 'set-up' | 'codes' | 'remove';
 const FEW_CODES = 3;
@@ -43,18 +44,20 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
           </div>
         </>
       )}
-      {opened === 'set-up' ? (
-        <SetUpDialog
-          email={email}
-          onClose={(enabled) => {
-            close();
-            changed();
-            if (enabled) onEnrolled();
-          }}
-        />
-      ) : null}
-      {opened === 'codes' ? <NewCodesDialog email={email} onClose={() => (close(), changed())} /> : null}
-      {opened === 'remove' ? <RemoveAuthenticatorDialog onClose={() => (close(), changed())} /> : null}
+      <Suspense fallback={null}>
+        {opened === 'set-up' ? (
+          <SetUpDialog
+            email={email}
+            onClose={(enabled) => {
+              close();
+              changed();
+              if (enabled) onEnrolled();
+            }}
+          />
+        ) : null}
+        {opened === 'codes' ? <NewCodesDialog email={email} onClose={() => (close(), changed())} /> : null}
+        {opened === 'remove' ? <RemoveAuthenticatorDialog onClose={() => (close(), changed())} /> : null}
+      </Suspense>
     </div>
   );
 }

@@ -1,23 +1,15 @@
-import i18next from 'i18next';
-import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { deviceOf } from '../../../server/features/security/rules.ts';
 import type { PasskeyDto } from '../../../server/features/security/schema.ts';
-import { TextField } from '@/components/form/fields.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
-import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { withStepUp } from '@/features/security/with-step-up.ts';
-import { AuthRefusal, callAuth } from '@/lib/auth.ts';
-import { addPasskey, isDuplicate, passkeySupport, wasCancelled } from '@/lib/passkeys.ts';
-import { toast } from '@/lib/toast.ts';
-import { api } from '@/lib/trpc.ts';
+import { passkeyName } from '@/features/security/passkey-name.ts';
+import { passkeySupport } from '@/lib/passkeys.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
+
+const NamePasskeyDialog = lazy(() => import('@/features/security/PasskeyDialogs.tsx').then((module) => ({ default: module.NamePasskeyDialog })));
+const RemovePasskeyDialog = lazy(() => import('@/features/security/PasskeyDialogs.tsx').then((module) => ({ default: module.RemovePasskeyDialog })));
 
 /** Passkeys of the account; where this address or browser has none, the panel says why. */
 export function PasskeyPanel({ passkeys }: { passkeys: readonly PasskeyDto[] }) {
@@ -33,12 +25,12 @@ export function PasskeyPanel({ passkeys }: { passkeys: readonly PasskeyDto[] }) 
             <li key={passkey.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
               <KeyRound aria-hidden className="size-4 text-muted-foreground" />
               <div className="min-w-0">
-                <p className="truncate text-ui font-medium"><bdi>{nameOf(passkey)}</bdi></p>
+                <p className="truncate text-ui font-medium"><bdi>{passkeyName(passkey)}</bdi></p>
                 {passkey.createdAt ? <p className="text-xs text-muted-foreground">{t('passkeys.added')} <DateText value={passkey.createdAt} as="day" /></p> : null}
               </div>
               <div className="col-start-2 flex flex-wrap gap-1 sm:col-start-3">
-                <Button size="small" variant="quiet" aria-label={t('passkeys.renameNamed', { name: nameOf(passkey) })} onClick={() => setNaming(passkey)}>{t('passkeys.rename')}</Button>
-                <Button size="small" variant="quiet" aria-label={t('passkeys.removeNamed', { name: nameOf(passkey) })} onClick={() => setRemoving(passkey)}>{t('passkeys.remove')}</Button>
+                <Button size="small" variant="quiet" aria-label={t('passkeys.renameNamed', { name: passkeyName(passkey) })} onClick={() => setNaming(passkey)}>{t('passkeys.rename')}</Button>
+                <Button size="small" variant="quiet" aria-label={t('passkeys.removeNamed', { name: passkeyName(passkey) })} onClick={() => setRemoving(passkey)}>{t('passkeys.remove')}</Button>
               </div>
             </li>
           ))}
@@ -53,77 +45,10 @@ export function PasskeyPanel({ passkeys }: { passkeys: readonly PasskeyDto[] }) 
           {t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', { address: window.location.origin.replace(/\/\/[^:/]+/u, '//localhost') })}
         </Alert>
       )}
-      {naming ? <NameDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} /> : null}
-      {removing ? <RemoveDialog passkey={removing} onClose={() => setRemoving(null)} /> : null}
+      <Suspense fallback={null}>
+        {naming ? <NamePasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} /> : null}
+        {removing ? <RemovePasskeyDialog passkey={removing} onClose={() => setRemoving(null)} /> : null}
+      </Suspense>
     </div>
-  );
-}
-
-const nameOf = (passkey: PasskeyDto): string => passkey.name || i18next.t('security:passkeys.unnamed');
-const nameSchema = z.object({ name: z.string().trim().min(1, { error: () => i18next.t('security:passkeys.nameMissing') }).max(60) });
-
-function usePasskeyText(): (error: unknown) => string {
-  const { t } = useTranslation('security');
-  const explain = useSecondFactorText();
-  return (error) => (isDuplicate(error) ? t('passkeys.duplicate') : wasCancelled(error) ? t('passkeys.cancelled') : error instanceof AuthRefusal && error.code?.startsWith('auth.') ? explain(error) : t('passkeys.failed'));
-}
-
-/** Adds a passkey under a name, or gives one another name. */
-function NameDialog({ passkey, onClose }: { passkey: PasskeyDto | null; onClose: () => void }) {
-  const { t } = useTranslation('security');
-  const { t: common } = useTranslation();
-  const explain = usePasskeyText();
-  const { browser, system } = deviceOf(navigator.userAgent);
-  const form = useAppForm({ schema: nameSchema, defaultValues: { name: passkey ? passkey.name : [system, browser].filter(Boolean).join(' · ') } });
-  const save = useMutation({
-    mutationFn: ({ name }: { name: string }) => (passkey ? callAuth('/passkey/update-passkey', { id: passkey.id, name }) : withStepUp(() => addPasskey(name))),
-    onSuccess: () => {
-      void api.security.invalidate();
-      if (!passkey) void toast('success', t('passkeys.done'));
-      onClose();
-    },
-  });
-  return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t(passkey ? 'passkeys.renameTitle' : 'passkeys.addTitle')} description={passkey ? undefined : t('passkeys.addText')} closeLabel={common('action.close')}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
-        {save.error ? <Alert tone={wasCancelled(save.error) ? 'note' : 'problem'}>{explain(save.error)}</Alert> : null}
-        <TextField control={form.control} name="name" label={t('passkeys.name')} maxLength={60} autoComplete="off" />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" variant="ink" pending={save.isPending}>{passkey ? common('action.save') : t('passkeys.add')}</Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function RemoveDialog({ passkey, onClose }: { passkey: PasskeyDto; onClose: () => void }) {
-  const { t } = useTranslation('security');
-  const { t: common } = useTranslation();
-  const explain = usePasskeyText();
-  const remove = useMutation({
-    mutationFn: () => withStepUp(() => callAuth('/passkey/delete-passkey', { id: passkey.id })),
-    onSuccess: () => {
-      void api.security.invalidate();
-      void toast('success', t('passkeys.removed'));
-      onClose();
-    },
-  });
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('passkeys.removeTitle', { name: nameOf(passkey) })}
-      description={t('passkeys.removeText')}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate()}>{t('passkeys.remove')}</Button>
-        </>
-      }
-    >
-      {remove.error ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
-    </Dialog>
   );
 }

@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BillingSettings } from '@/features/payments/BillingSettings.tsx';
-import { PayoutSettings } from '@/features/payouts/PayoutSettings.tsx';
+import { lazy } from 'react';
 import { loadTexts } from '@/lib/i18n.ts';
 
+// Who pays and who is paid have different settings; nobody loads the other's.
+const BillingSettings = lazy(() => import('@/features/payments/BillingSettings.tsx').then((module) => ({ default: module.BillingSettings })));
+const PayoutSettings = lazy(() => import('@/features/payouts/PayoutSettings.tsx').then((module) => ({ default: module.PayoutSettings })));
+
 export const Route = createFileRoute('/_app/payment-settings')({
-  loader: () => loadTexts('payments', 'payouts'),
+  loader: ({ context }) => (context.session.persona === 'brand' ? loadTexts('payments') : loadTexts('payouts')),
   component: Settings,
 });
 

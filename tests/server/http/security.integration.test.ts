@@ -250,7 +250,7 @@ describe('an address', () => {
   });
 
   test('takes its language from the address, then the cookie, then the browser; nonsense is English', async () => {
-    const lang = async (url: string, headers: Record<string, string> = {}) => /<html lang="(\w+)" dir="(\w+)">/.exec((await get(url, headers)).body)?.slice(1).join(' ');
+    const lang = async (url: string, headers: Record<string, string> = {}) => /<html lang="(\w+)" dir="(\w+)"/.exec((await get(url, headers)).body)?.slice(1).join(' ');
     expect(await lang('/?lang=ar', { cookie: 'lang=fr' })).toBe('ar rtl');
     expect(await lang('/', { cookie: 'a=b; lang=fr', 'accept-language': 'es' })).toBe('fr ltr');
     expect(await lang('/', { 'accept-language': 'xx, pt-BR;q=0.8' })).toBe('pt ltr');

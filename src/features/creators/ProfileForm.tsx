@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router';
+import { Eye, Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { type Control, useFieldArray, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { LOCALES } from '../../../server/core/locale.ts';
+import { CURRENCY_CODES } from '../../../server/core/money.ts';
+import { NICHES } from '../../../server/features/campaigns/schema.ts';
+import { FORMATS, PLATFORMS } from '../../../server/features/contracts/schema.ts';
+import { creatorInput, type CreatorInput, type CreatorProfile } from '../../../server/features/creators/schema.ts';
+import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
+import { ChipsField } from '@/components/form/ChipsField.tsx';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { SelectField, TextareaField, TextField } from '@/components/form/fields.tsx';
+import { Form } from '@/components/form/Form.tsx';
+import { MoneyField } from '@/components/form/MoneyField.tsx';
+import { PercentField } from '@/components/form/PercentField.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+export function ProfileForm({ profile }: { profile: CreatorProfile }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const explain = useErrorText();
+  const { orgId: _orgId, name: _name, publishedAt, ...values } = profile;
+  const form = useAppForm({ schema: creatorInput, defaultValues: values });
+  const publishing = useRef(false);
+  const save = trpc.creators.save.useMutation();
+  const publish = trpc.creators.publish.useMutation();
+  const { control } = form;
+  const submit = async (input: CreatorInput) => {
+    publish.reset();
+    const saved = await save.mutateAsync(input);
+    keep(saved);
+    form.reset(input);
+    if (publishing.current) await goPublic();
+    else void toast('success', t('edit.saved'));
+  };
+  const goPublic = async () => {
+    try {
+      keep(await publish.mutateAsync());
+      void toast('success', t('edit.nowPublic'));
+      await api.home.invalidate();
+    } catch (error) {
+      const field = appError(error)?.data['field'];
+      if (field === 'headline' || field === 'country' || field === 'platforms') form.setError(field, { type: 'server', message: t('edit.needs') }, { shouldFocus: true });
+    }
+  };
+  const taken = appError(save.error)?.data['problem'] === 'taken';
+  const publishError = publish.error && !asksForAge(publish.error) && !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field'])) ? publish.error : null;
+  return (
+    <>
+      <PageHeader
+        title={t('edit.title')}
+        status={t('edit.status')}
+        tag={<Tag>{publishedAt ? t('edit.published') : t('edit.draft')}</Tag>}
+        actions={
+          publishedAt ? (
+            <Button asChild>
+              <Link to="/creator/$handle" params={{ handle: profile.handle }}>
+                <Eye aria-hidden />
+                {t('edit.view')}
+              </Link>
+            </Button>
+          ) : undefined
+        }
+      />
+      <Form form={form} className="mt-6 max-w-[640px]" pending={save.isPending || publish.isPending} submitError={taken ? null : (save.error ?? publishError)} onSubmit={submit}>
+        {taken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
+        {form.formState.errors.platforms?.message ? <Alert tone="problem">{`${t('field.platforms')}: ${t('edit.needs')}`}</Alert> : null}
+        <TextField control={control} name="handle" label={t('field.handle')} hint={t('field.handleHint')} maxLength={30} ltr />
+        <TextField control={control} name="headline" label={t('field.headline')} hint={t('field.headlineHint')} maxLength={120} />
+        <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField control={control} name="city" label={t('field.city')} maxLength={80} optional />
+          <CountryField control={control} name="country" label={t('field.country')} />
+        </div>
+        <ChipsField control={control} name="niches" label={t('field.niches')} max={5} optional options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))} />
+        <ChipsField control={control} name="languages" label={t('field.languages')} max={8} optional options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))} />
+        <Platforms control={control} />
+        <Rates control={control} />
+        {publishError ? <p className="sr-only">{explain(publishError)}</p> : null}
+        <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
+          {publishedAt ? null : (
+            <Button type="submit" variant="ink" pending={(save.isPending || publish.isPending) && publishing.current} onClick={() => (publishing.current = true)}>
+              {t('edit.publish')}
+            </Button>
+          )}
+          <Button type="submit" variant={publishedAt ? 'ink' : 'outline'} pending={save.isPending && !publishing.current} onClick={() => (publishing.current = false)}>
+            {t('edit.save')}
+          </Button>
+        </div>
+      </Form>
+      <AgeGate error={publish.error} onClose={() => publish.reset()} onConfirmed={() => void goPublic()} />
+    </>
+  );
+}
+
+function keep(profile: CreatorProfile): void {
+  queryClient.setQueryData(api.creators.mine.queryOptions().queryKey, profile);
+  void api.creators.byHandle.invalidate();
+}
+
+// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+type ProfileControl = Control<CreatorInput, any, any>;
+
+function Platforms({ control }: { control: ProfileControl }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const { fields, append, remove } = useFieldArray({ control, name: 'platforms' });
+  return (
+    <fieldset className="grid gap-4 border-t border-border pt-5">
+      <legend className="heading-section float-start w-full">{t('field.platforms')}</legend>
+      <p className="-mt-3 text-sm text-muted-foreground">{t('field.platformsHint')}</p>
+      {fields.map((field, index) => (
+        <div key={field.id} className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
+          <SelectField control={control} name={`platforms.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
+          <TextField control={control} name={`platforms.${index}.url`} type="url" label={t('field.url')} placeholder="https://" maxLength={200} />
+          <TextField control={control} name={`platforms.${index}.followers`} type="number" label={t('field.followers')} />
+          <div className="flex items-end gap-2">
+            <PercentField control={control} name={`platforms.${index}.engagementBps`} label={t('field.engagement')} className="grow" />
+            <Button variant="quiet" size="icon" aria-label={t('edit.removePlatform', { n: index + 1 })} onClick={() => remove(index)}>
+              <Trash2 aria-hidden />
+            </Button>
+          </div>
+        </div>
+      ))}
+      {fields.length >= 6 ? null : (
+        <div>
+          <Button onClick={() => append({ platform: 'instagram', url: '', followers: 0, engagementBps: 0 })}>
+            <Plus aria-hidden />
+            {t('edit.addPlatform')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Rates({ control }: { control: ProfileControl }) {
+  const { t } = useTranslation('creators');
+  const { fields, append, remove } = useFieldArray({ control, name: 'rates' });
+  return (
+    <fieldset className="grid gap-4 border-t border-border pt-5">
+      <legend className="heading-section float-start w-full">{t('field.rates')}</legend>
+      <p className="-mt-3 text-sm text-muted-foreground">{t('field.ratesHint')}</p>
+      {fields.map((field, index) => (
+        <Rate key={field.id} control={control} index={index} onRemove={() => remove(index)} />
+      ))}
+      {fields.length >= 12 ? null : (
+        <div>
+          <Button onClick={() => append({ platform: 'instagram', format: 'reel', currency: 'EUR', amount: Number.NaN })}>
+            <Plus aria-hidden />
+            {t('edit.addRate')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Rate({ control, index, onRemove }: { control: ProfileControl; index: number; onRemove: () => void }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const currency = useWatch({ control, name: `rates.${index}.currency` });
+  return (
+    <div className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
+      <SelectField control={control} name={`rates.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
+      <SelectField control={control} name={`rates.${index}.format`} label={t('field.format')} options={FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))} />
+      <SelectField control={control} name={`rates.${index}.currency`} label={t('field.currency')} options={CURRENCY_CODES.map((value) => ({ value, label: value }))} />
+      <div className="flex items-end gap-2">
+        <MoneyField control={control} name={`rates.${index}.amount`} currency={currency} label={t('field.amount')} className="grow" />
+        <Button variant="quiet" size="icon" aria-label={t('edit.removeRate', { n: index + 1 })} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}
