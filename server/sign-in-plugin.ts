@@ -9,7 +9,7 @@ import type { ServiceContext, SignedInActor } from './context.ts';
 import { systemClock } from './core/clock.ts';
 import { isAppError, type ErrorCode } from './core/errors.ts';
 import { newId } from './core/ids.ts';
-import { isStaffAccount } from './features/accounts/service.ts';
+import { isStaffAccount, resolveActor } from './features/accounts/service.ts';
 import type { SignInMethod } from './features/security/schema.ts';
 import { auditStaffDoor, recordSignIn } from './features/security/sign-ins.ts';
 import { assertFreshProof, noteProof } from './features/security/step-up.ts';
@@ -21,6 +21,8 @@ const DEVICE_SECONDS = 400 * 24 * 3600;
 
 /** Changing how one signs in asks for a fresh proof, like a bank account does. */
 const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'];
+/** A factor added before the mailbox is proven would outlive the password of whoever signed up with another's address. */
+const ADDING_PATHS = ['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration'];
 const SECOND_STEP_PATHS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 const SIGN_IN_METHODS: Record<string, SignInMethod> = {
   '/sign-up/email': 'sign_up', '/sign-in/email': 'password', '/two-factor/verify-totp': 'totp', '/two-factor/verify-backup-code': 'recovery_code', '/passkey/verify-authentication': 'passkey',
@@ -57,6 +59,10 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             const live = await getSessionFromCtx(ctx);
             if (!live) return;
             const person = contextOf(personOf(live.user, live.session.id));
+            if (ADDING_PATHS.includes(ctx.path ?? '')) {
+              const actor = await resolveActor(person, live.user, null);
+              if (actor.kind === 'newcomer' || (actor.kind === 'org' && !actor.emailVerified)) throw refusal('FORBIDDEN', 'auth.mailbox_unverified');
+            }
             await assertFreshProof(person, 'sign_in_settings').catch((error: unknown) => {
               throw isAppError(error) ? refusal('FORBIDDEN', error.code) : error;
             });

@@ -85,8 +85,8 @@ const stored = (to = submissionId): string[] => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 async function nothingLeft(to = submissionId): Promise<void> {
-  await expect.poll(async () => (await rows(to)).filter((r) => r.state !== 'rejected').length).toBe(0);
-  await expect.poll(() => stored(to)).toEqual([]);
+  await expect.poll(async () => (await rows(to)).filter((r) => r.state !== 'rejected').length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => stored(to), { timeout: 10_000 }).toEqual([]);
 }
 async function uploaded(name: string, mime: string, bytes: Buffer): Promise<FileDto> {
   const answer = await upload(creator, name, mime, bytes);

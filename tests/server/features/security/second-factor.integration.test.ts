@@ -24,11 +24,12 @@ const PASSWORD = 'lantern-harbour-72';
 const SIGN_IN = '/api/auth/sign-in/email';
 let people = 0;
 
-async function somebody(): Promise<{ email: string; browser: Browser }> {
+async function somebody({ verified = true } = {}): Promise<{ email: string; browser: Browser }> {
   people += 1;
   const email = `factor${people}@test.example`;
   const browser = createBrowser(http);
   await browser.signUp(email, PASSWORD);
+  if (verified) await world.owner.updateTable('profiles').set({ email_verified_at: new Date() }).where('email', '=', email).execute();
   return { email, browser };
 }
 const prove = (browser: Browser, input: object) => browser.call('security.prove', 'mutation', input);
@@ -60,6 +61,13 @@ describe('an authenticator', () => {
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(), trustDevice: true })).status).toBe(400);
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
     expect((await other.call<{ email: string }>('accounts.session', 'query')).data).toMatchObject({ email });
+  });
+
+  test('waits for the proven mailbox: who signed up with another’s address leaves no factor behind', async () => {
+    const { browser } = await somebody({ verified: false });
+    await prove(browser, { method: 'password', password: PASSWORD });
+    expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.mailbox_unverified' } });
+    expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(403);
   });
 
   test('is not reached without the password entered again, and its secret is in no row as it is', async () => {
