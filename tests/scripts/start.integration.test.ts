@@ -72,7 +72,7 @@ test(
     const second = await start(home, '--throw-away');
     expect(second.output()).toContain('up to date');
     second.program.kill('SIGKILL');
-    await until('the end of every part', () => second.children.every((child) => !isAlive(child)), 30_000);
+    await until('the end of every part', () => second.children.every((child) => !isAlive(child)), 60_000);
     await until('forgetting the state', () => !existsSync(home), 10_000);
   },
   2 * slow,

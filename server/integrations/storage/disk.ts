@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, promises as fs } from 'node:fs';
+import { createReadStream, promises as fs } from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,8 +25,10 @@ export function createDiskStorage(dir: string): Storage {
           done(null, chunk);
         },
       });
+      // Opened before anything can fail: a stream that opens its file later may do so after it was cleared away.
+      const file = await fs.open(partial, 'w');
       try {
-        await pipeline(body, meter, createWriteStream(partial));
+        await pipeline(body, meter, file.createWriteStream());
         await fs.rename(partial, target);
       } catch (error) {
         await fs.rm(partial, { force: true });
