@@ -34,7 +34,8 @@ export default defineConfig({
   workers: Number(process.env.E2E_WORKERS ?? 2),
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // Where nobody watches, one more try; what needed it is named in the summary.
+  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkBudgets } from './lib/budgets.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { buildClient } from './lib/client-build.ts';
 import { explain } from './lib/failure.ts';
 import { runToEnd } from './lib/launch.ts';
-import { addUp, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
-import type { LayerReport, LayerResult } from './lib/layers.ts';
+import { addUp, afterSecondRun, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
+import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
 import { bold, dim, green, red, say, seconds, table } from './lib/progress.ts';
 
@@ -22,11 +22,25 @@ async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
   return code === 0 ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [], detail: output.trim() };
 }
 
+/** More broken files than this are no accident of timing. */
+const SECOND_RUN_FILES = 3;
+
+/**
+ * The tests of a project. Where nobody watches (`CI`), files that failed are run once more, alone: what passes there is
+ * flaky, which the summary names with its first error.
+ */
 async function vitest(project: string): Promise<LayerResult> {
-  const report = join(reports, `${project}.json`);
-  const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runToEnd(node, args, { cwd: projectRoot, inherit: true });
-  return readVitestReport(report, code);
+  const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
+    const report = join(reports, `${name}.json`);
+    const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files];
+    const { code } = await runToEnd(node, args, { cwd: projectRoot, inherit: true });
+    return readVitestReport(report, code);
+  };
+  const first = await runOnce(project, []);
+  const files = [...new Set((first.failures ?? []).flatMap((failure) => failure.file ?? []))];
+  if (!process.env.CI || files.length === 0 || files.length > SECOND_RUN_FILES) return first;
+  say(`\n  once more, alone: ${files.map((file) => relative(projectRoot, file)).join(', ')}`);
+  return afterSecondRun(first, await runOnce(`${project}-again`, files));
 }
 
 async function build(): Promise<LayerResult> {
@@ -91,6 +105,20 @@ for (const [name, layer] of Object.entries(layers)) {
 }
 rmSync(reports, { recursive: true, force: true });
 const totals = addUp(done);
+
+/** The first lines of what went wrong, so that the end of a run tells it without its beginning. */
+function tell(title: string, which: (layer: LayerReport) => TestFailure[] | undefined): void {
+  const all = done.flatMap((layer) => (which(layer) ?? []).map((failure) => ({ layer: layer.name, ...failure })));
+  if (all.length === 0) return;
+  say(`\n  ${title}:`);
+  for (const { layer, name, message } of all.slice(0, 10)) {
+    say(`    ${layer}: ${name}`);
+    say(message.split('\n').slice(0, 12).map((line) => `      ${line}`).join('\n'));
+  }
+  if (all.length > 10) say(`    and ${all.length - 10} more`);
+}
+tell('failed', (layer) => layer.failures);
+tell('flaky, passed at the second try', (layer) => layer.flaky);
 say(`\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, `${layer.seconds.toFixed(1)} s`]))}`);
 if (totals.skipped.length > 0) say(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
 say(dim(`\n  all layers in ${seconds(Date.now() - started)}`));

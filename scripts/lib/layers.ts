@@ -5,8 +5,19 @@ export interface LayerResult {
   failed: number;
   /** Full names of what did not run; never silent. */
   skipped: string[];
+  /** What failed, for the summary that closes a run. */
+  failures?: TestFailure[];
+  /** What failed at first and passed when it was run again alone: counted as passed, always named. */
+  flaky?: TestFailure[];
   /** Shown below the layer's line. */
   detail?: string;
+}
+
+export interface TestFailure {
+  name: string;
+  message: string;
+  /** The file that holds it, for a second run. */
+  file?: string;
 }
 
 export interface LayerReport extends LayerResult {
@@ -18,7 +29,7 @@ interface VitestReport {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; message?: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; status: string; message?: string; assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[];
 }
 
 /** Counts of Vitest's JSON report. A file that could not be loaded counts as one failure, as does an error outside any test. */
@@ -27,7 +38,14 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
   const broken = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((one) => one.status === 'failed'));
   const failed = report.numFailedTests + broken.length;
+  const failures = [
+    ...broken.map((result) => ({ file: result.name, name: result.name, message: result.message ?? '' })),
+    ...report.testResults.flatMap((result) =>
+      result.assertionResults.filter((one) => one.status === 'failed').map((one) => ({ file: result.name, name: one.fullName, message: one.failureMessages?.join('\n') ?? '' })),
+    ),
+  ];
   return {
+    failures,
     passed: report.numPassedTests,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.testResults.flatMap((result) =>
@@ -37,10 +55,16 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
   };
 }
 
+interface PlaywrightTest {
+  projectName: string;
+  status: string;
+  results?: { error?: { message?: string; stack?: string } }[];
+}
+
 interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[];
-  specs?: { title: string; tests: { projectName: string; status: string }[] }[];
+  specs?: { title: string; tests: PlaywrightTest[] }[];
 }
 
 interface PlaywrightReport {
@@ -49,26 +73,44 @@ interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
-function skippedSpecs(suite: PlaywrightSuite, path: string[]): string[] {
+function specsOf(suite: PlaywrightSuite, status: string, path: string[] = []): TestFailure[] {
   const here = [...path, suite.title];
   const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests.filter((test) => test.status === 'skipped').map((test) => [...here, spec.title, test.projectName].filter(Boolean).join(' › ')),
+    spec.tests
+      .filter((test) => test.status === status)
+      .map((test) => {
+        const error = test.results?.find((result) => result.error)?.error;
+        return { name: [...here, spec.title, test.projectName].filter(Boolean).join(' › '), message: error?.stack ?? error?.message ?? '' };
+      }),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((child) => skippedSpecs(child, here))];
+  return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here))];
 }
 
-/** Counts of Playwright's JSON report; a test that passed only on a retry is a failure here. */
+/** Counts of Playwright's JSON report. A test that passed only when tried again is counted as passed and named as flaky. */
 export function readPlaywrightReport(file: string, exitCode: number): LayerResult {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [], detail: 'the run ended without a report' };
   const report = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
-  const failed = report.stats.unexpected + report.stats.flaky;
+  const failed = report.stats.unexpected;
   const outside = report.errors.map((error) => error.message ?? 'unknown error');
+  const all = (status: string): TestFailure[] => report.suites.flatMap((suite) => specsOf(suite, status));
   return {
-    passed: report.stats.expected,
+    passed: report.stats.expected + report.stats.flaky,
     failed: failed === 0 && exitCode !== 0 ? Math.max(1, outside.length) : failed,
-    skipped: report.suites.flatMap((suite) => skippedSpecs(suite, [])),
+    skipped: all('skipped').map((test) => test.name),
+    failures: all('unexpected'),
+    flaky: all('flaky'),
     ...(outside.length > 0 ? { detail: outside.join('\n') } : {}),
   };
+}
+
+/**
+ * What a second run of the files that failed, alone, says of the first: all passed there, so what failed was not broken
+ * but flaky; else the first stands.
+ */
+export function afterSecondRun(first: LayerResult, second: LayerResult): LayerResult {
+  if (second.failed > 0 || second.passed === 0) return first;
+  const { detail: _, ...rest } = first;
+  return { ...rest, passed: first.passed + first.failed, failed: 0, failures: [], flaky: first.failures ?? [] };
 }
 
 export interface Totals {
