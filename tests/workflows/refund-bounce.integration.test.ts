@@ -41,6 +41,7 @@ const becomes = (deal: TestDeal, state: string) =>
     return (await refundOf(deal))?.state === state;
   });
 const comesBack = async (deal: TestDeal) => world.command(`refunds/${(await refundOf(deal))!.provider_id}`, { outcome: 'failed' });
+const paidByBank = async () => -((await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'BANK').where('currency', '=', 'EUR').executeTakeFirst())?.balance ?? 0);
 const owed = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).milestones[0]!.refundOwed;
 const eventTypes = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).timeline.map((e) => e.type);
 const booksAgree = async () => expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` })).toEqual([]);
@@ -74,6 +75,33 @@ test('sent again it is one more refund at the provider, and when that one comes 
   await booksAgree();
 });
 
+test.each([
+  ['charge_disputed', 400],
+  ['resource_missing', 404],
+])('a refund that the provider refuses (%s): the brand is owed and told, nothing is repeated until an operator decides, and then the deal ends', async (code, status) => {
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal);
+  await eventually('the milestone to be funded', async () => (await milestone(world, deal.milestoneId)).state === 'funded');
+  const opId = `refund:${deal.milestoneId}:1`;
+  await world.command('faults', { match: { method: 'POST', path: '/v1/refunds', op_id: opId }, kind: 'error', status, error: { type: 'invalid_request_error', code, message: 'The charge cannot be refunded.' }, times: 1 });
+  await cancel(world.as(deal.creator), { milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version, reason: '' });
+  await becomes(deal, 'failed');
+  expect((await milestone(world, deal.milestoneId)).state).toBe('refunding');
+  expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_started', 'refund_refused']);
+  expect(await owed(deal)).toBe(CHARGE);
+  expect((await world.owner.selectFrom('notices').select('kind').where('org_id', '=', deal.brand.orgId).where('kind', '=', 'refund_refused').execute()).length).toBe(1);
+  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', error: `${code}: The charge cannot be refunded.` });
+  await booksAgree();
+
+  const decision = code === 'charge_disputed' ? { opId, decision: 'paid_by_bank' as const, reference: 'SEPA 2026-11-22 / 7' } : { opId, decision: 'send_again' as const };
+  await decideRefund(operator('finance'), decision);
+  await becomes(deal, code === 'charge_disputed' ? 'by_bank' : 'done');
+  expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
+  expect((await eventTypes(deal)).at(-1)).toBe('refunded');
+  expect(await owed(deal)).toBe(0);
+  await booksAgree();
+});
+
 // Last: afterwards the provider's clock is an hour ahead of ours.
 test('a refund that comes back after the deal was over: the brand is owed and told, and finance pays it by bank, once', async () => {
   const deal = await bounced(() => world.command('clock', { advance_seconds: 3_601 }), BOUNCES);
@@ -85,6 +113,7 @@ test('a refund that comes back after the deal was over: the brand is owed and to
   expect((await world.owner.selectFrom('notices').select('kind').where('org_id', '=', deal.brand.orgId).where('kind', '=', 'refund_came_back').execute()).length).toBe(1);
   expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', amount: CHARGE });
 
+  const paidBefore = await paidByBank();
   const byBank = { opId, decision: 'paid_by_bank' as const, reference: 'SEPA 2026-11-21 / 42' };
   await expect(decideRefund(operator('support'), byBank)).rejects.toThrow('auth.not_allowed');
   await expect(decideRefund(operator('trust'), byBank)).rejects.toThrow('auth.not_allowed');
@@ -94,7 +123,6 @@ test('a refund that comes back after the deal was over: the brand is owed and to
   expect(await owed(deal)).toBe(0);
   expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);
   expect((await openOperations(operator('finance'))).filter((o) => o.opId === opId)).toEqual([]);
-  const bank = await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'BANK').where('currency', '=', 'EUR').executeTakeFirstOrThrow();
-  expect(bank.balance).toBe(-CHARGE);
+  expect(await paidByBank()).toBe(paidBefore + CHARGE);
   await booksAgree();
 });

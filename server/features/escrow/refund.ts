@@ -1,27 +1,27 @@
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
-import { commissionOf, refundByBank, refundClaimed, refundDecided, refundFailed, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
+import { commissionOf, refundByBank, refundClaimed, refundDecided, refundFailed, refundRefused, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { issueDocument } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
-import { claimAgain, claimOperation, closeFailedOperation, markUnknown, operationOf, reopenOperation, settleOperation } from './operations.ts';
+import { claimAgain, claimOperation, closeFailedOperation, operationOf, reopenOperation, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { release } from './release.ts';
 import { settlementOf, type RefundReason } from './rules.ts';
 import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';
 
-/** `unknown`: the provider's word about a settled one changed; `failed`: it came back; `by_bank`: paid outside the provider. */
+/** `unknown`: the provider's word about a settled one changed; `failed`: it came back or was refused; `by_bank`: paid outside the provider. */
 type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' | 'by_bank';
 interface RefundRow extends RefundBooks {
   id: string;
   reason: RefundReason;
   state: RefundState;
   providerId: string | null;
-  /** What an operator decided about the attempt that came back. */
+  /** What an operator decided about the attempt that did not go through. */
   decision: 'send_again' | 'paid_by_bank' | null;
 }
 const isOver = (r: RefundRow): boolean => r.state === 'done' || r.state === 'by_bank';
@@ -95,8 +95,8 @@ export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment
 
 /**
  * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, ask the provider,
- * confirm), each of which finds what was done before. One that the payer's bank sent back goes on as an operator decided:
- * until then the brand is owed. Answers what it came to, for the workflow's timeline.
+ * confirm), each of which finds what was done before. One that the provider refused or the payer's bank sent back goes on as
+ * an operator decided: until then the brand is owed. Answers what it came to, for the workflow's timeline.
  */
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   await withTx(ctx, async (tx) => {
@@ -148,15 +148,26 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
     return made;
   } catch (error) {
     const refused = asProviderError(error);
-    if (!refused || !refusedWith(error, 'invalid', 'not_found')) throw error;
-    // The charge cannot be refunded this way (disputed, too old): a person finds another; the brand stays owed.
-    await markUnknown(ctx, r.opId, refused);
-    ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund');
+    if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
+    ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund; its brand is owed');
+    await withTx(ctx, async (tx) => takeBack(tx, await lockedMilestone(tx, milestoneId), r.id, `${refused.code}: ${refused.message}`));
     return null;
   }
 }
 
-/** A refund that came back is claimed once more, under a new key. */
+/** The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until a person has found another. */
+async function takeBack(tx: SystemContext, row: MilestoneRow, refundId: string, why: string): Promise<void> {
+  const current = (await refundsOf(tx, row.id)).find((r) => r.id === refundId);
+  const op = current && (await operationOf(tx, current.opId));
+  if (!op || current.state !== 'claimed' || !(await moveRefund(tx, current, 'failed'))) return;
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  await settleOperation(tx, current.opId, { state: 'failed', error: why });
+  await appendEvent(tx, { ...at, type: 'refund_refused', data: { amount: current.amount } });
+  await tell(tx, row, 'brand', 'refund_refused', `${current.id}:${op.attempt}`, { amountMinor: current.amount });
+  await postAll(tx, [{ ...refundRefused(current), opId: `${current.opId}:a${op.attempt}:refused`, ...at }]);
+}
+
+/** A refund that did not go through is claimed once more, under a new key. */
 async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> {
   const op = await operationOf(tx, r.opId);
   if (!op || !(await moveRefund(tx, r, 'claimed'))) return;
@@ -189,7 +200,7 @@ async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, 
   await postAll(tx, [sent]);
 }
 
-/** An operator paid it from the platform's own bank account; what came back to the provider's balance is the platform's now. */
+/** An operator paid it from the platform's own bank account; what is left at the provider is the platform's now. */
 async function settleByBank(ctx: SystemContext, milestoneId: string, before: RefundRow): Promise<void> {
   await withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);

@@ -94,7 +94,7 @@ export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' 
       return [{ at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end, act: 'release', label: row.holds.length > 0 ? 'held' : 'end of clearing' }];
     case 'refunding':
       // Nothing moves by itself until a person has decided.
-      if (open.refundCameBack && !open.refundUnderWay && !open.refundToRead) return [];
+      if (open.refundUndecided && !open.refundUnderWay && !open.refundToRead) return [];
       return [{ at: open.refundUnderWay && !open.refundToRead ? new Date(now.getTime() + LOOK_AGAIN_MS) : now, act: 'refund', label: 'refund under way' }];
     default:
       return [];
@@ -119,12 +119,12 @@ interface OpenMoney {
   refundUnderWay: boolean;
   /** Among them one that there is something to do about at once: it was doubted, or an operator decided. */
   refundToRead: boolean;
-  /** Refunds that a bank sent back and nobody has decided about. */
-  refundCameBack: boolean;
+  /** Refunds that came back or were refused; with nothing to read, nobody has decided about them. */
+  refundUndecided: boolean;
   transfers: Pick<TransferRow, 'leg' | 'state'>[];
 }
 
-const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundUnderWay: false, refundToRead: false, refundCameBack: false, transfers: [] };
+const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundUnderWay: false, refundToRead: false, refundUndecided: false, transfers: [] };
 
 /** What is open with the provider; only states in which something can be are asked. */
 async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
@@ -142,11 +142,11 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
         .where('r.milestone_id', '=', row.id)
         .where('r.state', '=', 'failed')
         .as('decided'),
-      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'failed')).as('cameBack'),
+      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'failed')).as('failed'),
       jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as('transfers'),
     ])
     .executeTakeFirstOrThrow();
-  return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundCameBack: Boolean(found.cameBack), transfers: found.transfers as OpenMoney['transfers'] };
+  return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
 }
 
 /** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */

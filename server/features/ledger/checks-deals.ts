@@ -157,7 +157,7 @@ export const DEAL_INVARIANTS: readonly Invariant[] = [
       left join ledger_tx t on t.op_id = p.op_id and t.kind = 'funded'
       left join ledger_entries e on e.tx_id = t.id and e.account_id in (select id from ledger_accounts where code = 'PSP_BAL')
       where p.state in ('paid', 'refunding', 'refunded') group by p.id having coalesce(sum(e.debit), 0) <> p.total`),
-  byQuery('deal.refunds-are-owed', 'P10', 'What came back of a refund is owed to its brand until it is paid another way, and nothing else is; a refund under way is claimed in full.', () => sql`
+  byQuery('deal.refunds-are-owed', 'P10', 'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full.', () => sql`
     select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail
       from payments p
       left join ledger_accounts a on a.code = 'REFUND_PAYABLE' and a.scope = p.id::text

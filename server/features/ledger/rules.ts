@@ -42,7 +42,7 @@ export const CLIENT_LIABILITIES = [
 
 export const POSTING_KINDS = [
   'funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent', 'transfer_failed', 'refund_decided', 'refund_claimed', 'refund_sent',
-  'refund_failed', 'refund_by_bank', 'float', 'suspense_in', 'suspense_out', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
+  'refund_failed', 'refund_refused', 'refund_by_bank', 'float', 'suspense_in', 'suspense_out', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
@@ -228,7 +228,11 @@ export const refundSent = (r: RefundBooks): Posting =>
 export const refundFailed = (r: RefundBooks): Posting =>
   draft('refund_failed', r.currency).debit('PSP_BAL', r.amount).credit('REFUND_PAYABLE', r.amount, payable(r)).done();
 
-/** P10y: a refund that had come back was paid from the platform's own bank; what is at the provider is its own now. */
+/** P9x: proven that the provider made no refund; the brand is owed again. */
+export const refundRefused = (r: RefundBooks): Posting =>
+  draft('refund_refused', r.currency).debit('REFUND_IN_FLIGHT', r.amount, underWay(r)).credit('REFUND_PAYABLE', r.amount, payable(r)).done();
+
+/** P10y: a refund that did not go through was paid from the platform's own bank; what is at the provider is its own now. */
 export const refundByBank = (r: RefundBooks): Posting =>
   draft('refund_by_bank', r.currency).debit('REFUND_PAYABLE', r.amount, payable(r)).credit('BANK', r.amount).done();
 

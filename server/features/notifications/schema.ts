@@ -8,10 +8,9 @@ export const NOTICE_KINDS = [
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
   'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
-  'milestone_due_soon', 'milestone_overdue', 'milestone_refunded', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'deal_completed',
+  'milestone_due_soon', 'milestone_overdue', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'deal_completed',
   'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
   'org_suspended', 'org_reinstated',
-  'org_suspended', 'org_reinstated', 'application_expired',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -56,6 +55,7 @@ export const NOTICE_FIELDS = {
   milestone_due_soon: ['name', 'title', 'milestone', 'deadlineAt'],
   milestone_overdue: ['name', 'title', 'milestone', 'deadlineAt'],
   milestone_refunded: ['name', 'title', 'milestone', ...AMOUNT],
+  refund_refused: ['title', 'milestone', ...AMOUNT],
   refund_came_back: ['title', 'milestone', ...AMOUNT],
   refund_made_good: ['title', 'milestone', ...AMOUNT],
   milestone_cancelled: ['name', 'title', 'milestone', ...AMOUNT],
@@ -85,7 +85,7 @@ export const TOPIC_OF = {
   work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',
   message_received: 'messages',
   milestone_to_fund: 'money', milestone_funded: 'money', milestone_void: 'money', payment_failed: 'money', payment_refunded_late: 'money', milestone_refunded: 'money',
-  refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money',
+  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money',
   payout_account_needed: 'money', payout_account_ready: 'money', payout_sent: 'money', payout_paid: 'money', payout_failed: 'money',
   org_suspended: 'security', org_reinstated: 'security',
 } as const satisfies Record<NoticeKind, NoticeTopic>;

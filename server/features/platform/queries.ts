@@ -72,7 +72,7 @@ export async function operationRow(db: Db, { opId }: { opId: string }) {
 }
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;
 
-/** Among these operations, the refunds that came back and nobody has decided about. */
+/** Among these operations, the refunds that came back or were refused and nobody has decided about. */
 export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promise<Set<string>> {
   if (opIds.length === 0) return new Set();
   const rows = await db

@@ -44,7 +44,7 @@ export interface OpenOperation {
   error: string | null;
   claimedAt: Date;
   workflowUrl: string | null;
-  /** A refund that came back: an operator decides how it is paid. */
+  /** A refund that came back or was refused: an operator decides how it is paid. */
   decidable: boolean;
 }
 export interface CurrencyHealth {

@@ -128,7 +128,7 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
 }
 
 /**
- * Decides how a refund that a bank sent back reaches its brand: once more through the provider, or by a bank transfer that
+ * Decides how a refund that the provider refused or a bank sent back reaches its brand: once more through the provider, or by a bank transfer that
  * finance made and names. The milestone's workflow carries it out. Throws state.already_decided, state.wrong.
  */
 export async function decideRefund(ctx: StaffContext, input: z.output<typeof decideRefundInput>): Promise<OpenOperation> {

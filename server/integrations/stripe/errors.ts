@@ -70,5 +70,7 @@ export function toProviderError(error: unknown, isWrite: boolean): unknown {
   if (status === 402) return make('declined', code, false);
   if (status === 404) return make('not_found', code, true);
   if (code === 'account_invalid') return make('not_found', code, true);
+  // A key that lost its rights says nothing about the request: the same call may be made once the key is right.
+  if (status === 401 || status === 403) return make('unavailable', code, true);
   return make('invalid', code, true);
 }

@@ -13,7 +13,7 @@ import { Input } from '@/ui/input.tsx';
 
 const SHORTEST_REFERENCE = 3;
 
-/** A refund that the payer's bank sent back: once more the same way, or paid by a bank transfer that is named here. */
+/** A refund that the provider refused or the payer's bank sent back: once more the same way, or paid by a bank transfer that is named here. */
 export function DecideRefund({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

@@ -15,7 +15,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again; only a refund that came back asks how it is paid. */
+/** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again; only a refund that did not go through asks how it is paid. */
 export function OpenOperations() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.platform.openOperations.queryOptions());
@@ -30,7 +30,7 @@ export function OpenOperations() {
         </>
       ),
     },
-    { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(row.decidable ? 'operation.cameBack' : `operation.${row.state}`)}</Tag> },
+    { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(row.decidable ? 'operation.toDecide' : `operation.${row.state}`)}</Tag> },
     { id: 'since', header: t('operation.since'), cell: (row) => <DateText value={row.claimedAt} as="relative" /> },
     { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null} /> },
     { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <LookAgain row={row} />) },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CURRENCIES, CURRENCY_CODES, stepOf, type Currency } from '../../../../server/core/money.ts';
 import {
-  chargeFor, commissionOf, divideCharge, fundedPosting, payoutClaimed, payoutFailed, payoutPaid, payoutReturned, providerFeePosting, refundClaimed, refundDecided, refundFailed, refundSent,
+  chargeFor, commissionOf, divideCharge, fundedPosting, payoutClaimed, payoutFailed, payoutPaid, payoutReturned, providerFeePosting, refundClaimed, refundDecided, refundFailed, refundRefused, refundSent,
   releasePosting, suspenseIn, suspenseOut, transferClaimed, transferFailed, transferSent, floatTopUp, type Posting,
 } from '../../../../server/features/ledger/rules.ts';
 
@@ -69,7 +69,7 @@ test('every posting balances, and each leg is one positive amount', () => {
       const r = { opId: 'r', paymentId: 'p', brandOrg: 'b', amount: charge.total, currency: c };
       const postings = [
         fundedPosting(m, charge), providerFeePosting(c, price), releasePosting(m, { ...shares, fee: charge.fee }, { creatorOrg: 'c', agencyOrg: 'a' }), transferClaimed(t), transferSent(t),
-        transferFailed(t), refundDecided(m, charge, 'p'), refundClaimed(r), refundSent(r), refundFailed(r), floatTopUp(c, price), suspenseIn(c, price), suspenseOut(c, price),
+        transferFailed(t), refundDecided(m, charge, 'p'), refundClaimed(r), refundSent(r), refundFailed(r), refundRefused(r), floatTopUp(c, price), suspenseIn(c, price), suspenseOut(c, price),
         payoutClaimed('c', c, price), payoutPaid('c', c, price), payoutFailed('c', c, price), payoutReturned('c', c, price),
       ];
       for (const posting of postings) {
