@@ -62,6 +62,7 @@ export const ERROR_CODES = {
   // campaigns, applications, offers
   'campaign.locked': 409,
   'campaign.not_open': 409,
+  'campaign.on_hold': 409,
   'campaign.incomplete': 422,
   'campaign.has_contracts': 409,
   'campaign.full': 409,

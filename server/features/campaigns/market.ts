@@ -76,6 +76,7 @@ async function applyRefusal(tx: OrgContext, row: OpenCampaignRow, places: Places
   const { actor } = tx;
   if (actor.orgKind !== 'creator') return 'auth.wrong_account_type';
   if (row.my_state !== null) return 'application.duplicate';
+  if (row.on_hold_since !== null && row.state === 'live') return 'campaign.on_hold';
   if (row.state === 'filled' || (places?.taken ?? 0) >= row.slots) return 'campaign.full';
   if (row.state !== 'live' || (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime())) return 'campaign.not_open';
   if (await isMemberOf(tx.db, row.brand_org, actor.userId)) return 'application.own_campaign';
@@ -112,7 +113,7 @@ function assertPrice(price: number, p: Pay, currency: Currency): void {
 
 /**
  * Applies for the actor's creator org, once per campaign: application.duplicate. Throws campaign.not_open,
- * campaign.full, application.own_campaign, or the problem of the price.
+ * campaign.on_hold, campaign.full, application.own_campaign, or the problem of the price.
  */
 export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof applyInput>): Promise<OpenCampaignDetail> {
   const creatorOrg = ctx.actor.orgId;

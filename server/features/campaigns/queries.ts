@@ -177,17 +177,19 @@ export interface MarketFilter {
 
 const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Campaigns that take applications now, with what `orgId` has to do with them; one row more than `limit`. */
+/** Campaigns that take applications now, those of brands on hold left out, with what `orgId` has to do with them; one row more than `limit`. */
 export async function openCampaigns(db: Db, f: MarketFilter) {
   const payMax = sql<number>`(c.pay->>'max')::bigint`;
   const deadline = sql<Date>`coalesce(c.application_deadline, 'infinity'::timestamptz)`;
   const sortKey = f.sort === 'newest' ? sql<string>`extract(epoch from c.published_at)::text` : f.sort === 'pay' ? sql<string>`(c.pay->>'max')` : sql<string>`extract(epoch from ${deadline})::text`;
   let q = db
     .selectFrom('campaigns as c')
+    .innerJoin('orgs as o', 'o.id', 'c.brand_org')
     .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', f.orgId))
     .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', f.orgId))
-    .select([...OPEN_COLUMNS, 's.org_id as saved_by', 'a.state as my_state', sortKey.as('sort_key')])
+    .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sortKey.as('sort_key')])
     .where('c.state', '=', 'live')
+    .where('o.suspended_at', 'is', null)
     .where((eb) => eb.or([eb('c.application_deadline', 'is', null), eb('c.application_deadline', '>', f.now)]));
   if (f.q) {
     const like = likeText(f.q);
@@ -216,9 +218,10 @@ export type OpenCampaignRow = Awaited<ReturnType<typeof openCampaigns>>[number];
 export async function publishedCampaign(db: Db, input: { campaignId: string; orgId: string; lock?: boolean }) {
   return db
     .selectFrom('campaigns as c')
+    .innerJoin('orgs as o', 'o.id', 'c.brand_org')
     .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', input.orgId))
     .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', input.orgId))
-    .select([...OPEN_COLUMNS, 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
+    .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
     .where('c.id', '=', input.campaignId)
     .where('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed'])
     .executeTakeFirst();

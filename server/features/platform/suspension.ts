@@ -9,7 +9,7 @@ import type { findOrgsInput, FoundOrg, reinstateOrgInput, suspendOrgInput } from
 
 /*
  * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona builders
- * refuse its writes.
+ * refuse its writes; the campaigns of a brand on hold are off the market.
  */
 
 const FOUND_LIMIT = 20;

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { withTx, type OrgActor, type StaffContext, type StaffRole } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { currentSession, resolveActor } from '../../../../server/features/accounts/service.ts';
+import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
 import { findOrgs, reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
+import { apply, liveCampaign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -32,6 +34,20 @@ test('staff put an account on hold and lift it: its people are told, and who the
   const notices = await world.owner.selectFrom('notices').select(['kind', 'data']).where('org_id', '=', brand.orgId).orderBy('id').execute();
   expect(notices.map((n) => n.kind)).toEqual(['org_suspended', 'org_reinstated']);
   expect(notices[0]!.data).toMatchObject({ reason: 'Unpaid chargebacks.' });
+});
+
+test('the campaigns of a brand on hold are off the market and take no applications until the hold is lifted', async () => {
+  const creator = await createOrg(world, 'creator', 'Maya Laurent');
+  const campaignId = await liveCampaign(world, brand);
+  const listed = async () => (await browseCampaigns(world.as(creator), { limit: 25, sort: 'newest' })).items.map((c) => c.id);
+  const canApply = async () => (await openCampaign(world.as(creator), { campaignId })).can.apply;
+  expect([await listed(), await canApply()]).toEqual([[campaignId], true]);
+  await suspendOrg(staff('trust'), { orgId: brand.orgId, reason: 'Unpaid chargebacks.' });
+  expect([await listed(), await canApply()]).toEqual([[], 'campaign.on_hold']);
+  await expect(apply(world, creator, campaignId)).rejects.toThrow('campaign.on_hold');
+  await reinstateOrg(staff('trust'), { orgId: brand.orgId });
+  expect([await listed(), await canApply()]).toEqual([[campaignId], true]);
+  await apply(world, creator, campaignId);
 });
 
 test('the database itself keeps an org from lifting its own hold', async () => {
