@@ -13,6 +13,7 @@ import { isStaffAccount, resolveActor } from './features/accounts/service.ts';
 import type { SignInMethod } from './features/security/schema.ts';
 import { auditStaffDoor, recordSignIn } from './features/security/sign-ins.ts';
 import { assertFreshProof, noteProof } from './features/security/step-up.ts';
+import { takeTotp } from './features/security/totp.ts';
 import type { Integrations } from './integrations/integrations.ts';
 
 /** Sent by the staff door; every other door goes without it. */
@@ -77,6 +78,12 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             const live = await getSessionFromCtx(ctx);
             // Within a session the library counts no tries; there the code only confirms an authenticator that is being set up.
             if (live && (ctx.path !== '/two-factor/verify-totp' || ('twoFactorEnabled' in live.user && live.user.twoFactorEnabled))) throw refusal('FORBIDDEN', 'auth.not_allowed');
+            if (ctx.path !== '/two-factor/verify-totp' || typeof ctx.body?.code !== 'string') return;
+            const half = await ctx.getSignedCookie(ctx.context.createAuthCookie('two_factor').name, ctx.context.secret);
+            const userId = live?.user.id ?? (half ? (await ctx.context.internalAdapter.findVerificationValue(half))?.value : undefined);
+            if (!userId) return;
+            // The library would take a code as often as it comes. A used one goes on as a wrong one, which it counts and answers as such.
+            if ((await takeTotp(contextOf({ kind: 'newcomer', userId, email: '' }), ctx.body.code)) === 'used') return { context: { body: { ...ctx.body, code: '' } } };
           }),
         },
       ],

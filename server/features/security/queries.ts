@@ -28,6 +28,18 @@ export async function swapBackupCodes(db: Db, userId: string, before: string, af
   return numAffectedRows === 1n;
 }
 
+/** The authenticator of a person, confirmed or only being set up. */
+export async function authenticatorOf(db: Db, userId: string): Promise<{ id: string; secret: string } | undefined> {
+  const { rows } = await sql<{ id: string; secret: string }>`select "id", "secret" from auth."twoFactor" where "userId" = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Takes the code of a step; false when this step or a later one was taken before. */
+export async function takeStep(db: Db, authenticatorId: string, step: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update auth."twoFactor" set "lastStep" = ${step} where "id" = ${authenticatorId} and coalesce("lastStep", 0) < ${step}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 export async function passkeysOf(db: Db, userId: string): Promise<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }[]> {
   const { rows } = await sql<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }>`
     select "id", "name", "createdAt", "aaguid" from auth."passkey" where "userId" = ${userId} order by "createdAt", "id"`.execute(db);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { symmetricDecrypt, symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
-import { createOTP } from '@better-auth/utils/otp';
 import type { z } from 'zod';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
@@ -9,6 +8,7 @@ import { audit } from '../audit/audit.ts';
 import { factorsOf, swapBackupCodes, type Factors } from './queries.ts';
 import { PROOF_LIFE_MS, PROOF_TRIES, PROOF_WAIT_MS } from './rules.ts';
 import type { ProofMethod, ProofOptions, Proved, proveInput, StepUpReason } from './schema.ts';
+import { takeTotp } from './totp.ts';
 
 type SignedIn = ServiceContext<SignedInActor>;
 
@@ -70,8 +70,8 @@ async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof p
     return !factors.secret && factors.passkeys === 0 && factors.password !== null && verifyPassword({ hash: factors.password, password: input.password });
   }
   if (!factors.secret) return false;
+  if (input.method === 'totp') return (await takeTotp(ctx, input.code)) === 'taken';
   const key = ctx.integrations.settings.authSecret;
-  if (input.method === 'totp') return createOTP(await symmetricDecrypt({ key, data: factors.secret })).verify(input.code);
   const codes = await recoveryCodes(ctx, factors);
   if (!factors.backupCodes || !codes.includes(input.code)) return false;
   const left = await symmetricEncrypt({ key, data: JSON.stringify(codes.filter((code) => code !== input.code)) });

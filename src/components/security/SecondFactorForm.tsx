@@ -82,8 +82,9 @@ export function useSecondFactorText(): (error: unknown) => string {
     if (!(error instanceof AuthRefusal)) return explain(error);
     switch (error.code) {
       case 'INVALID_CODE':
-      case 'INVALID_BACKUP_CODE':
         return t('step.wrong');
+      case 'INVALID_BACKUP_CODE':
+        return t('step.recoveryWrong');
       case 'INVALID_TWO_FACTOR_COOKIE':
       case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
         return t('step.over');

@@ -9,6 +9,7 @@ import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { appError } from '@/lib/app-error.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { passkeySupport, presentPasskey, wasCancelled } from '@/lib/passkeys.ts';
 import type { AskedProof } from '@/lib/step-up.ts';
@@ -84,6 +85,7 @@ function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; ex
   const problemId = useId();
   const form = useAppForm({ schema: SCHEMAS[method], defaultValues: { secret: '' } });
   const prove = trpc.security.prove.useMutation({ onSuccess: onProved, onError: () => form.setFocus('secret', { shouldSelect: true }) });
+  const wrongCode = method !== 'password' && appError(prove.error)?.code === 'auth.proof_wrong';
   const input = (secret: string): RouterInputs['security']['prove'] => (method === 'password' ? { method, password: secret } : { method, code: secret });
   return (
     // The dialog may stand over another form in the tree of components; its own submit must not reach that one.
@@ -96,7 +98,7 @@ function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; ex
         void form.handleSubmit(({ secret }) => prove.mutate(input(secret)))(event);
       }}
     >
-      {prove.error ? <Alert id={problemId} tone="problem">{explain(prove.error)}</Alert> : null}
+      {prove.error ? <Alert id={problemId} tone="problem">{wrongCode ? t(method === 'totp' ? 'step.wrong' : 'step.recoveryWrong') : explain(prove.error)}</Alert> : null}
       {method === 'password' ? (
         <PasswordField control={form.control} name="secret" label={t('prove.password')} autoComplete="current-password" />
       ) : (

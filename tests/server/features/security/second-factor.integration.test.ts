@@ -43,8 +43,11 @@ async function enrol(browser: Browser, password = PASSWORD): Promise<{ code(): P
   const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
   const code = () => createOTP(secret).totp();
   expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
+  await halfAMinuteLater((await overview(browser)).email);
   return { code, recovery: body.backupCodes };
 }
+/** The authenticator shows its next code: what was used up is behind it. */
+const halfAMinuteLater = (email: string) => sql`update auth."twoFactor" set "lastStep" = null where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
 const wrong = async (code: () => Promise<string>): Promise<string> => String((Number(await code()) + 7) % 1_000_000).padStart(6, '0');
 
 describe('an authenticator', () => {
@@ -121,6 +124,51 @@ describe('an authenticator', () => {
     expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
     expect((await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
     expect((await overview(browser)).authenticator.enabled).toBe(false);
+  });
+});
+
+describe('a code of the authenticator', () => {
+  const sideBySide = <T>(times: number, act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: times }, act));
+
+  test('signs in once, also when six browsers send it side by side', async () => {
+    const { email, browser } = await somebody();
+    const { code } = await enrol(browser);
+    const browsers = await sideBySide(6, async () => {
+      const other = createBrowser(http);
+      await other.post(SIGN_IN, { email, password: PASSWORD });
+      return other;
+    });
+    const shown = await code();
+    const answers = await Promise.all(browsers.map((b) => b.post('/api/auth/two-factor/verify-totp', { code: shown })));
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const late = createBrowser(http);
+    await late.post(SIGN_IN, { email, password: PASSWORD });
+    expect(await late.post('/api/auth/two-factor/verify-totp', { code: shown })).toMatchObject({ status: 401, body: { code: 'INVALID_CODE' } });
+    expect((await prove(browser, { method: 'totp', code: shown })).refused).toBe('auth.proof_wrong');
+  });
+
+  test('proves once, also when it is sent four times side by side, and opens no sign-in afterwards', async () => {
+    const { email, browser } = await somebody();
+    const { code } = await enrol(browser);
+    const shown = await code();
+    const answers = await sideBySide(4, () => prove(browser, { method: 'totp', code: shown }));
+    expect(answers.filter((a) => a.data).length).toBe(1);
+    const other = createBrowser(http);
+    await other.post(SIGN_IN, { email, password: PASSWORD });
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: shown })).status).toBe(401);
+    await halfAMinuteLater(email);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
+  });
+
+  test('confirms the set-up once and is spent by it', async () => {
+    const { browser } = await somebody();
+    await prove(browser, { method: 'password', password: PASSWORD });
+    const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
+    const shown = await createOTP(new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!))).totp();
+    const answers = await sideBySide(4, () => browser.post('/api/auth/two-factor/verify-totp', { code: shown }));
+    expect(answers.filter((a) => a.status === 200).length).toBe(1);
+    expect((await overview(browser)).authenticator.enabled).toBe(true);
+    expect((await prove(browser, { method: 'totp', code: shown })).refused).toBe('auth.proof_wrong');
   });
 });
 
