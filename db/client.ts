@@ -19,6 +19,9 @@ export interface PoolOptions {
   prepare?: boolean;
 }
 
+/** How the statement begins that tells row-level security who acts. */
+export const ACT_AS = "select set_config('app.user', ";
+
 /** Texts that are prepared by name; the rest of the many that lists of differing lengths make go unprepared. */
 const MOST_PREPARED = 400;
 const preparedNames = new Map<string, string>();
@@ -31,24 +34,44 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
+const NOTHING = { command: '', rowCount: 0, rows: [] };
+
 /**
  * Prepares each statement that has parameters once per connection: the server parses and plans it once, which is half of
  * its work for short transactions. Behind a pooler that hands a connection to somebody else after each transaction,
  * prepared statements must be switched off (`prepare: false`).
+ *
+ * A `begin` waits for the transaction's first statement. When that one says who acts (`withTx`), both travel as one
+ * message: a short transaction is mostly round trips.
  */
-class PreparingClient extends pg.Client {
+class SponsioClient extends pg.Client {
+  #begins = false;
+
   // @ts-expect-error the many overloads of `query` come down to this one for callers that pass text and parameters
   override query(...args: unknown[]): unknown {
     const [text, values, ...rest] = args;
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? preparedName(text) : undefined;
-    const query = super.query.bind(this) as (...a: unknown[]) => unknown;
-    return name ? query({ name, text, values }, ...rest) : query(...args);
+    const send = super.query.bind(this) as (...a: unknown[]) => unknown;
+    if (typeof text !== 'string') return send(...args);
+    if (text === 'begin' && rest.length === 0) {
+      this.#begins = true;
+      return Promise.resolve(NOTHING);
+    }
+    const parameters = Array.isArray(values) ? (values as unknown[]) : [];
+    if (this.#begins) {
+      this.#begins = false;
+      if (text === 'commit' || text === 'rollback') return Promise.resolve(NOTHING);
+      if (!text.startsWith(ACT_AS)) return (send('begin') as Promise<unknown>).then(() => this.query(...args));
+      const spelled = text.replace(/\$(\d)/g, (_, n: string) => this.escapeLiteral(String(parameters[Number(n) - 1])));
+      return (send(`begin; ${spelled}`) as Promise<unknown>).then(() => NOTHING);
+    }
+    const name = parameters.length > 0 ? preparedName(text) : undefined;
+    return name ? send({ name, text, values }, ...rest) : send(...args);
   }
 }
 
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
-    ...(options.prepare === false ? {} : { Client: PreparingClient as typeof pg.Client }),
+    ...(options.prepare === false ? {} : { Client: SponsioClient as typeof pg.Client }),
     connectionString,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,

@@ -11,6 +11,9 @@ import { DISABLED_PATHS, signInPlugins } from './sign-in-plugin.ts';
 /** Every cookie the library may set or take away; over https each is bound to this host. */
 const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember', 'two_factor', 'better-auth-passkey', 'device', KNOWN_DEVICE] as const;
 
+/** A session slides on once a day (seconds). `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead. */
+export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
+
 /** Both spellings of this machine are one app: passkeys need localhost, a second persona signs in at 127.0.0.1. */
 export function trustedOrigins(env: Env): string[] {
   const app = new URL(env.APP_URL);
@@ -42,8 +45,7 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
       requireEmailVerification: false,
       revokeSessionsOnPasswordReset: true,
     },
-    // `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead.
-    session: { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0, cookieCache: { enabled: false } },
+    session: { ...SESSION, cookieCache: { enabled: false } },
     // The lock comes first: what it refuses, no other plugin sees.
     plugins: [signInLock({ db: createDb(pool), pool, integrations }), ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL })],
     rateLimit: {

@@ -2,14 +2,15 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Auth } from '../auth.ts';
+import { SESSION, type Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
-import { resolveActor } from '../features/accounts/service.ts';
+import { resolveSignIn } from '../features/accounts/service.ts';
 import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { RequestContext } from '../trpc.ts';
+import { readSessionToken } from './session-token.ts';
 
 export interface AppDeps {
   db: Kysely<DB>;
@@ -17,6 +18,9 @@ export interface AppDeps {
   integrations: Integrations;
   live: LiveBus;
 }
+
+/** What is left of a session's life when the library renews it. */
+const RENEW_BELOW_MS = (SESSION.expiresIn - SESSION.updateAge) * 1000;
 
 const header = (request: FastifyRequest, name: string, max: number): string | null => {
   const value = request.headers[name];
@@ -42,13 +46,14 @@ export function requestContext(deps: AppDeps, request: FastifyRequest): RequestC
   };
 
   async function lookUp(): Promise<Actor> {
-    if (!request.headers.cookie) return { kind: 'anonymous' };
-    const session = await deps.auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
-    if (!session) return { kind: 'anonymous' };
-    const actor = await resolveActor({ ...service, actor: { kind: 'anonymous' } }, session.user, header(request, 'x-org', 40));
-    if (actor.kind === 'anonymous' || actor.kind === 'system') return actor;
-    const here = { ...actor, sessionId: session.session.id };
-    return (await touchSession({ ...service, actor: here }, session.session)) ? here : { kind: 'anonymous' };
+    const { cookie } = request.headers;
+    const token = cookie ? await readSessionToken(deps.auth, cookie) : null;
+    const signIn = token === null ? null : await resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
+    if (!signIn) return { kind: 'anonymous' };
+    // Near its end the session slides on, which is the library's to do.
+    if (signIn.session.expiresAt.getTime() - systemClock.now().getTime() < RENEW_BELOW_MS) await deps.auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
+    const { actor } = signIn;
+    return (await touchSession({ ...service, actor }, signIn.session)) ? actor : { kind: 'anonymous' };
   }
 }
 

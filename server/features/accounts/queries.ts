@@ -20,6 +20,30 @@ export async function findPrincipal(db: Db, userId: string) {
 
 export type PrincipalRow = Awaited<ReturnType<typeof findPrincipal>>[number];
 
+export interface SignInRow {
+  session_id: string;
+  signed_in_at: Date;
+  expires_at: Date;
+  user_id: string;
+  account_email: string;
+  two_factor: boolean;
+  display_name: string | null;
+  email: string | null;
+  email_verified_at: Date | null;
+  org_id: string | null;
+  org_kind: string | null;
+  suspended_at: Date | null;
+  role: string | null;
+  staff_name: string | null;
+  staff_role: string | null;
+}
+
+/** The live session with this token and who stands behind it, a row for each org; every request begins with it, so it is one statement outside of any transaction. */
+export async function findSignIn(db: Db, token: string): Promise<SignInRow[]> {
+  const { rows } = await sql<SignInRow>`select * from signed_in(${token})`.execute(db);
+  return rows;
+}
+
 export async function findStaff(db: Db, userId: string) {
   return db.selectFrom('staff').where('user_id', '=', userId).select(['user_id', 'display_name', 'role']).executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffRole } from '../../context.ts';
+import type { Actor, EnrollingActor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, StaffRole } from '../../context.ts';
 import { actAs, withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -9,28 +9,56 @@ import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { FOUNDER_ROLE } from '../orgs/rules.ts';
 import { issueCode, useCode } from './codes.ts';
-import { findAccount, findPrincipal, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
+import { findAccount, findPrincipal, findSignIn, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
 import { avatarUrl, mailboxOf, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
 import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType, verifyInput } from './schema.ts';
 
-/**
- * Who a signed-in user is. `orgId` picks one of several orgs; an org the user does not belong to is ignored.
- * A user without profile is a newcomer: the account exists, sign-up was not finished. Staff without an authenticator have to set one up first.
- */
-export async function resolveActor(ctx: ServiceContext, user: { id: string; email: string; twoFactorEnabled?: boolean | null | undefined }, orgId: string | null): Promise<Actor> {
-  return withTx({ ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } }, async (tx) => {
-    const rows = await findPrincipal(tx.db, user.id);
-    const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
-    if (row?.org_id && row.org_kind && row.role) {
-      return {
-        kind: 'org', userId: user.id, name: row.display_name, email: row.email, emailVerified: row.email_verified_at !== null,
-        orgId: row.org_id, orgKind: row.org_kind as OrgKind, role: row.role as OrgRole, ...(row.suspended_at ? { suspended: true as const } : {}),
-      };
-    }
-    const staff = await findStaff(tx.db, user.id);
-    if (staff) return { kind: user.twoFactorEnabled ? 'staff' : 'enrolling', userId: user.id, name: staff.display_name, role: staff.role as StaffRole };
-    return { kind: 'newcomer', userId: user.id, email: user.email };
-  });
+interface User {
+  id: string;
+  email: string;
+  twoFactorEnabled?: boolean | null | undefined;
+}
+type Membership = Pick<PrincipalRow, 'org_id' | 'org_kind' | 'suspended_at' | 'role' | 'email_verified_at'> & { display_name: string | null; email: string | null };
+
+/** The member of the org asked for, or of the first one; null for whoever belongs to none. An org the user does not belong to is ignored. */
+function memberOf(user: User, rows: readonly Membership[], orgId: string | null): OrgActor | null {
+  const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
+  if (!row?.org_id || !row.org_kind || !row.role) return null;
+  return {
+    kind: 'org', userId: user.id, name: row.display_name ?? '', email: row.email ?? user.email, emailVerified: row.email_verified_at !== null,
+    orgId: row.org_id, orgKind: row.org_kind as OrgKind, role: row.role as OrgRole, ...(row.suspended_at ? { suspended: true as const } : {}),
+  };
+}
+
+/** Staff, who without an authenticator have to set one up first; else a newcomer: the account exists, sign-up was not finished. */
+const staffOrNewcomer = (user: User, staff: { display_name: string; role: string } | undefined): StaffActor | EnrollingActor | NewcomerActor =>
+  staff
+    ? { kind: user.twoFactorEnabled ? 'staff' : 'enrolling', userId: user.id, name: staff.display_name, role: staff.role as StaffRole }
+    : { kind: 'newcomer', userId: user.id, email: user.email };
+
+/** Who a user is who has just proven so. `orgId` picks one of several orgs. */
+export async function resolveActor(ctx: ServiceContext, user: User, orgId: string | null): Promise<Actor> {
+  return withTx({ ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } }, async (tx) =>
+    memberOf(user, await findPrincipal(tx.db, user.id), orgId) ?? staffOrNewcomer(user, await findStaff(tx.db, user.id)),
+  );
+}
+
+export interface SignIn {
+  actor: OrgActor | StaffActor | EnrollingActor | NewcomerActor;
+  session: { id: string; createdAt: Date; expiresAt: Date };
+}
+
+/** Who comes with this session token, or null when its session is over. `orgId` as in `resolveActor`. */
+export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: string | null): Promise<SignIn | null> {
+  const rows = await findSignIn(ctx.db, token);
+  const [first] = rows;
+  if (!first) return null;
+  const user = { id: first.user_id, email: first.account_email, twoFactorEnabled: first.two_factor };
+  const staff = first.staff_name !== null && first.staff_role !== null ? { display_name: first.staff_name, role: first.staff_role } : undefined;
+  return {
+    actor: { ...(memberOf(user, rows, orgId) ?? staffOrNewcomer(user, staff)), sessionId: first.session_id },
+    session: { id: first.session_id, createdAt: first.signed_in_at, expiresAt: first.expires_at },
+  };
 }
 
 /** Whether this sign-in account belongs to staff; the actor need be no more than the user. */

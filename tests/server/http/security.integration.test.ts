@@ -292,6 +292,24 @@ describe('the session cookie', () => {
       expect((await get('/api/trpc/accounts.session', { cookie: forged })).json<{ result: { data: { json: unknown } } }>().result.data.json).toBeNull();
     }
   });
+
+  test('is nobody\'s once its session is over', async () => {
+    const { cookie, userId } = await signUp();
+    await pool.query(`update auth."session" set "expiresAt" = now() - interval '1 second' where "userId" = $1`, [userId]);
+    expect((await get('/api/trpc/accounts.session', { cookie })).json()).toMatchObject({ result: { data: { json: null } } });
+  });
+
+  test('slides its session on once a day, and not at every call', async () => {
+    const { cookie, userId } = await signUp();
+    const endsIn = async (): Promise<number> => (await pool.query<{ h: number }>(`select extract(epoch from "expiresAt" - now())::float8 / 3600 as h from auth."session" where "userId" = $1`, [userId])).rows[0]!.h;
+    const left = (hours: number) => pool.query(`update auth."session" set "expiresAt" = now() + make_interval(hours => $2::int) where "userId" = $1`, [userId, hours]);
+    await left(6 * 24 + 1);
+    await get('/api/trpc/accounts.session', { cookie });
+    expect(await endsIn()).toBeLessThan(6 * 24 + 1.1);
+    await left(6 * 24 - 1);
+    await get('/api/trpc/accounts.session', { cookie });
+    expect(await endsIn()).toBeGreaterThan(7 * 24 - 0.1);
+  });
 });
 
 describe('the doors', () => {

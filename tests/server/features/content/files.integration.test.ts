@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readdirSync, existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -26,15 +26,15 @@ let creator: OrgActor;
 let stranger: OrgActor;
 let submissionId: string;
 
-/** The session is the user's id, so that the route meets real actors without the sign-in around it. */
-function fakeAuth(): AppDeps['auth'] {
-  const getSession = async ({ headers }: { headers: Headers }) => {
-    const id = headers.get('cookie')?.replace('user=', '');
-    const { rows } = await sql<{ id: string }>`select "id" from auth."session" where "userId" = ${id ?? ''}`.execute(world.owner);
-    return rows[0] ? { user: { id, email: 'someone@test.example', name: '' }, session: { id: rows[0].id, createdAt: new Date() } } : null;
-  };
-  return { api: { getSession } } as unknown as AppDeps['auth'];
+const AUTH = { authCookies: { sessionToken: { name: 'session' } }, secret: 'a secret of this test' };
+const cookies = new Map<string, string>();
+
+/** Real sessions without the sign-in around them. */
+async function signInEverybody(): Promise<void> {
+  const { rows } = await sql<{ user: string; token: string }>`select "userId" as user, "token" as token from auth."session"`.execute(world.owner);
+  for (const { user, token } of rows) cookies.set(user, `session=${encodeURIComponent(`${token}.${createHmac('sha256', AUTH.secret).update(token).digest('base64')}`)}`);
 }
+const cookieOf = (who: OrgActor): string => cookies.get(who.userId) ?? '';
 
 async function draft(n = 1, milestoneState: 'funded' | 'delivered' = 'funded'): Promise<string> {
   const deal = await insertDealRows(world, brand, creator, milestoneState);
@@ -51,12 +51,13 @@ beforeAll(async () => {
   brand = await createOrg(world, 'brand', 'Lumen');
   creator = await createOrg(world, 'creator', 'Maya');
   stranger = await createOrg(world, 'creator', 'Stranger');
+  await signInEverybody();
   app = Fastify({ logger: false });
   app.setErrorHandler((error, request, reply) => {
     if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
     return reply.code(500).send({ error: 'internal', message: String(error) });
   });
-  await registerFileRoutes(app, { db: world.app, auth: fakeAuth(), integrations: world.integrations, live: null as unknown as AppDeps['live'] });
+  await registerFileRoutes(app, { db: world.app, auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'], integrations: world.integrations, live: null as unknown as AppDeps['live'] });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
@@ -76,8 +77,8 @@ const form = (name: string, mime: string, bytes: Buffer) => {
   return data;
 };
 const upload = (who: OrgActor | null, name: string, mime: string, bytes: Buffer, to = submissionId) =>
-  fetch(`${origin}/api/files?submission=${to}`, { method: 'POST', body: form(name, mime, bytes), headers: who ? { cookie: `user=${who.userId}` } : {} });
-const get = (who: OrgActor, file: { url: string }, headers: Record<string, string> = {}, query = '') => fetch(`${origin}${file.url}${query}`, { headers: { cookie: `user=${who.userId}`, ...headers } });
+  fetch(`${origin}/api/files?submission=${to}`, { method: 'POST', body: form(name, mime, bytes), headers: who ? { cookie: cookieOf(who) } : {} });
+const get = (who: OrgActor, file: { url: string }, headers: Record<string, string> = {}, query = '') => fetch(`${origin}${file.url}${query}`, { headers: { cookie: cookieOf(who), ...headers } });
 const refused = async (answer: Response) => ({ status: answer.status, error: ((await answer.json()) as { error: string }).error });
 const rows = (to = submissionId) => world.owner.selectFrom('files').select(['id', 'state', 'storage_key']).where('submission_id', '=', to).execute();
 const stored = (to = submissionId): string[] => {
@@ -144,7 +145,7 @@ describe('taking files in', () => {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
     const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;
-    socket.write(`POST /api/files?submission=${submissionId} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: user=${creator.userId}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${head}`);
+    socket.write(`POST /api/files?submission=${submissionId} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${cookieOf(creator)}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${head}`);
     socket.write(mp4());
     socket.write(randomBytes(500_000));
     await expect.poll(async () => (await rows()).length).toBe(1);
@@ -155,7 +156,7 @@ describe('taking files in', () => {
 
   test('a form that ends before its file does is incomplete', async () => {
     const body = Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n'), mp4({ mediaBytes: 200_000 })]);
-    const answer = await fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body: new Uint8Array(body), headers: { cookie: `user=${creator.userId}`, 'content-type': 'multipart/form-data; boundary=x' } });
+    const answer = await fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body: new Uint8Array(body), headers: { cookie: cookieOf(creator), 'content-type': 'multipart/form-data; boundary=x' } });
     expect(await refused(answer)).toEqual({ status: 422, error: 'file.incomplete' });
     await nothingLeft();
   });
@@ -163,7 +164,7 @@ describe('taking files in', () => {
   test('a body without a file, or no form at all', async () => {
     const data = new FormData();
     data.append('note', 'hello');
-    const send = (body: BodyInit, headers: Record<string, string> = {}) => fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body, headers: { cookie: `user=${creator.userId}`, ...headers } });
+    const send = (body: BodyInit, headers: Record<string, string> = {}) => fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body, headers: { cookie: cookieOf(creator), ...headers } });
     expect((await refused(await send(data))).error).toBe('file.incomplete');
     expect((await refused(await send('{}', { 'content-type': 'application/json' }))).error).toBe('input.invalid');
   });
@@ -174,6 +175,7 @@ describe('taking files in', () => {
     expect(await send(stranger)).toEqual({ status: 404, error: 'not_found' });
     expect((await send(brand)).error).toBe('not_found');
     const viewer = await member(world, brand, 'viewer', 'Vera');
+    await signInEverybody();
     expect((await send(viewer)).error).toBe('auth.not_allowed');
     await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
     expect((await send(creator)).error).toBe('state.wrong');

@@ -91,21 +91,36 @@ describe('delivery', () => {
     await expect(client.workflow.getHandle(`offer/${undone}`).describe()).rejects.toThrow();
   });
 
-  test('two dispatchers deliver each of 150 commands once, faster than a hundred a second', async () => {
-    let best = 0;
-    // Other files run beside this one: the best of three batches is the dispatchers' own speed.
-    for (let batch = 0; batch < 3 && best <= 100; batch += 1) {
+  test('two dispatchers deliver each of 150 commands once, at a third or more of the speed of calling Temporal without them', async () => {
+    const timed = async (work: () => Promise<unknown>): Promise<number> => {
+      const since = performance.now();
+      await work();
+      return performance.now() - since;
+    };
+    const ratios: number[] = [];
+    // Other files run beside this one, so the two are measured in turn and the best pair counts.
+    while (ratios.length < 3 && !ratios.some((ratio) => ratio < 3)) {
+      const bare = await timed(() =>
+        Promise.all(
+          Array.from({ length: 50 }, async () => {
+            const handle = await client.workflow.start('offerExpiry', { workflowId: `bare/${newId()}`, taskQueue: 'money', args: [{}] });
+            for (const n of [1, 2]) await handle.signal(ROW_MOVED, { key: `${n}`, event: 'moved' });
+          }),
+        ),
+      );
       const ids = await Promise.all(Array.from({ length: 50 }, () => startOffer()));
       for (const wid of ids) for (const n of [1, 2]) await signalOffer(wid, 'moved', `${n}`);
-      const since = Date.now();
-      const both = [dispatch(), dispatch()];
-      await until(allDelivered(ids), 'all delivered');
-      best = Math.max(best, 150 / ((Date.now() - since) / 1000));
-      await Promise.all(both.map((one) => one.stop()));
+      const dispatchers: Dispatcher[] = [];
+      const ours = await timed(async () => {
+        dispatchers.push(dispatch(), dispatch());
+        await until(allDelivered(ids), 'all delivered');
+      });
+      await Promise.all(dispatchers.map((one) => one.stop()));
       for (const wid of ids) expect(await signalsOf(wid), wid).toEqual(['moved:1', 'moved:2']);
       expect((await rowsOf(ids)).every((r) => r.attempts === 1)).toBe(true);
+      ratios.push(ours / bare);
     }
-    expect(best).toBeGreaterThan(100);
+    expect(Math.min(...ratios)).toBeLessThan(3);
   });
 
   test('the commands of one workflow arrive in their order', async () => {
