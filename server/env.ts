@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_PUBLIC_KEY } from './core/public-key.ts';
+import { releaseLimits } from './features/security/rules.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const optional = z.string().min(1).optional();
@@ -40,6 +41,18 @@ const schema = z.object({
   CLIENT_DIR: z.string().default('dist/client'),
   PLATFORM_COUNTRY: z.string().length(2).default('FR'),
   CLOCK_POLICY: z.enum(['standard', 'demo', 'test']).default('standard'),
+  RELEASE_STEP_UP_ABOVE: z
+    .string()
+    .default('')
+    .transform((text, ctx) => {
+      try {
+        return releaseLimits(text);
+      } catch (error) {
+        ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+        return z.NEVER;
+      }
+    })
+    .describe('releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each'),
   META_APP_SECRET: z.string().min(16).optional().describe('of the Meta app; without it its deletion callback is not answered'),
   LANDING_FIGURES: z.enum(['copy', 'measured']).default('copy'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,

@@ -33,6 +33,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       mode: env.SPONSIO_MODE,
       clockPolicy: env.CLOCK_POLICY,
       platformCountry: env.PLATFORM_COUNTRY,
+      releaseStepUpAbove: env.RELEASE_STEP_UP_ABOVE,
       codeSecret: env.CODE_SECRET,
       authSecret: env.AUTH_SECRET,
       temporalUiUrl: env.TEMPORAL_UI_URL,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Currency } from '../core/money.ts';
 import type { PaymentProvider } from './stripe/provider.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { Storage } from './storage/storage.ts';
@@ -18,6 +19,8 @@ export interface Settings {
   mode: 'demo' | 'test' | 'production';
   clockPolicy: 'standard' | 'demo' | 'test';
   platformCountry: string;
+  /** Minor units; releases above them ask for a fresh proof of identity. */
+  releaseStepUpAbove: Record<Currency, number>;
   codeSecret: string;
   /** Encrypts authenticator secrets and recovery codes. */
   authSecret: string;

@@ -6,6 +6,7 @@ import type { DB } from '../../db/types.ts';
 import type { Actor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, SystemContext } from '../../server/context.ts';
 import { systemClock, type Clock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
+import { RELEASE_STEP_UP_ABOVE } from '../../server/features/security/rules.ts';
 import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
@@ -15,7 +16,7 @@ import { createTestDatabase, services, type TestDatabase } from './services.ts';
 export const silentLog = pino({ level: 'silent' });
 
 const SETTINGS: Settings = {
-  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
+  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
   temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', mailboxUrl: null,
 };
 

@@ -18,7 +18,7 @@ import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createOrg, member } from '../support/people.ts';
+import { createOrg, member, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 const ANONYMOUS = { kind: 'anonymous' } as const;
@@ -120,6 +120,7 @@ test('a member’s copy holds what is the member’s, not what is the team’s',
 
 test('while money is held the erasure is blocked, says by what, and can be withdrawn', async () => {
   const { creator } = deal;
+  await prove(world, creator);
   const { code } = await requestDeletion(world.as(creator));
   await expect(requestDeletion(world.as(creator))).rejects.toEqual(refused('privacy.deletion_open'));
   const blocked = await eventually('the block', async () => {
@@ -142,6 +143,7 @@ test('while money is held the erasure is blocked, says by what, and can be withd
 test('an owner with a team but no other owner is told to hand over first', async () => {
   const boss = await createOrg(world, 'brand', 'Solo Boss');
   await member(world, boss, 'viewer', 'Vera');
+  await prove(world, boss);
   await requestDeletion(world.as(boss));
   await eventually('the block', async () => (await myDeletion(world.as(boss)))?.blockers.some((b) => b.kind === 'sole_owner'));
   await cancelDeletion(world.as(boss));

@@ -60,7 +60,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
     event: 'approved',
     input,
     async apply(tx, row) {
-      if (asksForProof(row)) await requireStepUp(tx, 'release');
+      if (asksForProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
       const now = tx.clock.now();
       const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
       if (!work) throw new AppError('escrow.nothing_submitted');

@@ -7,6 +7,7 @@ import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
+import { requireStepUp } from '../../guards.ts';
 import { countAddress } from '../accounts/address-limit.ts';
 import { issueCode, useCode } from '../accounts/codes.ts';
 import { asOwner } from '../accounts/recovery.ts';
@@ -44,9 +45,12 @@ export async function confirmDeletion(ctx: ServiceContext, input: z.output<typeo
   return opened;
 }
 
-/** Opens the request of whoever is signed in. Throws privacy.deletion_open when one is open already. */
+/** Opens the request of whoever is signed in. Throws auth.step_up_required, and privacy.deletion_open when one is open already. */
 export async function requestDeletion(ctx: OrgContext): Promise<DeletionStatus> {
-  return withTx(ctx, (tx) => open(tx, { userId: tx.actor.userId, source: 'profile' }));
+  return withTx(ctx, async (tx) => {
+    await requireStepUp(tx, 'account_deletion');
+    return open(tx, { userId: tx.actor.userId, source: 'profile' });
+  });
 }
 
 async function open(tx: ServiceContext, { userId, source }: { userId: string; source: 'profile' | 'mail' }): Promise<DeletionStatus> {

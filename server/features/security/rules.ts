@@ -1,4 +1,4 @@
-import type { Money, Currency } from '../../core/money.ts';
+import { exponentOf, isCurrency, type Currency, type Money } from '../../core/money.ts';
 
 /** How long a proof of identity opens what asks for one. */
 export const PROOF_LIFE_MS = 10 * 60_000;
@@ -14,10 +14,23 @@ export const SEEN_EVERY_MS = 60_000;
 
 export const STAFF_PASSWORD_MIN = 12;
 
-/** Releases above this sum, in minor units, ask for a proof: about a thousand euros in each currency. */
-export const RELEASE_STEP_UP_ABOVE: Record<Currency, number> = { EUR: 100_000, GBP: 90_000, USD: 110_000, CAD: 150_000, JPY: 170_000, KWD: 340_000 };
+/** In minor units; releases above them ask for a proof. */
+export type ReleaseLimits = Record<Currency, number>;
+/** About a thousand euros in each currency; the setting of the same name replaces some of them or all. */
+export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = { EUR: 100_000, GBP: 90_000, USD: 110_000, CAD: 150_000, JPY: 170_000, KWD: 340_000 };
 
-export const asksForProof = ({ amount, currency }: Money): boolean => amount > RELEASE_STEP_UP_ABOVE[currency];
+/** Reads the setting, whole units by currency such as `EUR 500, JPY 80000`; currencies it does not name keep what is shipped. Throws RangeError. */
+export function releaseLimits(text: string): ReleaseLimits {
+  const limits = { ...RELEASE_STEP_UP_ABOVE };
+  for (const part of text.split(',').map((one) => one.trim()).filter(Boolean)) {
+    const [, currency = '', sum = ''] = /^([A-Z]{3}) (\d{1,9})$/.exec(part) ?? [];
+    if (!isCurrency(currency)) throw new RangeError(`"${part}" is not a currency of ours and a whole sum, such as "EUR 1000"`);
+    limits[currency] = Number(sum) * 10 ** exponentOf(currency);
+  }
+  return limits;
+}
+
+export const asksForProof = ({ amount, currency }: Money, limits: ReleaseLimits): boolean => amount > limits[currency];
 
 export function sessionOver(session: { signedInAt: Date; lastSeenAt: Date }, limits: { absoluteMs: number; idleMs: number | null }, now: Date): boolean {
   if (now.getTime() - session.signedInAt.getTime() >= limits.absoluteMs) return true;

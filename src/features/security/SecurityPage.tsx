@@ -48,6 +48,7 @@ function Panels({ overview, onEnrolled }: { overview: SecurityOverview; onEnroll
           <li>{t('stepUp.settings')}</li>
           <li>{t('stepUp.release')}</li>
           <li>{t('stepUp.signIn')}</li>
+          <li>{t('stepUp.deletion')}</li>
         </ul>
       </Section>
       <Section id="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../../server/core/clock.ts';
 import { approve } from '../../../../server/features/escrow/service.ts';
 import { startOnboarding } from '../../../../server/features/payouts/account.ts';
+import { myDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { PROOF_LIFE_MS, RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rules.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
@@ -35,6 +36,26 @@ test('a release above the set sum asks for a fresh proof and moves nothing witho
   await prove(world, large.brand);
   await approve(world.as(large.brand), seen);
   expect((await milestone(world, large.milestoneId)).state).toBe('approved');
+});
+
+test('the set sum is the instance’s own setting', async () => {
+  const { settings } = world.integrations;
+  const shipped = settings.releaseStepUpAbove;
+  settings.releaseStepUpAbove = { ...shipped, EUR: 20_000 };
+  try {
+    const deal = await delivered(20_001);
+    await expect(approve(world.as(deal.brand), await approval(deal))).rejects.toEqual(refused('release'));
+  } finally {
+    settings.releaseStepUpAbove = shipped;
+  }
+});
+
+test('the deletion of an account asks for a proof, and opens nothing without it', async () => {
+  const brand = await createOrg(world, 'brand', 'Leaving');
+  await expect(requestDeletion(world.as(brand))).rejects.toEqual(refused('account_deletion'));
+  expect(await myDeletion(world.as(brand))).toBeNull();
+  await prove(world, brand);
+  expect((await requestDeletion(world.as(brand))).state).toBe('checking');
 });
 
 test('a bank account asks for a proof of the last ten minutes, of this session and of this person', async () => {
