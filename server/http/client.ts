@@ -50,19 +50,49 @@ const APP_SCRIPT = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
- * The shell with the start page in it: it can be read before, and without, any script. The app's own begin when the
- * page has been painted whole, so that on a slow line they do not take its place.
+ * Brings the app's script to the start page, in the page. That page can be read, and left, without it, so it is fetched
+ * once all is painted and begins when somebody touches, moves, types or scrolls, at the latest after three seconds: a
+ * phone that is being read has its one thread for itself. Whoever is signed in gets it at once, for other doors. The
+ * browser's offer to install comes once and is kept (`src/lib/install-offer.ts`).
  */
-function withLanding(shell: string, { html, early }: Landing, figures: Env['LANDING_FIGURES'], locale: Locale): string {
+const WAKE = `(source, now) => {
+  const acts = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
+  let wanted = now, painted = false, begun = false;
+  const begin = () => {
+    wanted = true;
+    if (!painted || begun) return;
+    begun = true;
+    for (const act of acts) removeEventListener(act, begin);
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: source }));
+  };
+  for (const act of acts) addEventListener(act, begin, { passive: true });
+  addEventListener('beforeinstallprompt', (event) => {
+    if (begun) return;
+    event.preventDefault();
+    window.earlyInstallOffer = event;
+    begin();
+  });
+  addEventListener('load', () => {
+    painted = true;
+    if (wanted || scrollY > 0) return begin();
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: source }));
+    setTimeout(begin, 3000);
+  });
+}`.replaceAll(/\n\s*/g, ' ');
+
+/** A session's cookie is not the session, but nobody without one has it. */
+const SESSION_COOKIE = /\.session_token=/;
+
+/** The shell with the start page in it: it can be read before, and without, any script. */
+function withLanding(shell: string, { html, early }: Landing, figures: Env['LANDING_FIGURES'], locale: Locale, signedIn: boolean): string {
   const { styles, fonts } = early[locale === 'ar' ? 'arabic' : locale === 'ru' ? 'cyrillic' : 'latin'];
   const links = [
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ];
-  const later = (source: string) => `<script nonce="__CSP_NONCE__">addEventListener('load',()=>{const s=document.createElement('script');s.type='module';s.src='${source}';document.head.append(s)})</script>`;
   return shell
     .replace(APP_PRELOADS, '')
-    .replace(APP_SCRIPT, (_, source: string) => later(source))
+    .replace(APP_SCRIPT, (_, source: string) => `<script nonce="__CSP_NONCE__">(${WAKE})('${source}', ${signedIn})</script>`)
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[figures][locale]}</div>`);
 }
@@ -122,7 +152,7 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
     const page = built.pages.find((one) => one.path === bare) ?? null;
     const head = headOf({ page, locale, explicit: matchLocale(String(query['lang'] ?? '')) !== null, origin, nonce: request.cspNonce });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
-    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale) : built.shell;
+    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, SESSION_COOKIE.test(request.headers.cookie ?? '')) : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)

@@ -1,4 +1,6 @@
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../core/locale.ts';
+import { durationWords, percentWords } from '../features/clauses/rules.ts';
+import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../features/policies/rules.ts';
 import { pageText } from './page-texts.ts';
 
 /** The product's name in titles; a white-label theme replaces it in this one place. */
@@ -102,7 +104,28 @@ function structuredData({ page, locale, origin, title, description, address }: {
   const webpage = { '@type': 'WebPage', '@id': `${address}#page`, name: title, description, url: address, inLanguage: locale, isPartOf: { '@id': website['@id'] } };
   // What joining costs. Ratings stay out: only measured ones may be told to search engines.
   const product = { '@type': 'WebApplication', name: NAME, url: `${origin}/`, applicationCategory: 'BusinessApplication', operatingSystem: 'Any', offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' }, provider: { '@id': organization['@id'] } };
-  return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...(page.path === '/' ? [product] : [])] };
+  const questions = { '@type': 'FAQPage', '@id': `${address}#faq`, inLanguage: locale, isPartOf: { '@id': webpage['@id'] }, mainEntity: questionsOf(locale) };
+  const more = page.path === '/' ? [product] : page.path === '/features' ? [questions] : [];
+  return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...more] };
+}
+
+/** What the features page answers, word for word. */
+function questionsOf(locale: Locale): object[] {
+  // Intl's invisible direction marks are for lines on a screen.
+  const percent = (basisPoints: number) => percentWords(basisPoints, locale).replaceAll(/[\u200e\u200f\u061c]/gu, '');
+  const values = {
+    fee: percent(SHIPPED_FEE_BPS.brand),
+    creatorFee: percent(SHIPPED_FEE_BPS.creator),
+    commission: percent(COMMISSION_MAX_BPS),
+    review: durationWords(SHIPPED_CLOCKS.review.fallback, locale),
+    grace: durationWords(SHIPPED_CLOCKS.grace.fallback, locale),
+    clearing: durationWords(SHIPPED_CLOCKS.clearing.fallback, locale),
+  };
+  return QUESTIONS.map((id) => ({
+    '@type': 'Question',
+    name: pageText(locale, `features:faq.${id}.q`) ?? '',
+    acceptedAnswer: { '@type': 'Answer', text: pageText(locale, `features:faq.${id}.a`, values) ?? '' },
+  }));
 }
 
 function meta(kind: 'name' | 'property', key: string, content: string): string {

@@ -3,16 +3,25 @@ export interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
 
+declare global {
+  interface Window {
+    earlyInstallOffer?: Event;
+  }
+}
+
 const listeners = new Set<() => void>();
 let offer: InstallOffer | null = null;
 
 /** From the first moment of a page, because the browser's offer comes once; what is made of it is loaded later. */
 export function keepInstallOffer(): void {
-  window.addEventListener('beforeinstallprompt', (event) => {
+  const keep = (event: Event) => {
     event.preventDefault();
     offer = event as InstallOffer;
     for (const listener of listeners) listener();
-  });
+  };
+  window.addEventListener('beforeinstallprompt', keep);
+  // The start page waits for the program less than the browser does for its offer (`server/http/client.ts`).
+  if (window.earlyInstallOffer) keep(window.earlyInstallOffer);
 }
 
 export const installOffer = (): InstallOffer | null => offer;

@@ -369,6 +369,24 @@ test.describe('several tabs', () => {
     await expect(inside).not.toHaveURL(/-auth|\/auth/u, { timeout: 15_000 });
     await expect(other).not.toHaveURL(/influencer-auth/u, { timeout: 15_000 });
   });
+
+  test('reach the start page too, which opens and closes its doors', async ({ context }) => {
+    const start = await visitor(context);
+    await start.goto('/');
+    const bar = start.locator('header');
+    await expect(bar.getByRole('link', { name: say('nav:public.getStarted') })).toBeVisible();
+    await expect(start.locator('#root')).not.toHaveAttribute('lang');
+    const inside = await context.newPage();
+    await inside.goto('/influencer-auth');
+    await inside.getByLabel(say('accounts:form.email')).first().fill(DEMO_MAIN.agency);
+    await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
+    await inside.locator('form').getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+    await expect(bar.getByRole('link', { name: say('nav:public.openDashboard') })).toBeVisible();
+    await inside.goto('/payments');
+    await inside.getByRole('button', { name: say('nav:shell.userMenu') }).first().click();
+    await inside.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+    await expect(bar.getByRole('link', { name: say('nav:public.getStarted') })).toBeVisible();
+  });
 });
 
 test('what Instagram sends back is answered honestly, and its code does not stay in the address', async ({ browser }) => {

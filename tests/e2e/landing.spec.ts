@@ -91,6 +91,25 @@ test('parts below the fold arrive without moving what is read, and the settled m
   expect(Date.now() - started).toBeGreaterThan(3_000);
 });
 
+test('its scripts wait for the first act of a visitor, and come by themselves three seconds after it can be read', async ({ browser }) => {
+  const begun = async (act?: (page: Page) => Promise<void>) => {
+    const context = await browser.newContext({ baseURL: url });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto('/', { waitUntil: 'load' });
+    await page.clock.runFor(2_900);
+    await expect(page.locator('#root')).toHaveAttribute('lang', 'en');
+    if (act) await act(page);
+    else await page.clock.runFor(200);
+    await page.clock.resume();
+    await expect(page.locator('#root')).not.toHaveAttribute('lang');
+    await context.close();
+  };
+  await begun();
+  await begun((page) => page.keyboard.press('Tab'));
+  await begun((page) => page.mouse.wheel(0, 200));
+});
+
 test('whoever is signed in is led to the dashboard instead of the doors', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en' });
   await signInDemo(context, url, 'creator');

@@ -41,7 +41,16 @@ test('the features page keeps the role in its address, and its last button leads
   await page.reload();
   await expect(page.getByRole('link', { name: 'For creators' })).toHaveAttribute('aria-current', 'page');
   await page.locator('main').getByRole('link', { name: 'Get Started' }).click();
-  await expect(page).toHaveURL(/\/influencer-auth\?tab=sign-up/);
+  await expect(page).toHaveURL(/\/influencer-auth\?tab=sign-up$/);
+  const agent = page.getByLabel('I represent creators');
+  await expect(agent).not.toBeChecked();
+
+  await page.goto('/');
+  await page.locator('footer').getByRole('link', { name: 'What works, and how' }).click();
+  await page.getByRole('link', { name: 'For agents' }).click();
+  await page.locator('main').getByRole('link', { name: 'Get Started' }).click();
+  await expect(page).toHaveURL(/\/influencer-auth\?tab=sign-up&as=agent$/);
+  await expect(agent).toBeChecked();
 });
 
 test('a policy prints without the frame, in black', async ({ page }) => {

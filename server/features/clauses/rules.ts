@@ -110,6 +110,9 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
+/** "5%", "2.5%" for basis points. */
+export const percentWords = (basisPoints: number, locale: Locale): string => new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+
 /** "5 days", "72 hours", "30 seconds" in the reader's language; days are used from 96 hours on, or when they were written. */
 export function durationWords(iso: string, locale: Locale): string {
   let ms = durationMs(iso);
@@ -153,7 +156,7 @@ export function clauseWords(clause: ClauseDto, locale: Locale, word: (group: str
     else if (name.endsWith('Minor')) words[name.slice(0, -5)] = isCurrency(currency) ? formatMoney({ amount: Number(value), currency }, intlTag(locale)) : text;
     else if (name.endsWith('At')) words[name.slice(0, -2)] = momentWords(new Date(text), locale);
     else if (name.endsWith('Duration')) words[name.slice(0, -8)] = durationWords(text, locale);
-    else if (name.endsWith('Bps')) words[name.slice(0, -3)] = new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(Number(value) / 10_000);
+    else if (name.endsWith('Bps')) words[name.slice(0, -3)] = percentWords(Number(value), locale);
     else if (name === 'countryCode') words.country = nameOfCode('region', text, locale);
     else if (name === 'languageCode') words.language = nameOfCode('language', text, locale);
     else if (name.endsWith('Code')) words[name.slice(0, -4)] = word(name.slice(0, -4), text);

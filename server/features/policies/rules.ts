@@ -25,3 +25,6 @@ export const SHIPPED_CLOCKS: ClockRanges = {
 export const KILL_FEE_MAX_BPS = 2500;
 /** Most that an agency may take of what a creator earns; the database holds it too. */
 export const COMMISSION_MAX_BPS = 3000;
+
+/** What is asked about the terms above, under `features:faq`, in this order: on the features page and in what search engines read. */
+export const QUESTIONS = ['cost', 'holds', 'silence', 'nothing', 'card', 'paid', 'agent', 'ai'] as const;

@@ -7,7 +7,7 @@ import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { PublicMenu } from '@/components/page/PublicMenu.tsx';
 import { figuresAreMeasured } from '@/lib/figures-mode.ts';
-import { askSignedIn, useSignedIn } from '@/lib/signed-in.ts';
+import { followSignedIn, useSignedIn } from '@/lib/signed-in.ts';
 import { loadDisplayFace } from '@/styles/fonts-display.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
@@ -25,7 +25,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   const { t, i18n } = useTranslation('nav');
   const signedIn = useSignedIn();
   useEffect(() => void loadDisplayFace(), [i18n.language]);
-  useEffect(() => void askSignedIn(), []);
+  useEffect(followSignedIn, []);
   // On the start page the bar ends on the gold field, which stays gold in the dark.
   const onField = wide ? 'dark:text-(--field-foreground)' : '';
   const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }));
@@ -81,6 +81,9 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
       <footer className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}>
         <div className="mx-auto max-w-[1240px] px-5 md:px-10">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-[oklch(0.36_0.01_80)] pt-[26px] pb-[34px]">
+            <Link to="/features" className="hover:text-ink-field-foreground hover:underline">
+              {t('public.allFeatures')}
+            </Link>
             {LEGAL.map((page) => (
               <Link key={page} to={`/${page}` as string} className="hover:text-ink-field-foreground hover:underline">
                 {t(`screens.${page}`)}

@@ -18,13 +18,15 @@ const SignUpForm = lazy(() => import('@/features/accounts/SignUpForm.tsx').then(
 export interface AuthPageProps {
   door: Door;
   tab: 'sign-in' | 'sign-up';
+  /** Who signs up, where the door is for two kinds of account. */
+  as?: 'agent' | undefined;
   /** Inner address to go on to. */
   next: string | undefined;
   /** Signed in, sign-up not finished. */
   unfinished: Session | null;
 }
 
-export function AuthPage({ door, tab, next, unfinished }: AuthPageProps) {
+export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
   const { t } = useTranslation('accounts');
   const { t: nav } = useTranslation('nav');
   const router = useRouter();
@@ -50,12 +52,12 @@ export function AuthPage({ door, tab, next, unfinished }: AuthPageProps) {
     <AuthShell title={title} lead={lead}>
       <nav aria-label={t('door.tabs')} className={`${tabListStyles} mt-5 mb-[22px]`}>
         {(['sign-in', 'sign-up'] as const).map((name) => (
-          <Link key={name} to={path} search={{ ...(name === 'sign-up' ? { tab: name } : {}), ...(next ? { next } : {}) }} replace aria-current={name === tab ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }} className={tabStyles}>
+          <Link key={name} to={path} search={{ ...(name === 'sign-up' ? { tab: name } : {}), ...(as ? { as } : {}), ...(next ? { next } : {}) }} replace aria-current={name === tab ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }} className={tabStyles}>
             {name === 'sign-in' ? t('door.signIn') : t('door.signUp')}
           </Link>
         ))}
       </nav>
-      {tab === 'sign-in' ? <SignInForm door={door} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} onSignedUp={() => void goOn()} />}
+      {tab === 'sign-in' ? <SignInForm door={door} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} onSignedUp={() => void goOn()} />}
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>
   );

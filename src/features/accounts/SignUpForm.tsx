@@ -26,15 +26,16 @@ const account = z.object({
 
 export interface SignUpFormProps {
   door: Door;
+  as?: 'agent' | undefined;
   onSignedUp: () => void;
 }
 
 const TYPE_OF: Record<Door, UserType> = { auth: 'influencer', influencer: 'influencer', business: 'business', admin: 'business' };
 
-export function SignUpForm({ door, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ door, as, onSignedUp }: SignUpFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: account, defaultValues: { displayName: '', email: '', password: '', userType: TYPE_OF[door], agent: false } });
+  const form = useAppForm({ schema: account, defaultValues: { displayName: '', email: '', password: '', userType: TYPE_OF[door], agent: as === 'agent' } });
   const create = useMutation({
     mutationFn: async ({ displayName, email, password, userType, agent }: z.output<typeof account>) => {
       const type: UserType = agent && door === 'influencer' ? 'influencer_agent' : userType;

@@ -5,15 +5,18 @@ import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
 export interface DoorSearch {
   tab?: 'sign-up';
   next?: string;
+  /** Whose form: a creator's, or that of somebody who acts for creators. */
+  as?: 'agent';
   /** Said by the guard of inner pages: the account exists, the profile is still to be made. */
   finish?: true;
 }
 
 export function readDoorSearch(raw: RawSearch): DoorSearch {
   const tab = oneOf(raw['tab'], ['sign-up']);
+  const as = oneOf(raw['as'], ['agent']);
   const next = innerPath(raw['next']);
   const finish = flag(raw['finish']);
-  return { ...(tab ? { tab } : {}), ...(next ? { next } : {}), ...(finish ? { finish } : {}) };
+  return { ...(tab ? { tab } : {}), ...(as ? { as } : {}), ...(next ? { next } : {}), ...(finish ? { finish } : {}) };
 }
 
 /**

@@ -19,7 +19,9 @@ export const CAPABILITIES = [
 ] as const satisfies readonly { id: string; state: Openness; engine: 'rules' | 'assist' | 'planned' }[];
 export type Capability = (typeof CAPABILITIES)[number];
 
-export const QUESTIONS = ['cost', 'holds', 'silence', 'nothing', 'card', 'paid', 'agent', 'ai'] as const;
-
-/** Where each role begins; the doors for brands and creators choose the kind of account. */
-export const DOORS: Record<Role, '/business-auth' | '/influencer-auth' | '/auth'> = { brand: '/business-auth', creator: '/influencer-auth', agent: '/auth' };
+/** Where each role begins: the door and the form as it is to open, which choose the kind of account. */
+export const DOORS = {
+  brand: { to: '/business-auth', search: { tab: 'sign-up' } },
+  creator: { to: '/influencer-auth', search: { tab: 'sign-up' } },
+  agent: { to: '/influencer-auth', search: { tab: 'sign-up', as: 'agent' } },
+} as const satisfies Record<Role, object>;

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type ComponentType, Suspense, use, useEffect, useRef } from 'react';
 
 interface Part {
@@ -41,8 +42,9 @@ export function lazyPart(load: () => Promise<ComponentType>): { Place: Component
     approach();
     return prepare();
   };
-  // Rendered beforehand, a page is read to its end.
-  if (typeof window === 'undefined') approach();
+  // Rendered beforehand, a page is read to its end; the browser lays out what comes near the window.
+  const beforehand = typeof window === 'undefined';
+  if (beforehand) approach();
   function Place({ id, className }: PlaceProps) {
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
@@ -56,7 +58,7 @@ export function lazyPart(load: () => Promise<ComponentType>): { Place: Component
       return () => watch.disconnect();
     }, []);
     return (
-      <div ref={place} id={id} className={className}>
+      <div ref={place} id={id} className={clsx(className, beforehand && '[content-visibility:auto]')}>
         <Suspense fallback={null}>
           <Part />
         </Suspense>

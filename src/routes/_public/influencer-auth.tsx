@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_public/influencer-auth')({
 });
 
 function InfluencerAuthDoor() {
-  const { tab, next } = Route.useSearch();
+  const { tab, as, next } = Route.useSearch();
   const { unfinished } = Route.useRouteContext();
-  return <AuthPage door="influencer" tab={tab ?? 'sign-in'} next={next} unfinished={unfinished} />;
+  return <AuthPage door="influencer" tab={tab ?? 'sign-in'} as={as} next={next} unfinished={unfinished} />;
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
+import { durationWords } from '../../../server/features/clauses/rules.ts';
+import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 import { registerClient } from '../../../server/http/client.ts';
+import { createFormat } from '../../../src/lib/format.ts';
 import { SCREENS } from '../../../src/lib/screens.ts';
 
 const ORIGIN = 'https://sponsio.example';
@@ -90,9 +93,29 @@ test('structured data carries the nonce of its answer, is whole, and claims no r
   expect(text).not.toContain('Rating');
 });
 
-test('the start page is painted before its scripts are asked for, every other page asks at once', async () => {
+test('the features page tells search engines its questions in every language, word for word as it shows them', async () => {
+  for (const locale of LOCALES) {
+    const { html } = await get(`/features?lang=${locale}`);
+    const data = JSON.parse(attribute(html, /<script type="application\/ld\+json" nonce="a-nonce">([^<]*)<\/script>/u) ?? '') as { '@graph': { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[] };
+    const questions = data['@graph'].find((node) => node['@type'] === 'FAQPage')?.mainEntity ?? [];
+    const texts = (JSON.parse(readFileSync(`locales/${locale}/features.json`, 'utf8')) as { faq: Record<string, { q: string; a: string }> }).faq;
+    const format = createFormat(locale, 'UTC');
+    const { review, grace, clearing } = SHIPPED_CLOCKS;
+    const values: Record<string, string> = {
+      fee: format.percent(SHIPPED_FEE_BPS.brand), creatorFee: format.percent(SHIPPED_FEE_BPS.creator), commission: format.percent(COMMISSION_MAX_BPS),
+      review: durationWords(review.fallback, locale), grace: durationWords(grace.fallback, locale), clearing: durationWords(clearing.fallback, locale),
+    };
+    expect(questions.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(QUESTIONS.map((id) => [texts[id]?.q, texts[id]?.a.replace(/\{\{(\w+)\}\}/gu, (hole, name: string) => values[name] ?? hole)]));
+    expect((await get(`/?lang=${locale}`)).html).not.toContain('FAQPage');
+  }
+});
+
+test('the start page is painted before its scripts are asked for, and only whoever has a session gets them at once; every other page asks at once', async () => {
   const landing = (await get('/')).html;
-  expect(landing).toContain(`<script nonce="a-nonce">addEventListener('load'`);
+  const wake = /<script nonce="a-nonce">\((.*)\)\('\/assets\/app\.js', (true|false)\)<\/script>/u;
+  expect(wake.exec(landing)?.[1]).toContain("addEventListener('load'");
+  expect(wake.exec(landing)?.[2]).toBe('false');
+  expect(wake.exec((await get('/', { cookie: 'lang=fr; x1.session_token=abc' })).html)?.[2]).toBe('true');
   expect(landing).not.toMatch(/rel="modulepreload"|<script type="module"/u);
   expect(landing).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/face.woff2">');
   const door = (await get('/auth')).html;
