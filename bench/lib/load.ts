@@ -13,11 +13,11 @@ export interface LoadResult {
 /** Value at share `q` (0–1) of sorted samples, nearest rank. */
 export const quantile = (sorted: readonly number[], q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
 
-/** Closed loop: `lanes` of work side by side for `seconds`; latencies in milliseconds. The first failure's cause is thrown at the end when everything failed. */
+/** Closed loop: `lanes` of work side by side for `seconds`; latencies in milliseconds. Why some failed is printed; throws when all did. */
 export async function closedLoop(lanes: number, seconds: number, work: (lane: number, n: number) => Promise<void>): Promise<LoadResult> {
   const samples: number[] = [];
   let failed = 0;
-  let firstError: unknown = null;
+  const causes = new Map<string, number>();
   const started = performance.now();
   const end = started + seconds * 1000;
   await Promise.all(
@@ -29,13 +29,15 @@ export async function closedLoop(lanes: number, seconds: number, work: (lane: nu
           samples.push(performance.now() - at);
         } catch (error) {
           failed += 1;
-          firstError ??= error;
+          const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+          causes.set(cause, (causes.get(cause) ?? 0) + 1);
         }
       }
     }),
   );
   const elapsed = (performance.now() - started) / 1000;
-  if (samples.length === 0) throw firstError ?? new Error('nothing was done');
+  for (const [cause, times] of [...causes].slice(0, 5)) console.log(`  failed ${times}×: ${cause.split('\n')[0]?.slice(0, 200)}`);
+  if (samples.length === 0) throw new Error('nothing was done');
   samples.sort((a, b) => a - b);
   return { done: samples.length, failed, seconds: elapsed, perSecond: samples.length / elapsed, p50: quantile(samples, 0.5), p95: quantile(samples, 0.95), p99: quantile(samples, 0.99) };
 }

@@ -18,7 +18,8 @@ export interface Mailer {
 }
 
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport(smtpUrl, { from });
+  // Connections are kept between mails; a server that says nothing for half a minute gets the mail again later.
+  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }, { from });
   return {
     async send(mail) {
       await transport.sendMail({
