@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseFault } from './faults.ts';
 import type { FaultPlan } from './faults.ts';
 import { readMessage, readPart } from './message.ts';
-import { listPage, messagePage, missingPage } from './pages.ts';
-import type { MessageView } from './pages.ts';
+import { dressed, listPage, messagePage, missingPage, THEMES } from './pages.ts';
+import type { MessageView, Theme } from './pages.ts';
 import type { MailStore } from './store.ts';
 
 const bodyLimitBytes = 256 * 1024;
@@ -53,6 +53,8 @@ function wholeNumber(value: string | null, fallback: number, max: number): numbe
   const number = Number(value ?? Number.NaN);
   return Number.isInteger(number) && number >= 0 ? Math.min(number, max) : fallback;
 }
+
+const themeOf = (url: URL): Theme | null => THEMES.find((theme) => theme === url.searchParams.get('theme')) ?? null;
 
 /** Writes are for programs and this page on this machine, never for a web page elsewhere. */
 function comesFromElsewhere(request: IncomingMessage): boolean {
@@ -102,7 +104,7 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const mail = await readMessage(summary, raw);
     const asked = exchange.url.searchParams.get('view');
     const view: MessageView = asked === 'source' ? 'source' : asked === 'text' || !mail.HTML ? 'text' : 'html';
-    sendPage(exchange, messagePage(mail, view, raw.toString('utf8'), exchange.nonce));
+    sendPage(exchange, messagePage(mail, view, themeOf(exchange.url), raw.toString('utf8'), exchange.nonce));
   }
 
   async function framedHtml(exchange: Exchange, id: string): Promise<void> {
@@ -110,7 +112,7 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const raw = summary ? await store.raw(summary) : null;
     if (!summary || !raw) return sendPage(exchange, missingPage(exchange.nonce), 404);
     const { HTML } = await readMessage(summary, raw);
-    send(exchange, 200, 'text/html; charset=utf-8', `<base target="_blank">${HTML}`, {
+    send(exchange, 200, 'text/html; charset=utf-8', `<!doctype html><base target="_blank">${dressed(HTML, themeOf(exchange.url))}`, {
       'content-security-policy': "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     });
   }

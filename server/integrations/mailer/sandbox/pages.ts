@@ -24,7 +24,8 @@ li a:hover{background:var(--soft)}
 .to,.snippet,time{color:var(--muted);font-size:13px}.subject{font-weight:600}.subject,.snippet{grid-column:1/-1}
 time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .empty{padding:56px 20px;text-align:center;color:var(--muted);border:1px dashed var(--line);border-radius:10px}
-nav.tabs{display:flex;gap:8px;flex-wrap:wrap;margin:16px 0}
+.views{display:flex;flex-wrap:wrap;gap:10px 16px;justify-content:space-between;margin:16px 0}
+nav.tabs{display:flex;gap:8px;flex-wrap:wrap}
 nav.tabs [aria-current]{background:var(--ink);color:var(--ink-fg);border-color:var(--ink)}
 dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:2px 14px;margin:12px 0 0;font-size:13px}dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
 h2{font-size:20px;line-height:28px;margin:14px 0 0;overflow-wrap:anywhere}
@@ -79,22 +80,35 @@ if(j.messages_count+':'+(j.messages[0]?.ID??'')!==seen&&${start}===0)location.re
 }
 
 export type MessageView = 'html' | 'text' | 'source';
+/** How a mail is dressed in its frame; as the reader's system is, unless said. */
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
-export function messagePage(mail: MailMessage, view: MessageView, source: string, nonce: string): string {
+/** A mail as a reader in this theme sees it, whatever the system of whoever looks: its questions for the theme are answered here. */
+export function dressed(html: string, theme: Theme | null): string {
+  if (!theme) return html;
+  const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, asked: string) => (asked.toLowerCase() === theme ? '(min-width:0)' : '(max-width:0)'));
+  return `<style>:root{color-scheme:${theme}!important}</style>${answered}`;
+}
+
+export function messagePage(mail: MailMessage, view: MessageView, theme: Theme | null, source: string, nonce: string): string {
   const tab = (name: MessageView, label: string) =>
     `<a class="btn" href="/message/${mail.ID}?view=${name}"${view === name ? ' aria-current="page"' : ''}>${label}</a>`;
   const tabs = [mail.HTML ? tab('html', 'Message') : '', mail.Text ? tab('text', 'Plain text') : '', tab('source', 'Source')].join('');
+  const look = (name: Theme | null, label: string) =>
+    `<a class="btn" href="/message/${mail.ID}${name ? `?theme=${name}` : ''}"${theme === name ? ' aria-current="true"' : ''}>${label}</a>`;
+  const looks = view === 'html' ? `<nav class="tabs" aria-label="Theme of the message">${look(null, 'As this computer')}${look('light', 'Light')}${look('dark', 'Dark')}</nav>` : '';
   const attachments = mail.Attachments.map(
     (part) => `<a class="btn" href="/api/v1/message/${mail.ID}/part/${part.PartID}" download>${escapeHtml(part.FileName || part.ContentType)}</a>`,
   ).join(' ');
   const body =
     view === 'html'
-      ? `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/view/${mail.ID}.html"></iframe>`
+      ? `<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/view/${mail.ID}.html${theme ? `?theme=${theme}` : ''}"></iframe>`
       : `<pre dir="auto">${escapeHtml(view === 'text' ? mail.Text : source)}</pre>`;
   return page(
     mail.Subject || 'Message',
     nonce,
-    `<header><a class="btn" href="/">All mail</a>${searchForm('')}</header><main><h2 dir="auto">${escapeHtml(mail.Subject || '(no subject)')}</h2><dl><dt>From</dt><dd><bdi>${escapeHtml(mail.From ? addressText([mail.From]) : '')}</bdi></dd><dt>To</dt><dd><bdi>${escapeHtml(addressText([...mail.To, ...mail.Cc, ...mail.Bcc]))}</bdi></dd><dt>Sent</dt><dd>${escapeHtml(mail.Date)}</dd>${attachments ? `<dt>Files</dt><dd>${attachments}</dd>` : ''}</dl><nav class="tabs" aria-label="Views">${tabs}</nav>${body}</main>`,
+    `<header><a class="btn" href="/">All mail</a>${searchForm('')}</header><main><h2 dir="auto">${escapeHtml(mail.Subject || '(no subject)')}</h2><dl><dt>From</dt><dd><bdi>${escapeHtml(mail.From ? addressText([mail.From]) : '')}</bdi></dd><dt>To</dt><dd><bdi>${escapeHtml(addressText([...mail.To, ...mail.Cc, ...mail.Bcc]))}</bdi></dd><dt>Sent</dt><dd>${escapeHtml(mail.Date)}</dd>${attachments ? `<dt>Files</dt><dd>${attachments}</dd>` : ''}</dl><div class="views"><nav class="tabs" aria-label="Views">${tabs}</nav>${looks}</div>${body}</main>`,
   );
 }
 

@@ -84,6 +84,21 @@ describe('reading mail', () => {
     expect(await (await fetch(`${api}/`)).text()).not.toContain('<script>alert');
   });
 
+  test('a mail is shown as a reader in the light, in the dark or in the theme of this computer sees it', async () => {
+    await send('ana@ana.example', 'Dressed', { html: '<html><head><style>@media (prefers-color-scheme:dark){p{color:red}}@media ( prefers-color-scheme: light ){p{color:blue}}</style></head><body><p>x</p></body></html>' });
+    const { ID } = (await getJson('/api/v1/messages')).messages[0];
+    const page = async (theme: string) => (await fetch(`${api}/message/${ID}${theme}`)).text();
+    expect(await page('')).toContain(`href="/message/${ID}" aria-current="true">As this computer`);
+    expect(await page('?theme=dark')).toContain(`href="/message/${ID}?theme=dark" aria-current="true">Dark`);
+    expect(await page('?theme=dark')).toContain(`src="/view/${ID}.html?theme=dark"`);
+    expect(await page('?view=source')).not.toContain('Theme of the message');
+    const framed = async (theme: string) => (await fetch(`${api}/view/${ID}.html${theme}`)).text();
+    expect(await framed('')).toContain('@media (prefers-color-scheme:dark)');
+    expect(await framed('?theme=dark')).toContain('@media (min-width:0){p{color:red}}@media (max-width:0){p{color:blue}}');
+    expect(await framed('?theme=light')).toContain('@media (max-width:0){p{color:red}}@media (min-width:0){p{color:blue}}');
+    expect(await framed('?theme=light')).toContain(':root{color-scheme:light!important}');
+  });
+
   test('attachments are downloads', async () => {
     await send('ana@ana.example', 'Contract', { attachments: [{ filename: 'contract.html', content: '<h1>x</h1>' }] });
     const { ID } = (await getJson('/api/v1/messages')).messages[0];
