@@ -23,12 +23,26 @@ const SHARED_WORDS: Partial<Record<Locale, string>> = {
   it: 'account blog brand brief budget business clip creator deal email file freelance hashtag home inbox influencer link menu online password post reel reels short staff story stories tech team video',
   pt: 'blog brief final global horizontal local original reel reels social story stories tech total vertical virtual',
 };
+/** One form of address per language, in the app, its mails and its policies; what belongs to the other one. */
+const OTHER_ADDRESS: Partial<Record<Locale, RegExp>> = {
+  fr: /(?<![\p{L}’'-])(tu|toi|ton|tes)(?![\p{L}-])/iu,
+  es: /(?<!\p{L})(usted|ustedes)(?!\p{L})/iu,
+  it: /(?<!\p{L})(Lei|voi|vostr[oaie])(?!\p{L})/u,
+  pt: /(?<!\p{L})(tu|teus?|tuas?|contigo|vosso|vossa)(?!\p{L})/iu,
+  zh: /您/u,
+  ru: /(?<!\p{L})(ты|тебя|тебе|тво[йяеёи])(?!\p{L})/iu,
+};
 const LEAST_CAP = 3;
 const CAP = 0.03;
 
 describe('every language says the same things', () => {
   it('in the same files', () => {
     for (const locale of LOCALES) expect(readdirSync(`locales/${locale}`).sort(), locale).toEqual(NAMESPACES.map((name) => `${name}.json`).sort());
+  });
+
+  it('to the reader in one form of address', () => {
+    const others = Object.entries(OTHER_ADDRESS).flatMap(([locale, other]) => NAMESPACES.flatMap((namespace) => Object.entries(textsOf(locale as Locale, namespace)).filter(([, text]) => other.test(text)).map(([key, text]) => `${locale} ${namespace}:${key} ${text}`)));
+    expect(others).toEqual([]);
   });
 
   for (const namespace of NAMESPACES) {
