@@ -240,6 +240,17 @@ export interface EscrowEvents {
   type: string;
 }
 
+export interface FactorRemovals {
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  passkey_id: string | null;
+  requested_at: Timestamp;
+  state: Generated<string>;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface FeeSchedules {
   bps: number;
   id: string;
@@ -774,6 +785,7 @@ export interface DB {
   document_counters: DocumentCounters;
   documents: Documents;
   escrow_events: EscrowEvents;
+  factor_removals: FactorRemovals;
   fee_schedules: FeeSchedules;
   files: Files;
   ledger_accounts: LedgerAccounts;

@@ -11,6 +11,7 @@ import { isAppError, type ErrorCode } from './core/errors.ts';
 import { newId } from './core/ids.ts';
 import { isStaffAccount, resolveActor } from './features/accounts/service.ts';
 import type { SignInMethod } from './features/security/schema.ts';
+import { factorAdded } from './features/security/factors.ts';
 import { auditStaffDoor, recordSignIn } from './features/security/sign-ins.ts';
 import { assertFreshProof, noteProof } from './features/security/step-up.ts';
 import { takeTotp } from './features/security/totp.ts';
@@ -21,7 +22,7 @@ export const DOOR_HEADER = 'x-sponsio-door';
 const DEVICE_SECONDS = 400 * 24 * 3600;
 
 /** Changing how one signs in asks for a fresh proof, like a bank account does. */
-const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'];
+const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration'];
 /** A factor added before the mailbox is proven would outlive the password of whoever signed up with another's address. */
 const ADDING_PATHS = ['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration'];
 const SECOND_STEP_PATHS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
@@ -29,10 +30,10 @@ const SIGN_IN_METHODS: Record<string, SignInMethod> = {
   '/sign-up/email': 'sign_up', '/sign-in/email': 'password', '/two-factor/verify-totp': 'totp', '/two-factor/verify-backup-code': 'recovery_code', '/passkey/verify-authentication': 'passkey',
 };
 /** Paths that put a new session in the place of the one that asked. */
-const ROTATING_PATHS = ['/two-factor/verify-totp', '/two-factor/disable', '/passkey/verify-authentication'];
+const ROTATING_PATHS = ['/two-factor/verify-totp', '/passkey/verify-authentication'];
 
-/** Paths of the plugins that the product does without: the secret is shown once, codes go by no mail, sessions are listed without their tokens. */
-export const DISABLED_PATHS = ['/two-factor/get-totp-uri', '/two-factor/send-otp', '/two-factor/verify-otp', '/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'];
+/** Paths of the plugins that the product does without: the secret is shown once, factors go by our own rules, codes go by no mail, sessions are listed without their tokens. */
+export const DISABLED_PATHS = ['/two-factor/get-totp-uri', '/two-factor/disable', '/passkey/delete-passkey', '/two-factor/send-otp', '/two-factor/verify-otp', '/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'];
 
 interface Deps {
   db: Kysely<DB>;
@@ -67,7 +68,6 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             await assertFreshProof(person, 'sign_in_settings').catch((error: unknown) => {
               throw isAppError(error) ? refusal('FORBIDDEN', error.code) : error;
             });
-            if (ctx.path === '/two-factor/disable' && (await isStaffAccount(person))) throw refusal('FORBIDDEN', 'auth.factor_required');
           }),
         },
         {
@@ -89,6 +89,13 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
       ],
       after: [
         {
+          matcher: ({ path }) => path === '/passkey/verify-registration',
+          handler: createAuthMiddleware(async (ctx) => {
+            const live = ctx.context.returned instanceof APIError ? null : await getSessionFromCtx(ctx);
+            if (live) await factorAdded(contextOf(personOf(live.user, live.session.id)));
+          }),
+        },
+        {
           matcher: ({ path }) => (path ?? '') in SIGN_IN_METHODS || ROTATING_PATHS.includes(path ?? ''),
           handler: createAuthMiddleware(async (ctx) => {
             const path = ctx.path ?? '';
@@ -107,6 +114,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
               // Still the same person at the same browser, who has just proved it.
               if (before.session.id !== opened.session.id) await ctx.context.internalAdapter.deleteSession(before.session.token);
               await noteProof(person, opened.session.id, method === 'passkey' ? 'passkey' : 'totp');
+              if (path === '/two-factor/verify-totp') await factorAdded(person);
               return;
             }
             if (!method) return;

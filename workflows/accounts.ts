@@ -8,6 +8,9 @@ const { codeSnapshot } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, 
 const { mailCode } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'queue the mail' });
 const { expireCode } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'end the code' });
 
+const { removalSnapshot } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'read the removal’s row' });
+const { carryOutRemoval } = proxyActivities<AccountActivities>({ ...DATABASE_STEP, summary: 'take the factor away' });
+
 /** A mailed six-digit code lives until it is used, replaced or ten minutes old. Neither code nor address is ever in here. */
 export async function verificationCodeExpiry({ id }: WorkflowInput): Promise<string> {
   return followRow({
@@ -21,6 +24,20 @@ export async function verificationCodeExpiry({ id }: WorkflowInput): Promise<str
       async expire() {
         const { state } = await expireCode({ id });
         return `time is over: ${state}`;
+      },
+    },
+  });
+}
+
+/** The last second factor of an account stays for a day after its removal was asked for, unless it is stopped. */
+export async function factorRemoval({ id }: WorkflowInput): Promise<string> {
+  return followRow({
+    title: 'Removal of the last second factor',
+    read: () => removalSnapshot({ id }),
+    on: {
+      async remove() {
+        const { state } = await carryOutRemoval({ id });
+        return `the day is over: ${state}`;
       },
     },
   });

@@ -22,6 +22,7 @@ export const WORKFLOWS = {
   payoutAccountWatch: { noun: 'payout-account', queue: 'money' },
   verificationCodeExpiry: { noun: 'code', queue: 'accounts' },
   dataExport: { noun: 'export', queue: 'accounts' },
+  factorRemoval: { noun: 'factor-removal', queue: 'accounts' },
   accountDeletion: { noun: 'deletion', queue: 'accounts' },
 } as const satisfies Record<string, { noun: string; queue: TaskQueue }>;
 export type WorkflowType = keyof typeof WORKFLOWS;

@@ -1,5 +1,5 @@
 // Entry of the workflow bundle: every workflow by the name it is started under.
-export { verificationCodeExpiry } from './accounts.ts';
+export { factorRemoval, verificationCodeExpiry } from './accounts.ts';
 export { campaignLifecycle } from './campaigns.ts';
 export { escrowLifecycle } from './escrow.ts';
 export { offerExpiry } from './offers.ts';

@@ -76,6 +76,9 @@ async function traces(): Promise<Traces> {
     await startWorkflow(tx, 'dataExport', exportId);
     await tx.db.insertInto('deletion_requests').values({ id: deletionId, code: deletionId, user_id: creator.userId, source: 'profile', state: 'checking', requested_at: now, updated_at: now }).execute();
     await startWorkflow(tx, 'accountDeletion', deletionId);
+    const removalId = newId();
+    await tx.db.insertInto('factor_removals').values({ id: removalId, user_id: creator.userId, requested_at: now, due_at: now, updated_at: now }).execute();
+    await startWorkflow(tx, 'factorRemoval', removalId);
   });
   const people = [brand, creator, back.brand, back.creator, applicant, agency];
   return {

@@ -123,6 +123,21 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await expect(there).toHaveURL(/\/influencer-auth/u);
     await phone.close();
   });
+
+  await test.step('takes the authenticator away at once, as the passkey is left; the passkey would stay a day, and she keeps it', async () => {
+    const confirm = page.getByRole('dialog');
+    await page.getByRole('button', { name: say('security:authenticator.remove'), exact: true }).click();
+    await confirm.getByRole('button', { name: say('security:remove.confirm') }).click();
+    await expect(page.getByRole('button', { name: say('security:authenticator.setUp') })).toBeVisible();
+    await page.getByRole('button', { name: say('security:passkeys.removeNamed', { name: 'Studio laptop' }) }).click();
+    await expect(confirm).toContainText(say('security:removal.last'));
+    await confirm.getByRole('button', { name: say('security:passkeys.remove'), exact: true }).click();
+    await expect(page.getByText(like('security:removal.passkey'))).toBeVisible();
+    await expect(security.getByText('Studio laptop')).toBeVisible();
+    await page.getByRole('button', { name: say('security:removal.keep') }).click();
+    await expect(page.getByText(like('security:removal.passkey'))).toBeHidden();
+    await expect(security.getByText('Studio laptop')).toBeVisible();
+  });
   await context.close();
 
   async function enterPassword(at: Page = page): Promise<void> {

@@ -231,6 +231,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'security.overview': plain(),
   'security.proofOptions': plain(),
   'security.prove': plain({ method: 'password', password: 'not the password' }),
+  'security.removeFactor': plain({ factor: 'authenticator' }),
+  'security.keepFactor': plain(),
   // Only a session id of one's own ends anything; every other is unknown, one's own in this table too.
   'security.revokeSession': owned([], () => ({ sessionId: newId() }), { sessionId: newId() }),
   'security.revokeOtherSessions': plain(),

@@ -1,5 +1,6 @@
 import { AppError } from '../../server/core/errors.ts';
 import { endCode, queueCodeMail } from '../../server/features/accounts/code-mail.ts';
+import { carryOutRemoval } from '../../server/features/security/factors.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { inOrder } from './moments.ts';
@@ -23,6 +24,20 @@ export async function readCode(ctx: ActivityContext, { id }: { id: string }): Pr
   };
 }
 
-export const createAccountActivities = (ctx: ActivityContext) =>
-  bindActivities(ctx, 'verificationCodeExpiry', { codeSnapshot: readCode, mailCode: queueCodeMail, expireCode: endCode });
+export async function readRemoval(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'remove'>> {
+  const row = await ctx.db.selectFrom('factor_removals').select(['state', 'due_at']).where('id', '=', id).executeTakeFirst();
+  // Erased with its person: nothing is left to be done.
+  if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
+  return {
+    state: row.state,
+    closed: row.state !== 'planned',
+    moments: inOrder(ctx.clock.now(), [{ at: row.due_at, act: 'remove', label: 'end of the day', always: true }]),
+    attributes: { SponsioDeadline: row.due_at.toISOString() },
+  };
+}
+
+export const createAccountActivities = (ctx: ActivityContext) => ({
+  ...bindActivities(ctx, 'verificationCodeExpiry', { codeSnapshot: readCode, mailCode: queueCodeMail, expireCode: endCode }),
+  ...bindActivities(ctx, 'factorRemoval', { removalSnapshot: readRemoval, carryOutRemoval }),
+});
 export type AccountActivities = ReturnType<typeof createAccountActivities>;

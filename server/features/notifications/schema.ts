@@ -107,6 +107,8 @@ export const ACCOUNT_MAILS = {
   export_ready: { fields: ['expiresAt'], link: '/profile' },
   deletion_planned: { fields: ['erasesAt'], link: '/profile' },
   deletion_withdrawn: { fields: [], link: '/profile' },
+  factor_removal_planned: { fields: ['removesAt'], link: '/enhanced-authentication' },
+  factor_removed: { fields: [], link: '/enhanced-authentication' },
   account_erased: { fields: [], link: '/' },
 } as const satisfies Record<string, { fields: readonly string[]; link: string }>;
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;

@@ -46,6 +46,16 @@ export async function passkeysOf(db: Db, userId: string): Promise<{ id: string; 
   return rows;
 }
 
+/** Takes the authenticator with its recovery codes away. */
+export async function deleteAuthenticator(db: Db, userId: string): Promise<void> {
+  await sql`delete from auth."twoFactor" where "userId" = ${userId}`.execute(db);
+  await sql`update auth."user" set "twoFactorEnabled" = false where "id" = ${userId}`.execute(db);
+}
+
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<void> {
+  await sql`delete from auth."passkey" where "id" = ${id} and "userId" = ${userId}`.execute(db);
+}
+
 export interface SessionRow {
   id: string;
   createdAt: Date;

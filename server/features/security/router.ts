@@ -1,5 +1,6 @@
 import { accountProcedure, publicProcedure, router } from '../../trpc.ts';
-import { proveInput, revokeSessionInput } from './schema.ts';
+import { keepFactor, removeFactor } from './factors.ts';
+import { proveInput, removeFactorInput, revokeSessionInput } from './schema.ts';
 import { demoCode, securityOverview } from './service.ts';
 import { revokeOtherSessions, revokeSession } from './sessions.ts';
 import { proofOptions, proveIdentity } from './step-up.ts';
@@ -8,6 +9,8 @@ export const securityRouter = router({
   overview: accountProcedure.query(({ ctx }) => securityOverview(ctx)),
   proofOptions: accountProcedure.query(({ ctx }) => proofOptions(ctx)),
   prove: accountProcedure.input(proveInput).mutation(({ ctx, input }) => proveIdentity(ctx, input)),
+  removeFactor: accountProcedure.input(removeFactorInput).mutation(({ ctx, input }) => removeFactor(ctx, input)),
+  keepFactor: accountProcedure.mutation(({ ctx }) => keepFactor(ctx)),
   revokeSession: accountProcedure.input(revokeSessionInput).mutation(({ ctx, input }) => revokeSession(ctx, input)),
   revokeOtherSessions: accountProcedure.mutation(({ ctx }) => revokeOtherSessions(ctx)),
   demoCode: publicProcedure.query(({ ctx }) => demoCode(ctx)),

@@ -6,6 +6,9 @@ export const PROOF_LIFE_MS = 10 * 60_000;
 export const PROOF_TRIES = 5;
 export const PROOF_WAIT_MS = 15 * 60_000;
 
+/** How long the last second factor stays after its removal was asked for. */
+export const LAST_FACTOR_DELAY: Record<'standard' | 'demo' | 'test', string> = { standard: 'PT24H', demo: 'PT24H', test: 'PT24H' };
+
 /** A session slides by seven days, but ends thirty days after its sign-in; that of staff much sooner. */
 export const MEMBER_SESSION = { absoluteMs: 30 * 24 * 3_600_000, idleMs: null } as const;
 export const STAFF_SESSION = { absoluteMs: 12 * 3_600_000, idleMs: 30 * 60_000 } as const;

@@ -13,6 +13,20 @@ export const proveInput = z.discriminatedUnion('method', [
 ]);
 export const revokeSessionInput = z.strictObject({ sessionId: z.string().min(1).max(64) });
 
+export const removeFactorInput = z.discriminatedUnion('factor', [
+  z.strictObject({ factor: z.literal('authenticator') }),
+  z.strictObject({ factor: z.literal('passkey'), id: z.string().min(1).max(64) }),
+]);
+
+/** The last second factor on its way out. */
+export interface FactorRemoval {
+  factor: 'authenticator' | 'passkey';
+  removesAt: Date;
+}
+export interface FactorRemoved {
+  /** Null: it is gone. Otherwise it was the last one and stays until then. */
+  removesAt: Date | null;
+}
 export interface PasskeyDto {
   id: string;
   name: string;
@@ -41,6 +55,7 @@ export interface SecurityOverview {
   factorRequired: boolean;
   authenticator: { enabled: boolean; recoveryCodesLeft: number };
   passkeys: PasskeyDto[];
+  removal: FactorRemoval | null;
   sessions: SessionEntry[];
   signIns: SignInEntry[];
 }

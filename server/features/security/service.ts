@@ -2,6 +2,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { plannedRemoval } from './factors.ts';
 import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
 import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
 import type { DemoCode, SecurityOverview, SignInMethod } from './schema.ts';
@@ -25,6 +26,7 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
       factorRequired: actor.kind === 'enrolling' || actor.kind === 'staff',
       authenticator: { enabled: factors.secret !== null, recoveryCodesLeft: (await recoveryCodes(tx, factors)).length },
       passkeys: passkeys.map((p) => ({ id: p.id, name: p.name ?? '', createdAt: p.createdAt })),
+      removal: await plannedRemoval(tx),
       sessions: sessions.map((s) => ({
         id: s.id, current: s.id === actor.sessionId, ipRange: ipRange(s.ipAddress ?? '') || null, signedInAt: s.createdAt, lastSeenAt: s.lastSeenAt, ...deviceOf(s.userAgent),
       })),

@@ -17,7 +17,7 @@ const FEW_CODES = 3;
 /** The authenticator app and its recovery codes: set up, renew, take away. */
 export function AuthenticatorPanel({ overview, onEnrolled }: { overview: SecurityOverview; onEnrolled: () => void }) {
   const { t } = useTranslation('security');
-  const { authenticator, email, factorRequired } = overview;
+  const { authenticator, email, factorRequired, passkeys, removal } = overview;
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const changed = () => void api.security.invalidate();
@@ -32,7 +32,7 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
           {authenticator.recoveryCodesLeft < FEW_CODES ? <Alert tone="note">{t('authenticator.few')}</Alert> : null}
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setOpened('codes')}>{t('authenticator.renew')}</Button>
-            {factorRequired ? null : <Button variant="quiet" onClick={() => setOpened('remove')}>{t('authenticator.remove')}</Button>}
+            {factorRequired || removal ? null : <Button variant="quiet" onClick={() => setOpened('remove')}>{t('authenticator.remove')}</Button>}
           </div>
           {factorRequired ? <p className="text-sm text-muted-foreground">{t('authenticator.required')}</p> : null}
         </>
@@ -56,7 +56,7 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
           />
         ) : null}
         {opened === 'codes' ? <NewCodesDialog email={email} onClose={() => (close(), changed())} /> : null}
-        {opened === 'remove' ? <RemoveAuthenticatorDialog onClose={() => (close(), changed())} /> : null}
+        {opened === 'remove' ? <RemoveAuthenticatorDialog isLast={passkeys.length === 0} onClose={() => (close(), changed())} /> : null}
       </Suspense>
     </div>
   );

@@ -10,9 +10,10 @@ import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx'
 import { passkeyName } from '@/features/security/passkey-name.ts';
 import { withStepUp } from '@/features/security/with-step-up.ts';
 import { AuthRefusal, callAuth } from '@/lib/auth.ts';
+import { useErrorText } from '@/lib/error-text.ts';
 import { addPasskey, isDuplicate, wasCancelled } from '@/lib/passkeys.ts';
 import { toast } from '@/lib/toast.ts';
-import { api } from '@/lib/trpc.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -54,15 +55,14 @@ export function NamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto | 
   );
 }
 
-export function RemovePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto; onClose: () => void }) {
+export function RemovePasskeyDialog({ passkey, isLast, onClose }: { passkey: PasskeyDto; isLast: boolean; onClose: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
-  const explain = usePasskeyText();
-  const remove = useMutation({
-    mutationFn: () => withStepUp(() => callAuth('/passkey/delete-passkey', { id: passkey.id })),
-    onSuccess: () => {
+  const explain = useErrorText();
+  const remove = trpc.security.removeFactor.useMutation({
+    onSuccess: ({ removesAt }) => {
       void api.security.invalidate();
-      void toast('success', t('passkeys.removed'));
+      if (!removesAt) void toast('success', t('passkeys.removed'));
       onClose();
     },
   });
@@ -71,12 +71,12 @@ export function RemovePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto;
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('passkeys.removeTitle', { name: passkeyName(passkey) })}
-      description={t('passkeys.removeText')}
+      description={isLast ? t('removal.last') : t('passkeys.removeText')}
       closeLabel={common('action.close')}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate()}>{t('passkeys.remove')}</Button>
+          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ factor: 'passkey', id: passkey.id })}>{t('passkeys.remove')}</Button>
         </>
       }
     >

@@ -12,7 +12,7 @@ const NamePasskeyDialog = lazy(() => import('@/features/security/PasskeyDialogs.
 const RemovePasskeyDialog = lazy(() => import('@/features/security/PasskeyDialogs.tsx').then((module) => ({ default: module.RemovePasskeyDialog })));
 
 /** Passkeys of the account; where this address or browser has none, the panel says why. */
-export function PasskeyPanel({ passkeys }: { passkeys: readonly PasskeyDto[] }) {
+export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly PasskeyDto[]; onlyFactors: boolean }) {
   const { t } = useTranslation('security');
   const [naming, setNaming] = useState<PasskeyDto | 'new' | null>(null);
   const [removing, setRemoving] = useState<PasskeyDto | null>(null);
@@ -47,7 +47,7 @@ export function PasskeyPanel({ passkeys }: { passkeys: readonly PasskeyDto[] }) 
       )}
       <Suspense fallback={null}>
         {naming ? <NamePasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} /> : null}
-        {removing ? <RemovePasskeyDialog passkey={removing} onClose={() => setRemoving(null)} /> : null}
+        {removing ? <RemovePasskeyDialog passkey={removing} isLast={onlyFactors && passkeys.length === 1} onClose={() => setRemoving(null)} /> : null}
       </Suspense>
     </div>
   );

@@ -11,7 +11,6 @@ const schema = z.object({ password: z.string().min(1, { error: () => i18next.t('
 
 export interface PasswordFormProps {
   submitLabel: string;
-  destructive?: boolean;
   error: unknown;
   pending: boolean;
   onPassword: (password: string) => void;
@@ -19,7 +18,7 @@ export interface PasswordFormProps {
 }
 
 /** The password again, before something about the sign-in changes. */
-export function PasswordForm({ submitLabel, destructive = false, error, pending, onPassword, onCancel }: PasswordFormProps) {
+export function PasswordForm({ submitLabel, error, pending, onPassword, onCancel }: PasswordFormProps) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const explain = useSecondFactorText();
@@ -30,7 +29,7 @@ export function PasswordForm({ submitLabel, destructive = false, error, pending,
       <PasswordField control={form.control} name="password" label={t('prove.password')} autoComplete="current-password" />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
-        <Button type="submit" variant={destructive ? 'destructive' : 'ink'} pending={pending}>{submitLabel}</Button>
+        <Button type="submit" variant="ink" pending={pending}>{submitLabel}</Button>
       </div>
     </form>
   );

@@ -1,25 +1,37 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PasswordForm } from '@/features/security/PasswordForm.tsx';
-import { withStepUp } from '@/features/security/with-step-up.ts';
-import { callAuth } from '@/lib/auth.ts';
+import { useErrorText } from '@/lib/error-text.ts';
 import { toast } from '@/lib/toast.ts';
+import { trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Back to the password alone: asks for it and for the authenticator itself. */
-export function RemoveAuthenticatorDialog({ onClose }: { onClose: () => void }) {
+/** Back to the password alone, after a day where nothing else would be left. */
+export function RemoveAuthenticatorDialog({ isLast, onClose }: { isLast: boolean; onClose: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
-  const remove = useMutation({
-    mutationFn: (password: string) => withStepUp(() => callAuth('/two-factor/disable', { password })),
-    onSuccess: () => {
-      void toast('success', t('remove.done'));
+  const explain = useErrorText();
+  const remove = trpc.security.removeFactor.useMutation({
+    onSuccess: ({ removesAt }) => {
+      if (!removesAt) void toast('success', t('remove.done'));
       onClose();
     },
   });
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('remove.title')} description={t('remove.text')} closeLabel={common('action.close')}>
-      <PasswordForm destructive submitLabel={t('remove.confirm')} error={remove.error} pending={remove.isPending} onPassword={(password) => remove.mutate(password)} onCancel={onClose} />
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('remove.title')}
+      description={isLast ? `${t('remove.text')} ${t('removal.last')}` : t('remove.text')}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
+          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ factor: 'authenticator' })}>{t('remove.confirm')}</Button>
+        </>
+      }
+    >
+      {remove.error ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthenticatorPanel } from '@/features/security/AuthenticatorPanel.tsx';
+import { RemovalNotice } from '@/features/security/RemovalNotice.tsx';
 import { PasskeyPanel } from '@/features/security/PasskeyPanel.tsx';
 import { SessionsPanel } from '@/features/security/SessionsPanel.tsx';
 import { SignInHistory } from '@/features/security/SignInHistory.tsx';
@@ -36,11 +37,12 @@ function Panels({ overview, onEnrolled }: { overview: SecurityOverview; onEnroll
   return (
     <div className="grid gap-10">
       {overview.mustEnrol ? <Alert tone="doubt" title={t('enrol.title')}>{t('enrol.text')}</Alert> : null}
+      {overview.removal ? <RemovalNotice removal={overview.removal} /> : null}
       <Section id="authenticator" title={t('authenticator.title')} lead={t('authenticator.lead')}>
         <AuthenticatorPanel overview={overview} onEnrolled={onEnrolled} />
       </Section>
       <Section id="passkeys" title={t('passkeys.title')} lead={t('passkeys.lead')}>
-        <PasskeyPanel passkeys={overview.passkeys} />
+        <PasskeyPanel passkeys={overview.passkeys} onlyFactors={!overview.authenticator.enabled} />
       </Section>
       <Section id="step-up" title={t('stepUp.title')} lead={t('stepUp.lead')}>
         <ul className="list-disc space-y-1 ps-5 text-ui">

@@ -49,6 +49,7 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
       .where('created_at', '<', before)
       .execute(),
   dataExport: (db, { before }) => db.selectFrom('data_exports').select('id').where('state', '<>', 'expired').where('updated_at', '<', before).execute(),
+  factorRemoval: (db, { before }) => db.selectFrom('factor_removals').select('id').where('state', '=', 'planned').where('updated_at', '<', before).execute(),
   accountDeletion: (db, { before }) => db.selectFrom('deletion_requests').select('id').where('state', 'not in', ['closed', 'cancelled']).where('updated_at', '<', before).execute(),
 };
 
@@ -102,6 +103,10 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     case 'dataExport': {
       const row = await db.selectFrom('data_exports').select('state').where('id', '=', id).executeTakeFirst();
       return row !== undefined && row.state !== 'expired';
+    }
+    case 'factorRemoval': {
+      const row = await db.selectFrom('factor_removals').select('state').where('id', '=', id).executeTakeFirst();
+      return row?.state === 'planned';
     }
     case 'accountDeletion': {
       const row = await db.selectFrom('deletion_requests').select('state').where('id', '=', id).executeTakeFirst();

@@ -3,7 +3,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { sql } from 'kysely';
 import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SecurityOverview } from '../../../../server/features/security/schema.ts';
+import type { FactorRemoved, SecurityOverview } from '../../../../server/features/security/schema.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { createBrowser, type Browser } from '../../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
@@ -34,6 +34,8 @@ async function somebody({ verified = true } = {}): Promise<{ email: string; brow
 }
 const prove = (browser: Browser, input: object) => browser.call('security.prove', 'mutation', input);
 const overview = async (browser: Browser) => (await browser.call<SecurityOverview>('security.overview', 'query')).data!;
+
+const remove = (browser: Browser, input: object = { factor: 'authenticator' }) => browser.call<FactorRemoved>('security.removeFactor', 'mutation', input);
 
 /** Sets an authenticator up as the screen does; answers with its secret and the recovery codes. */
 async function enrol(browser: Browser, password = PASSWORD): Promise<{ code(): Promise<string>; recovery: string[] }> {
@@ -115,15 +117,79 @@ describe('an authenticator', () => {
     expect((await overview(browser)).authenticator.recoveryCodesLeft).toBe(10);
   });
 
-  test('goes only with a fresh proof by the authenticator itself', async () => {
+  test('goes only with a fresh proof by the authenticator itself, and by no path of the library', async () => {
     const { email, browser } = await somebody();
     const { code } = await enrol(browser);
     await sql`update session_facts set proved_at = now() - interval '11 minutes' where user_id = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
-    expect(await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.step_up_required' } });
+    expect((await remove(browser)).refused).toBe('auth.step_up_required');
     expect((await prove(browser, { method: 'password', password: PASSWORD })).refused).toBe('auth.proof_wrong');
     expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
-    expect((await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
-    expect((await overview(browser)).authenticator.enabled).toBe(false);
+    for (const path of ['/two-factor/disable', '/passkey/delete-passkey']) expect((await http.post(`/api/auth${path}`, { password: PASSWORD, id: 'x' })).statusCode).toBe(404);
+    expect((await remove(browser)).data).toEqual({ removesAt: expect.any(Date) });
+  });
+});
+
+describe('the last second factor', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const removalMails = async (email: string) => world.owner.selectFrom('mails').select(['template', 'data']).where('to_address', '=', email).where('template', 'like', 'factor%').execute();
+  const addPasskey = async (email: string, id: string) =>
+    sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+      select ${id}, 'key', "id", ${id}, 0, 'singleDevice', false from auth."user" where "email" = ${email}`.execute(world.owner);
+
+  test('stays for 24 hours and is asked for meanwhile; its owner is mailed at once, and asking again changes nothing', async () => {
+    const { email, browser } = await somebody();
+    await prove(browser, { method: 'totp', code: await (await enrol(browser)).code() });
+    const asked = Date.now();
+    const { data } = await remove(browser);
+    expect(data!.removesAt!.getTime() - asked).toBeGreaterThanOrEqual(DAY_MS - 1_000);
+    expect(data!.removesAt!.getTime() - asked).toBeLessThan(DAY_MS + 60_000);
+    expect((await remove(browser)).data).toEqual(data);
+    expect(await overview(browser)).toMatchObject({ authenticator: { enabled: true }, removal: { factor: 'authenticator', removesAt: data!.removesAt } });
+    expect(await removalMails(email)).toEqual([{ template: 'factor_removal_planned', data: expect.objectContaining({ removesAt: data!.removesAt!.toISOString(), link: '/enhanced-authentication' }) }]);
+    expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).body).toMatchObject({ twoFactorRedirect: true });
+  });
+
+  test('stays for good when its owner stops the removal, once', async () => {
+    const { browser } = await somebody();
+    await prove(browser, { method: 'totp', code: await (await enrol(browser)).code() });
+    await remove(browser);
+    expect((await browser.call('security.keepFactor', 'mutation')).refused).toBeUndefined();
+    expect((await overview(browser)).removal).toBeNull();
+    expect((await browser.call('security.keepFactor', 'mutation')).refused).toBe('state.wrong');
+  });
+
+  test('is not the last beside a passkey: either goes at once, the one that is left stays for the day; two at once are not both let go', async () => {
+    const { email, browser } = await somebody();
+    const { code } = await enrol(browser);
+    await addPasskey(email, `pk-${email}`);
+    await prove(browser, { method: 'totp', code: await code() });
+    const answers = await Promise.all([remove(browser), remove(browser, { factor: 'passkey', id: `pk-${email}` })]);
+    expect(answers.map((a) => a.data!.removesAt === null).sort()).toEqual([false, true]);
+    const { authenticator, passkeys, removal } = await overview(browser);
+    expect([authenticator.enabled, passkeys.length === 1].filter(Boolean)).toHaveLength(1);
+    expect(removal?.factor).toBe(authenticator.enabled ? 'authenticator' : 'passkey');
+  });
+
+  test('stays when another one is set up meanwhile', async () => {
+    const { email, browser } = await somebody();
+    await prove(browser, { method: 'password', password: PASSWORD });
+    await addPasskey(email, `pk-${email}`);
+    expect((await remove(browser, { factor: 'passkey', id: `pk-${email}` })).data!.removesAt).toBeInstanceOf(Date);
+    const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
+    const shown = await createOTP(new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!))).totp();
+    expect((await browser.post('/api/auth/two-factor/verify-totp', { code: shown })).status).toBe(200);
+    expect(await overview(browser)).toMatchObject({ removal: null, passkeys: [expect.anything()], authenticator: { enabled: true } });
+  });
+
+  test('of somebody else is neither removed nor kept', async () => {
+    const mine = await somebody();
+    const theirs = await somebody();
+    await addPasskey(theirs.email, `pk-${theirs.email}`);
+    await prove(mine.browser, { method: 'totp', code: await (await enrol(mine.browser)).code() });
+    expect((await remove(mine.browser, { factor: 'passkey', id: `pk-${theirs.email}` })).refused).toBe('not_found');
+    await remove(mine.browser);
+    expect((await theirs.browser.call('security.keepFactor', 'mutation')).refused).toBe('state.wrong');
+    expect((await overview(mine.browser)).removal).not.toBeNull();
   });
 });
 
@@ -295,7 +361,7 @@ describe('staff', () => {
     expect((await browser.call('platform.overview', 'query')).refused).toBeUndefined();
     expect((await overview(browser)).factorRequired).toBe(true);
     expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
-    expect(await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.factor_required' } });
+    expect((await remove(browser)).refused).toBe('auth.factor_required');
   });
 
   test('are signed out after half an hour without a call, and twelve hours after the sign-in', async () => {

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ServiceContext, SignedInActor, SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { audit } from '../audit/audit.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { deleteAuthenticator, deletePasskey, factorsOf, passkeysOf } from './queries.ts';
+import { LAST_FACTOR_DELAY } from './rules.ts';
+import type { FactorRemoval, FactorRemoved, removeFactorInput } from './schema.ts';
+import { assertFreshProof } from './step-up.ts';
+
+type SignedIn = ServiceContext<SignedInActor>;
+
+/** The removal that waits, if there is one. */
+export async function plannedRemoval(tx: SignedIn): Promise<FactorRemoval | null> {
+  const row = await tx.db.selectFrom('factor_removals').select(['passkey_id', 'due_at']).where('user_id', '=', tx.actor.userId).where('state', '=', 'planned').executeTakeFirst();
+  return row ? { factor: row.passkey_id === null ? 'authenticator' : 'passkey', removesAt: row.due_at } : null;
+}
+
+/**
+ * Takes a factor away. The last one stays for a day, of which its owner is told by mail at once, so that whoever holds a
+ * stolen session for a moment does not strip the account. Throws auth.step_up_required, not_found, and
+ * auth.factor_required for the authenticator of staff, who keep it, and for their last factor.
+ */
+export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeFactorInput>): Promise<FactorRemoved> {
+  const { userId, kind } = ctx.actor;
+  await assertFreshProof(ctx, 'sign_in_settings');
+  return withTx(ctx, async (tx) => {
+    // Two that are taken away at once are not both the one before the last.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`factors:${userId}`}, 0))`.execute(tx.db);
+    const factors = await factorsOf(tx.db, userId);
+    const passkeyId = input.factor === 'passkey' ? input.id : null;
+    const exists = passkeyId === null ? factors?.secret : (await passkeysOf(tx.db, userId)).some((p) => p.id === passkeyId);
+    if (!factors || !exists) throw new AppError('not_found');
+    const isLast = (factors.secret ? 1 : 0) + factors.passkeys === 1;
+    if ((kind === 'staff' || kind === 'enrolling') && (passkeyId === null || isLast)) throw new AppError('auth.factor_required');
+    const note = async (event: string) => {
+      if (kind === 'org' || kind === 'staff') await audit(tx, event, `user:${userId}`, { factor: input.factor });
+    };
+    if (!isLast) {
+      await (passkeyId === null ? deleteAuthenticator(tx.db, userId) : deletePasskey(tx.db, userId, passkeyId));
+      await note('account.factor_removed');
+      return { removesAt: null };
+    }
+    const planned = await plannedRemoval(tx);
+    if (planned) return { removesAt: planned.removesAt };
+    const now = tx.clock.now();
+    const id = newId(now.getTime());
+    const dueAt = plus(now, LAST_FACTOR_DELAY[tx.integrations.settings.clockPolicy]);
+    await tx.db.insertInto('factor_removals').values({ id, user_id: userId, passkey_id: passkeyId, requested_at: now, due_at: dueAt, updated_at: now }).execute();
+    await startWorkflow(tx, 'factorRemoval', id);
+    await queueMail(tx, { kind: 'factor_removal_planned', to: factors.email, userId, key: id, data: { removesAt: dueAt.toISOString() } });
+    await note('account.factor_removal_planned');
+    return { removesAt: dueAt };
+  });
+}
+
+async function endRemoval(tx: SignedIn, state: 'stopped' | 'replaced'): Promise<boolean> {
+  const { userId, kind } = tx.actor;
+  const now = tx.clock.now();
+  const row = await tx.db
+    .updateTable('factor_removals')
+    .set({ state, updated_at: now, ended_at: now })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'planned')
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  await signalWorkflow(tx, 'factorRemoval', row.id, state, row.id);
+  if (kind === 'org' || kind === 'staff') await audit(tx, 'account.factor_kept', `user:${userId}`, { why: state });
+  return true;
+}
+
+/** Stops the removal that waits. Throws state.wrong when there is none (any more). */
+export async function keepFactor(ctx: SignedIn): Promise<void> {
+  if (!(await withTx(ctx, (tx) => endRemoval(tx, 'stopped')))) throw new AppError('state.wrong');
+}
+
+/** Whoever adds a factor wants to keep one: what waits to be removed stays, too. */
+export async function factorAdded(ctx: SignedIn): Promise<void> {
+  await withTx(ctx, (tx) => endRemoval(tx, 'replaced'));
+}
+
+/** Takes the factor away at the end of the day and tells its owner. */
+export async function carryOutRemoval(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+  return withTx(ctx, async (tx) => {
+    const { rows } = await sql<{ user_id: string | null }>`select remove_factor(${id}) as user_id`.execute(tx.db);
+    const userId = rows[0]?.user_id;
+    if (!userId) return { state: 'kept' };
+    const person = await tx.db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst();
+    if (person) await queueMail(tx, { kind: 'factor_removed', to: person.email, userId, key: id, data: {} });
+    await audit(tx, 'account.factor_removed', `user:${userId}`);
+    return { state: 'removed' };
+  });
+}
