@@ -1,16 +1,15 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
+import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useDurationText } from '@/lib/duration.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { randomId } from '@/lib/random-id.ts';
-import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
+import { trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 const ChangesDialog = lazy(() => import('@/features/content/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })));
 
@@ -21,13 +20,14 @@ export interface DecisionProps {
   onNewestVersion: () => void;
 }
 
+const ACT = 'grid content-start gap-1 [&>[data-slot=button]]:w-full';
+
 type Choice = 'approve' | 'changes' | 'extend';
 
 /** The brand's decision at the foot of the panel; whatever it is, the clock decides when nobody does. */
 export function Decision({ review, openComments, onNewest, onNewestVersion }: DecisionProps) {
   const { t } = useTranslation('content');
   const format = useFormat();
-  useErrorText();
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
@@ -48,16 +48,22 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
         {openComments > 0 ? `${t('decide.open', { count: openComments })} ` : null}
         <span className="text-muted-foreground">{t('decide.accepts')}</span>
       </p>
-      <Refusable variant="money" size="large" can={can.approve} onClick={() => setChoice('approve')}>
-        {t('decide.approve', { amount })}
-      </Refusable>
+      <div className={ACT}>
+        <RefusableButton variant="money" size="large" can={can.approve} onClick={() => setChoice('approve')}>
+          {t('decide.approve', { amount })}
+        </RefusableButton>
+      </div>
       <div className="flex flex-wrap gap-2 [&>div]:grow">
-        <Refusable can={can.requestChanges} onClick={() => setChoice('changes')}>
-          {t(lastRound ? 'decide.changesLast' : 'decide.changes')}
-        </Refusable>
-        <Refusable can={can.extendReview} onClick={() => setChoice('extend')}>
-          {t('decide.extend')}
-        </Refusable>
+        <div className={ACT}>
+          <RefusableButton can={can.requestChanges} onClick={() => setChoice('changes')}>
+            {t(lastRound ? 'decide.changesLast' : 'decide.changes')}
+          </RefusableButton>
+        </div>
+        <div className={ACT}>
+          <RefusableButton can={can.extendReview} onClick={() => setChoice('extend')}>
+            {t('decide.extend')}
+          </RefusableButton>
+        </div>
       </div>
       <ApproveDialog review={review} amount={amount} openComments={openComments} open={choice === 'approve'} onClose={() => setChoice(null)} />
       {choice === 'changes' ? (
@@ -70,101 +76,55 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   );
 }
 
-/** A refused act stays in reach of the keyboard and says why. */
-function Refusable({ can, children, ...button }: { can: true | string } & React.ComponentProps<typeof Button>) {
-  const reason = can === true ? null : codeText(can as 'auth.not_allowed');
-  return (
-    <div className="grid content-start gap-1 [&>[data-slot=button]]:w-full">
-      <Button {...button} aria-disabled={reason !== null || undefined}>
-        {children}
-      </Button>
-      {reason ? <p className="text-xs text-muted-foreground">{reason}</p> : null}
-    </div>
-  );
-}
-
 interface OneDialogProps {
   review: ReviewDto;
   open: boolean;
   onClose: () => void;
 }
 
-/** One key per opening: a double click or a second try has one effect. */
-function useKey(open: boolean): string {
-  // oxlint-disable-next-line exhaustive-deps -- a new opening is a new intent
-  return useMemo(() => randomId(), [open]);
-}
-
-async function refresh(): Promise<void> {
-  await Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
-}
-
 function ApproveDialog({ review, amount, openComments, open, onClose }: OneDialogProps & { amount: string; openComments: number }) {
   const { t } = useTranslation('content');
-  const { t: common } = useTranslation();
-  const explain = useErrorText();
   const duration = useDurationText();
-  const approve = trpc.escrow.approve.useMutation(withRequestKey(useKey(open)));
+  const approve = trpc.escrow.approve.useMutation(withRequestKey(useIntentKey(open)));
   const { milestone, creator, terms } = review;
-  const run = () => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version }).then(onClose, () => undefined).finally(() => void refresh());
+  const money = { amount: milestone.amount, currency: milestone.currency };
   return (
-    <Dialog
+    <DecisionDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onClose={onClose}
       title={t('approve.title', { milestone: milestone.title })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="money" pending={approve.isPending} onClick={() => void run()}>
-            {t('decide.approve', { amount })}
-          </Button>
-        </>
-      }
+      submitLabel={t('decide.approve', { amount })}
+      variant="money"
+      pending={approve.isPending}
+      error={approve.error}
+      onDecide={() => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
     >
-      <div className="grid gap-4">
-        {approve.error ? <Alert tone="problem">{explain(approve.error)}</Alert> : null}
-        <QuoteLines lines={[{ id: 'held', label: t('approve.held'), money: { amount: milestone.amount, currency: milestone.currency } }]} total={{ label: t('approve.to', { name: creator.name }), money: { amount: milestone.amount, currency: milestone.currency } }} />
-        {openComments > 0 ? <p>{t('decide.open', { count: openComments })}</p> : null}
-        <p className="text-sm text-muted-foreground">{t('approve.next', { time: duration(terms.clocks.clearing) })}</p>
-      </div>
-    </Dialog>
+      <QuoteLines lines={[{ id: 'held', label: t('approve.held'), money }]} total={{ label: t('approve.to', { name: creator.name }), money }} />
+      {openComments > 0 ? <p>{t('decide.open', { count: openComments })}</p> : null}
+      <p className="text-sm text-muted-foreground">{t('approve.next', { time: duration(terms.clocks.clearing) })}</p>
+    </DecisionDialog>
   );
 }
 
 function ExtendDialog({ review, open, onClose }: OneDialogProps) {
   const { t } = useTranslation('content');
-  const { t: common } = useTranslation();
-  const explain = useErrorText();
   const duration = useDurationText();
   const { milestone, terms } = review;
-  const extend = trpc.escrow.extendReview.useMutation(withRequestKey(useKey(open)));
-  const run = () => extend.mutateAsync({ milestoneId: milestone.id, version: milestone.version }).then(onClose, () => undefined).finally(() => void refresh());
+  const extend = trpc.escrow.extendReview.useMutation(withRequestKey(useIntentKey(open)));
   return (
-    <Dialog
+    <DecisionDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onClose={onClose}
       title={t('extend.title', { time: duration(terms.clocks.extension) })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="ink" pending={extend.isPending} onClick={() => void run()}>
-            {t('extend.submit')}
-          </Button>
-        </>
-      }
+      submitLabel={t('extend.submit')}
+      variant="ink"
+      pending={extend.isPending}
+      error={extend.error}
+      onDecide={() => extend.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
     >
-      <div className="grid gap-3">
-        {extend.error ? <Alert tone="problem">{explain(extend.error)}</Alert> : null}
-        <p>{t('extend.text')}</p>
-        {milestone.deadlineAt ? <p className="text-sm text-muted-foreground">{t('extend.now')} <DateText value={milestone.deadlineAt} /></p> : null}
-      </div>
-    </Dialog>
+      <p>{t('extend.text')}</p>
+      {milestone.deadlineAt ? <p className="text-sm text-muted-foreground">{t('extend.now')} <DateText value={milestone.deadlineAt} /></p> : null}
+    </DecisionDialog>
   );
 }
 

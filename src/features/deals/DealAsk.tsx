@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
+import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { DecisionDialog, type Decision } from '@/features/deals/DecisionDialog.tsx';
+import { DealDecision, type Decision } from '@/features/deals/DealDecision.tsx';
 import { clockStart } from '@/features/deals/deal-words.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -23,7 +23,6 @@ export function DealAsk({ deal }: { deal: DealDto }) {
 function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const { t } = useTranslation('deals');
   const format = useFormat();
-  useErrorText();
   const [decision, setDecision] = useState<Decision | null>(null);
   const amount = format.money({ amount: m.amount, currency: m.currency });
   const mine = m.turn === deal.mySide;
@@ -39,9 +38,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const acts = canAct ? (
     <>
       {gold ? (
-        <Refusable variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>{t('action.approve', { amount })}</Refusable>
+        <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>{t('action.approve', { amount })}</RefusableButton>
       ) : null}
-      {brand && m.state === 'delivered' ? <Refusable can={m.can.requestChanges} onClick={() => setDecision('requestChanges')}>{t('action.requestChanges')}</Refusable> : null}
+      {brand && m.state === 'delivered' ? <RefusableButton can={m.can.requestChanges} onClick={() => setDecision('requestChanges')}>{t('action.requestChanges')}</RefusableButton> : null}
       {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? <FundButton milestone={m} /> : null}
       {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
         <Button asChild variant="ink">
@@ -53,10 +52,10 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const quiet = gold || m.can.cancel === true ? (
     <>
       {brand && m.state === 'delivered' ? (
-        <Refusable variant="quiet" can={m.can.extendReview} onClick={() => setDecision('extendReview')}>
+        <RefusableButton variant="quiet" can={m.can.extendReview} onClick={() => setDecision('extendReview')}>
           <ClockIcon aria-hidden />
           {t('action.extendReview')}
-        </Refusable>
+        </RefusableButton>
       ) : null}
       {m.can.cancel === true ? (
         <Button variant="quiet" onClick={() => setDecision('cancel')}>
@@ -93,18 +92,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         {...(brand && m.state === 'delivered' ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) } : {})}
         quietActions={quiet}
       />
-      <DecisionDialog deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
-    </>
-  );
-}
-
-/** A button that stays focusable when it is refused, and says why. */
-function Refusable({ can, variant, onClick, children }: { can: true | string; variant?: 'money' | 'quiet'; onClick: () => void; children: React.ReactNode }) {
-  const reason = can === true ? null : codeText(can as 'auth.not_allowed');
-  return (
-    <>
-      <Button variant={variant ?? 'outline'} aria-disabled={reason !== null || undefined} title={reason ?? undefined} onClick={onClick}>{children}</Button>
-      {reason ? <p className="text-xs text-muted-foreground">{reason}</p> : null}
+      <DealDecision deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
     </>
   );
 }
