@@ -12,6 +12,7 @@ import { registerAuthRoutes } from './http/auth-routes.ts';
 import { registerClient } from './http/client.ts';
 import { registerConsent } from './http/consent.ts';
 import { registerContractFiles } from './http/contract-files.ts';
+import { registerDocumentFiles } from './http/document-files.ts';
 import { registerFileRoutes } from './http/files.ts';
 import { registerManifest } from './http/manifest.ts';
 import { registerPrivacy } from './http/privacy.ts';
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerWebhooks(app, options, env);
   await registerFileRoutes(app, options);
   registerContractFiles(app, options);
+  registerDocumentFiles(app, options);
   registerConsent(app, options);
   await registerAvatars(app, options);
   await registerPrivacy(app, options, env);

@@ -245,5 +245,5 @@ export const FIXTURES: Record<string, Fixture> = {
   'payments.list': plain({}),
   'payments.summary': plain(),
   'payments.incoming': plain(),
-  'payments.documents': plain(),
+  'payments.documents': plain({}),
 };

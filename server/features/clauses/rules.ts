@@ -101,7 +101,7 @@ export function buildClauses(terms: DealTerms, parties: ClauseParties, facts: { 
   return clauses;
 }
 
-const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale);
+export const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale);
 
 const UNITS = [
   ['day', 86_400_000],
@@ -133,7 +133,7 @@ const unitWords = (n: number, unit: string, locale: Locale): string => new Intl.
 export const momentWords = (at: Date, locale: Locale): string =>
   `${new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-function nameOfCode(type: 'region' | 'language', code: string, locale: Locale): string {
+export function nameOfCode(type: 'region' | 'language', code: string, locale: Locale): string {
   try {
     return new Intl.DisplayNames(intlTag(locale), { type }).of(code) ?? code;
   } catch {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { withTx, type OrgContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
@@ -8,31 +7,11 @@ import type { Locale } from '../../core/locale.ts';
 import { clauseBlocks, clauseWords, momentWords } from '../clauses/rules.ts';
 import { isolated } from './pdf/bidi.ts';
 import { Pages } from './pdf/page.ts';
+import { fill, textsOf } from './pdf/texts.ts';
 import { contractFor, fileOf, signaturesOf, signingEvents, type ContractRow, type SignatureRow } from './queries.ts';
 import type { ClauseDto, ContractDocument } from './schema.ts';
 
 const PLATFORM = 'Sponsio';
-
-type Texts = ReadonlyMap<string, string>;
-
-const loaded = new Map<Locale, Texts>();
-
-/** The texts of clauses in one language by their keys, `clause.work.title`. */
-function textsIn(locale: Locale): Texts {
-  const known = loaded.get(locale);
-  if (known) return known;
-  const texts = new Map<string, string>();
-  const collect = (value: unknown, path: string): void => {
-    if (typeof value === 'string') texts.set(path, value);
-    else for (const [name, inner] of Object.entries(value as Record<string, unknown>)) collect(inner, path === '' ? name : `${path}.${name}`);
-  };
-  collect(JSON.parse(readFileSync(new URL(`../../../locales/${locale}/clauses.json`, import.meta.url), 'utf8')), '');
-  loaded.set(locale, texts);
-  return texts;
-}
-
-/** A value keeps its own direction inside the sentence: a Latin title in an Arabic clause must not pull its neighbours along. */
-const fill = (template: string, values: Record<string, string>): string => template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(values[name] ?? ''));
 
 interface SignedContract {
   row: ContractRow;
@@ -45,7 +24,7 @@ interface SignedContract {
 /** The signed contract in that language: plain words, clauses, signatures, certificate. Equal input gives equal bytes. */
 async function renderPages({ row, signatures, eventHash, signedAt }: SignedContract, locale: Locale, appUrl: string): Promise<Buffer> {
   const document = row.document as unknown as ContractDocument;
-  const texts = textsIn(locale);
+  const texts = textsOf('clauses', locale);
   const t = (key: string, values: Record<string, string> = {}): string => fill(texts.get(key) ?? '', values);
   const words = (clause: ClauseDto): Record<string, string> => clauseWords(clause, locale, (group, value) => texts.get(`value.${group}.${value}`) ?? value);
   const blocks = clauseBlocks(document);

@@ -1,7 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { commissionOf, releasePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
-import { issueDocument } from '../payments/documents.ts';
+import { buyerOf, issueDocument } from '../payments/documents.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
 import type { MilestoneRow } from './queries.ts';
@@ -101,6 +101,9 @@ async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
   const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
   await issueDocument(tx, {
     kind: 'self_billed_invoice', orgId: row.creator_org, currency: row.currency, amount: row.amount, contractId: row.contract_id, milestoneId: row.id,
-    data: { deal: row.contract_title, milestone: row.title, buyer: row.brand_name, seller: row.creator_name, price: row.amount, commission: shares.agent },
+    data: {
+      deal: row.contract_title, milestone: row.title, seller: row.creator_name, price: row.amount, commission: shares.agent,
+      ...(await buyerOf(tx, row.brand_org, row.brand_name)),
+    },
   });
 }

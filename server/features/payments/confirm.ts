@@ -7,7 +7,7 @@ import { deadlines } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';
 import { fundedPosting, providerFeePosting, suspenseIn } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
-import { issueDocument } from './documents.ts';
+import { buyerOf, issueDocument } from './documents.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from './event-store.ts';
 import { attemptsOf, extendDeadline, holdMilestone, paymentLocked, swapPayment, type PaymentRow } from './queries.ts';
@@ -115,13 +115,16 @@ async function secure(tx: SystemContext, milestone: Milestone, payment: PaymentR
   await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'funded', data: { amount: payment.price }, change: { held: payment.price } });
   const deadlineAt = milestone.due_at.toISOString();
   await tellBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
-  await issueDocument(tx, {
-    kind: 'receipt', orgId: milestone.brand_org, currency: payment.currency, amount: payment.total, contractId: milestone.contract_id, milestoneId: milestone.id,
+  const { fee, tax } = payment;
+  const paper = {
+    orgId: milestone.brand_org, currency: payment.currency, contractId: milestone.contract_id, milestoneId: milestone.id,
     data: {
-      deal: milestone.contract_title, milestone: milestone.title, seller: milestone.creator_name, price: payment.price, fee: payment.fee, tax: payment.tax,
-      feeBps: milestone.fee_bps, taxCountry: payment.tax_country, card: truth.payment.card?.last4 ?? null,
+      deal: milestone.contract_title, milestone: milestone.title, seller: milestone.creator_name, price: payment.price, fee, tax, feeBps: milestone.fee_bps, taxBps: payment.tax_bps,
+      taxCountry: payment.tax_country, card: truth.payment.card?.last4 ?? null, ...(await buyerOf(tx, milestone.brand_org, milestone.brand_name)),
     },
-  });
+  };
+  await issueDocument(tx, { ...paper, kind: 'receipt', amount: payment.total });
+  if (fee > 0) await issueDocument(tx, { ...paper, kind: 'fee_invoice', amount: fee + tax });
   await postAll(tx, posts);
   return 'funded';
 }

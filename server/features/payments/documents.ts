@@ -16,6 +16,12 @@ export interface NewDocument {
   data: Record<string, string | number | null>;
 }
 
+/** Whom a document is made out to, as the billing profile says now; frozen with the document. */
+export async function buyerOf(tx: SystemContext, orgId: string, name: string): Promise<NewDocument['data']> {
+  const row = await tx.db.selectFrom('billing_profiles').select(['legal_name', 'country', 'tax_id', 'address', 'po_number']).where('org_id', '=', orgId).executeTakeFirst();
+  return { buyer: row?.legal_name || name, buyerAddress: row?.address || null, buyerCountry: row?.country ?? null, buyerTaxId: row?.tax_id || null, buyerPo: row?.po_number || null };
+}
+
 /**
  * Issues a numbered document in the caller's transaction. Numbers of a kind and year have no gap, so its counter stays
  * locked until commit: issue late. Role sponsio_worker only.

@@ -11,7 +11,7 @@ import { addBalances, balancesByMilestone, NO_BALANCES } from '../ledger/service
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { comingTo, documentsOf, feeSums, milestonesOfOrg, moneyRows, payeeMoney, taxSums, type MoneyRow } from './queries.ts';
 import { documentNumber, LISTED_STATES } from './rules.ts';
-import type { CurrencySummary, DocumentDto, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
+import type { CurrencySummary, DocumentDto, documentsInput, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
 
 const DOCUMENT_LIMIT = 500;
 
@@ -128,9 +128,9 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
   });
 }
 
-/** Receipts, credit notes and invoices of the actor's org, newest first. */
-export async function documents(ctx: OrgContext): Promise<DocumentDto[]> {
+/** Receipts, credit notes, invoices and statements of the actor's org, newest first; of one deal when it is named. */
+export async function documents(ctx: OrgContext, input: z.output<typeof documentsInput>): Promise<DocumentDto[]> {
   return withTx(ctx, async (tx) =>
-    (await documentsOf(tx.db, tx.actor.orgId, DOCUMENT_LIMIT)).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
+    (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
   );
 }

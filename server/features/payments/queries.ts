@@ -72,6 +72,7 @@ export interface PaymentRow extends Charge {
   created_at: Date;
   paid_at: Date | null;
   tax_country: string;
+  tax_bps: number;
 }
 
 const payments = (db: Db) =>
@@ -81,7 +82,7 @@ const payments = (db: Db) =>
     .select([
       'p.id', 'p.milestone_id', 'p.contract_id', 'p.brand_org', 'p.creator_org', 'p.op_id', 'p.attempt', 'p.request_key', 'p.state', 'p.version', 'p.currency',
       'p.price', 'p.fee', 'p.tax', 'p.total', 'p.session_id', 'p.session_url', 'p.payment_intent_id', 'p.charge_id', 'p.provider_fee', 'p.card_brand',
-      'p.card_last4', 'p.failure_code', 'p.expires_at', 'p.created_by', 'p.created_at', 'p.paid_at', 'q.tax_country',
+      'p.card_last4', 'p.failure_code', 'p.expires_at', 'p.created_by', 'p.created_at', 'p.paid_at', 'q.tax_country', 'q.tax_bps',
     ]);
 
 export async function paymentOf(db: Db, input: { paymentId: string; brandOrg: string }): Promise<PaymentRow | undefined> {
@@ -298,13 +299,18 @@ export interface DocumentRow extends Omit<DocumentDto, 'number'> {
   number: number;
 }
 
-export async function documentsOf(db: Db, orgId: string, limit: number): Promise<DocumentRow[]> {
+const DOCUMENT = ['id', 'kind', 'year', 'number', 'currency', 'amount', 'issued_at', 'milestone_id', 'contract_id'] as const;
+
+/** Newest first; `contractId`: of that deal alone. */
+export async function documentsOf(db: Db, input: { orgId: string; contractId: string | null; limit: number }): Promise<DocumentRow[]> {
   const rows = await db
     .selectFrom('documents')
-    .select(['id', 'kind', 'year', 'number', 'currency', 'amount', 'issued_at', 'milestone_id', 'contract_id'])
-    .where('org_id', '=', orgId)
+    .select(DOCUMENT)
+    .where('org_id', '=', input.orgId)
+    .$if(input.contractId !== null, (q) => q.where('contract_id', '=', input.contractId))
     .orderBy('issued_at', 'desc')
-    .limit(limit)
+    .orderBy('id', 'desc')
+    .limit(input.limit)
     .execute();
   return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
     ...r,
@@ -316,9 +322,25 @@ export async function documentsOf(db: Db, orgId: string, limit: number): Promise
   }));
 }
 
-export async function receiptOf(db: Db, milestoneId: string, orgId: string): Promise<string | null> {
-  const row = await db.selectFrom('documents').select('id').where('milestone_id', '=', milestoneId).where('org_id', '=', orgId).where('kind', '=', 'receipt').executeTakeFirst();
-  return row?.id ?? null;
+/** One document with all it says; `deal` are the names both sides signed under. */
+export async function documentOf(db: Db, input: { documentId: string; orgId: string }) {
+  return db
+    .selectFrom('documents as d')
+    .innerJoin('orgs as o', 'o.id', 'd.org_id')
+    .leftJoin('contracts as c', 'c.id', 'd.contract_id')
+    .select([
+      'd.id', 'd.kind', 'd.year', 'd.number', 'd.currency', 'd.amount', 'd.issued_at', 'd.data', 'o.name as org_name',
+      sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'), sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
+    ])
+    .where('d.id', '=', input.documentId)
+    .where('d.org_id', '=', input.orgId)
+    .executeTakeFirst();
+}
+export type DocumentFile = NonNullable<Awaited<ReturnType<typeof documentOf>>>;
+
+export async function receiptOf(db: Db, milestoneId: string, orgId: string): Promise<{ id: string; year: number; number: number } | null> {
+  const row = await db.selectFrom('documents').select(['id', 'year', 'number']).where('milestone_id', '=', milestoneId).where('org_id', '=', orgId).where('kind', '=', 'receipt').executeTakeFirst();
+  return row ?? null;
 }
 
 /** A claim that takes longer than planned: its deadline moves, its state does not. */

@@ -1,6 +1,6 @@
 import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
-import { listPaymentsInput, payInput, paymentId, quoteInput } from './schema.ts';
+import { documentsInput, listPaymentsInput, payInput, paymentId, quoteInput } from './schema.ts';
 import { cancelPayment, pay, quote, status } from './service.ts';
 
 export const paymentsRouter = router({
@@ -11,5 +11,5 @@ export const paymentsRouter = router({
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
   incoming: creatorProcedure.query(({ ctx }) => incoming(ctx)),
-  documents: memberProcedure.query(({ ctx }) => documents(ctx)),
+  documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
 });

@@ -7,6 +7,7 @@ import type { Balances, MilestoneState } from '../escrow/schema.ts';
 export const quoteInput = z.strictObject({ milestoneId: uuid });
 export const payInput = z.strictObject({ milestoneId: uuid, quoteId: uuid });
 export const paymentId = z.strictObject({ paymentId: uuid });
+export const documentsInput = z.strictObject({ contractId: uuid.optional() });
 export const listPaymentsInput = pageInput.extend({
   state: z.enum(['held', 'to_approve', 'released', 'refunded', 'awaiting', 'all']).default('all'),
   q: z.string().trim().max(80).optional(),
@@ -54,7 +55,7 @@ export interface PaymentStatus {
   /** ISO duration of the review window of this deal. */
   reviewWindow: string;
   holdExpiresAt: Date | null;
-  receiptId: string | null;
+  receipt: PaperRef | null;
 }
 /** One row of money tied to deals; brands see charge lines, creators their own share. */
 export interface PaymentRow {
@@ -93,11 +94,14 @@ export interface IncomingSummary {
   paid: number;
   onHold: number;
 }
-export interface DocumentDto {
+/** A document that opens as a file under `/files/documents/<id>.pdf`. */
+export interface PaperRef {
   id: string;
-  kind: 'receipt' | 'credit_note' | 'self_billed_invoice' | 'payout_statement';
   /** Human number, gapless per kind and year, e.g. R-2026-000042. */
   number: string;
+}
+export interface DocumentDto extends PaperRef {
+  kind: 'receipt' | 'fee_invoice' | 'credit_note' | 'self_billed_invoice' | 'payout_statement';
   currency: Currency;
   amount: number;
   issuedAt: Date;

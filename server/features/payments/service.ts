@@ -17,7 +17,7 @@ import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { feeTax } from '../policies/service.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
 import { attemptsOf, insertPayment, insertQuote, localeOf, paymentOf, personName, quoteOf, receiptOf, sameQuote, swapPayment, type PaymentRow, type QuoteRow } from './queries.ts';
-import { expectedProviderFee, isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
+import { documentNumber, expectedProviderFee, isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
 import type { PaymentStatus, PayStarted, payInput, quoteInput, QuoteDto } from './schema.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
@@ -146,6 +146,7 @@ export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Pr
 async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.state): Promise<PaymentStatus> {
   const row = await readMilestone(tx, payment.milestone_id);
   const parties = await partiesOf(tx, [row.creator_org]);
+  const receipt = await receiptOf(tx.db, row.id, tx.actor.orgId);
   return {
     paymentId: payment.id,
     state: shownAs,
@@ -167,7 +168,7 @@ async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.s
     dueAt: row.due_at,
     reviewWindow: row.terms.clocks.review,
     holdExpiresAt: row.hold_expires_at,
-    receiptId: await receiptOf(tx.db, row.id, tx.actor.orgId),
+    receipt: receipt ? { id: receipt.id, number: documentNumber('receipt', receipt.year, receipt.number) } : null,
   };
 }
 

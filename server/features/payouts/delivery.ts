@@ -9,6 +9,7 @@ import { post } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../payments/documents.ts';
 import { accountOf, payoutLocked, type PayoutRow } from './queries.ts';
 
@@ -116,7 +117,10 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
         await move(tx, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
         await post(tx, { ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` });
         await tell(tx, from, 'payout_paid');
-        await issueDocument(tx, { kind: 'payout_statement', orgId: from.org_id, currency, amount: from.amount, payoutId: from.id, data: { bankLast4: from.bank_last4, providerId: seen.payoutId } });
+        await issueDocument(tx, {
+          kind: 'payout_statement', orgId: from.org_id, currency, amount: from.amount, payoutId: from.id,
+          data: { payee: partyIn(await partiesOf(tx, [from.org_id]), from.org_id).name, bankLast4: from.bank_last4, providerId: seen.payoutId },
+        });
       } else if (from.state === 'in_transit' && failed) {
         await move(tx, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
         await post(tx, { ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` });

@@ -43,10 +43,24 @@ export async function walletsOf(db: Db, { orgId }: { orgId: string }): Promise<W
 
 const PAYOUT = ['id', 'org_id', 'op_id', 'amount', 'currency', 'state', 'version', 'provider_id', 'bank_last4', 'arrival_at', 'failure_code', 'created_at', 'paid_at'] as const;
 
-export async function payoutsOf(db: Db, { orgId, limit }: { orgId: string; limit: number }) {
-  return db.selectFrom('payouts').select(PAYOUT).where('org_id', '=', orgId).orderBy('created_at', 'desc').limit(limit).execute();
+/** The document that says it arrived, when it did. */
+export interface StatementColumns {
+  statement_id: string | null;
+  statement_year: number | null;
+  statement_number: number | null;
 }
-export type PayoutRow = Awaited<ReturnType<typeof payoutsOf>>[number];
+
+export async function payoutsOf(db: Db, { orgId, limit }: { orgId: string; limit: number }) {
+  return db
+    .selectFrom('payouts as p')
+    .leftJoin('documents as d', (join) => join.onRef('d.payout_id', '=', 'p.id').on('d.kind', '=', 'payout_statement'))
+    .select([...PAYOUT.map((column) => `p.${column}` as const), 'd.id as statement_id', 'd.year as statement_year', 'd.number as statement_number'])
+    .where('p.org_id', '=', orgId)
+    .orderBy('p.created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns>;
 
 export async function payoutByKey(db: Db, { orgId, requestKey }: { orgId: string; requestKey: string }): Promise<PayoutRow | undefined> {
   return db.selectFrom('payouts').select(PAYOUT).where('org_id', '=', orgId).where('request_key', '=', requestKey).executeTakeFirst();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../contracts/schema.ts';
+import type { PaperRef } from '../payments/schema.ts';
 
 export const startOnboardingInput = z.strictObject({ country: z.string().length(2) });
 export const payOutInput = z.strictObject({ currency: z.enum(CURRENCY_CODES) });
@@ -29,6 +30,8 @@ export interface PayoutItem {
   paidAt: Date | null;
   failureCode: string | null;
   createdAt: Date;
+  /** Issued when it has arrived. */
+  statement: PaperRef | null;
 }
 /** One earning on its way: what, where it stands, when the next thing happens and why. */
 export interface EarningItem {

@@ -7,10 +7,11 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { commissionOf } from '../ledger/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
+import { documentNumber } from '../payments/rules.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { accountDto } from './account.ts';
-import { accountOf, earningsOf, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow } from './queries.ts';
+import { accountOf, earningsOf, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
 import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
 
@@ -18,9 +19,11 @@ const EARNINGS_SHOWN = 200;
 const PAYOUTS_SHOWN = 50;
 const MONTHS = 12;
 
-const toItem = (row: PayoutRow): PayoutItem => ({
+const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };
+const toItem = (row: PayoutRow & StatementColumns): PayoutItem => ({
   id: row.id, amount: row.amount, currency: row.currency as Currency, state: row.state as PayoutState, bankLast4: row.bank_last4, expectedAt: row.arrival_at, paidAt: row.paid_at,
   failureCode: row.failure_code, createdAt: row.created_at,
+  statement: row.statement_id && row.statement_year && row.statement_number ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) } : null,
 });
 
 function toEarning(row: EarningRow, orgId: string): EarningItem | null {
@@ -103,7 +106,7 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     // The account's row lines up those who ask at the same time, so that money is not promised twice.
     const row = await accountOf(tx.db, { orgId, lock: true });
     const earlier = await payoutByKey(tx.db, { orgId, requestKey });
-    if (earlier) return toItem(earlier);
+    if (earlier) return toItem({ ...earlier, ...NO_STATEMENT });
     const now = tx.clock.now();
     const account = await accountDto(tx, row);
     const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
@@ -123,6 +126,6 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
       .execute();
     await startWorkflow(tx, 'payoutDelivery', id, { attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available } });
     await audit(tx, 'payout.requested', `payout:${id}`, { amount: available, currency });
-    return toItem({ id, org_id: orgId, op_id: opId, amount: available, currency, state: 'claimed', version: 1, provider_id: null, bank_last4: account.bankLast4, arrival_at: null, failure_code: null, created_at: now, paid_at: null });
+    return toItem({ id, org_id: orgId, op_id: opId, amount: available, currency, state: 'claimed', version: 1, provider_id: null, bank_last4: account.bankLast4, arrival_at: null, failure_code: null, created_at: now, paid_at: null, ...NO_STATEMENT });
   });
 }

@@ -4,6 +4,7 @@ import { FundButton } from '@/components/deal/FundButton.tsx';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
+import { PaperList } from '@/components/money/PaperList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 
@@ -39,6 +40,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         <h2 id="deal-milestones" className="heading-section mb-3">{t('milestones.title')}</h2>
         <MilestoneList milestones={deal.milestones.map((m) => entryOf(m, deal))} />
       </section>
+      <PaperList id="deal-papers" contractId={deal.contractId} heading="h2" />
     </div>
   );
 

@@ -5,6 +5,7 @@ import type { PaymentRow } from '../../../server/features/payments/schema.ts';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PaperList } from '@/components/money/PaperList.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -83,7 +84,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
         </section>
       ) : null}
       <Postings milestoneId={row.milestoneId} />
-      <Papers milestoneId={row.milestoneId} />
+      <PaperList id="drawer-papers" contractId={row.contractId} milestoneId={row.milestoneId} heading="h3" />
     </div>
   );
 }
@@ -112,28 +113,6 @@ function Postings({ milestoneId }: { milestoneId: string }) {
                 </div>
               ))}
             </dl>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Papers({ milestoneId }: { milestoneId: string }) {
-  const { t } = useTranslation('payments');
-  const query = useQuery(api.payments.documents.queryOptions());
-  const papers = query.data?.filter((paper) => paper.milestoneId === milestoneId) ?? [];
-  if (papers.length === 0) return null;
-  return (
-    <section aria-labelledby="drawer-papers">
-      <h3 id="drawer-papers" className="heading-item">{t('drawer.papers')}</h3>
-      <ul className="mt-1">
-        {papers.map((paper) => (
-          <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
-            <span>
-              {t(`paper.${paper.kind}`)} <bdi dir="ltr" className="figures text-muted-foreground">{paper.number}</bdi>
-            </span>
-            <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentStatus } from '../../../server/features/payments/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
+import { PaperLink } from '@/components/money/PaperLink.tsx';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
@@ -84,6 +85,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             money: money(payment.total),
           }}
         />
+        {payment.receipt ? <p className="text-sm">{t('paper.receipt')} <PaperLink paper={payment.receipt} /></p> : null}
         {secured ? (
           <section aria-labelledby="what-now">
             <h2 id="what-now" className="heading-section">{t('next.title')}</h2>

@@ -3,6 +3,7 @@ import { fixFor } from '../../../server/features/payouts/rules.ts';
 import type { PayoutItem, PayoutState } from '../../../server/features/payouts/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { PaperLink } from '@/components/money/PaperLink.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
@@ -34,6 +35,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
         ),
     },
     { id: 'bank', header: t('payouts.bank'), cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? `··${payout.bankLast4}` : '–'}</bdi> },
+    { id: 'statement', header: t('payouts.statement'), phone: 'line', cell: (payout) => (payout.statement ? <PaperLink paper={payout.statement} /> : <span className="text-muted-foreground">–</span>) },
     { id: 'amount', header: t('payouts.amount'), align: 'end', phone: 'corner', cell: (payout) => <MoneyText money={{ amount: payout.amount, currency: payout.currency }} className="font-semibold" /> },
   ];
   return <DataTable label={t('payouts.title')} rows={payouts} columns={columns} rowKey={(payout) => payout.id} />;

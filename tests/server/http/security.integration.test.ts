@@ -190,6 +190,7 @@ describe('headers', () => {
       'a refused webhook': await plain.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: 'x', headers: { 'content-type': 'application/json' } }),
       'a file': await get('/files/01980000-0000-7000-8000-000000000000'),
       'a contract': await get('/files/contracts/01980000-0000-7000-8000-000000000000.pdf'),
+      'a document': await get('/files/documents/01980000-0000-7000-8000-000000000000.pdf'),
       'an address that is none': await get('/%zz'),
       'a head': await plain.app.inject({ method: 'HEAD', url: '/' }),
     };

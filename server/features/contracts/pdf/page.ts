@@ -10,6 +10,8 @@ const QUIET = '#6b645a';
 const LINE = '#d9d2c5';
 const BOLD = 0.045;
 const LEADING = 1.5;
+/** Room for a figure beside its label. */
+const FIGURE = 130;
 
 export interface TextStyle {
   size?: number;
@@ -21,6 +23,8 @@ export interface TextStyle {
   after?: number;
   /** Text of one direction whatever the page's language: hashes, addresses. */
   technical?: boolean;
+  /** At the side where lines end. */
+  far?: boolean;
 }
 
 interface Piece {
@@ -164,7 +168,7 @@ export class Pages {
       return run.rtl ? pieces.reverse() : pieces;
     });
     const total = ordered.reduce((sum, p) => sum + p.width, 0);
-    let at = this.#direction === 'rtl' ? x + width - total : x;
+    let at = (this.#direction === 'rtl') === (style.far ?? false) ? x : x + width - total;
     for (const piece of ordered) {
       const weight = style.bold ? BOLD : 0;
       this.#select(piece.face, size);
@@ -214,6 +218,21 @@ export class Pages {
     this.room(34);
     this.text(label, { size: 8, quiet: true });
     this.text(value, { size: 10, after: 5, ...options });
+  }
+
+  /** A label and, at the far side of its first line, its figure. */
+  line(label: string, figure: string, style: Pick<TextStyle, 'bold' | 'after'> = {}): void {
+    const size = 10;
+    const width = this.#width - FIGURE;
+    const lines = this.#lines(printable(label), size, width);
+    this.room(lines.length * size * LEADING);
+    this.#draw(printable(figure), this.#direction, MARGIN.side, this.#width, this.#y + size, size, { ...style, far: true });
+    const x = MARGIN.side + (this.#direction === 'rtl' ? FIGURE : 0);
+    for (const line of lines) {
+      this.#draw(line, this.#direction, x, width, this.#y + size, size, style);
+      this.#y += size * LEADING;
+    }
+    this.#y += style.after ?? 4;
   }
 
   gap(points: number): void {

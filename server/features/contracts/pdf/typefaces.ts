@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { trueTypeOf } from './woff2.ts';
 
 /*
- * The faces a contract is set in, out of the installed font packages: Onest for Latin and Cyrillic, Plex Sans Arabic for
+ * The faces contracts and documents are set in, out of the installed font packages: Onest for Latin and Cyrillic, Plex Sans Arabic for
  * Arabic, Noto Serif SC for Chinese, which comes in about a hundred pieces by character range. A piece is opened when a
  * character first needs it and kept for the life of the process.
  */

@@ -54,7 +54,7 @@ test('from the quote to the creator: every step is booked, shown to both sides a
   for (const tx of books) expect(tx.entries.reduce((sum, e) => sum + e.debit - e.credit, 0)).toBe(0);
   expect(books[0]!.entries.find((e) => e.account === 'PSP_BAL')).toMatchObject({ debit: 42_400, balanceAfter: null });
   const numbers = await world.owner.selectFrom('documents').select(['kind', 'number']).where('contract_id', '=', deal.contractId).execute();
-  expect(numbers.map((d) => d.kind).toSorted()).toEqual(['receipt', 'self_billed_invoice']);
+  expect(numbers.map((d) => d.kind).toSorted()).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
 });
 
 test('each step may be repeated: nothing happens twice', async () => {

@@ -118,7 +118,7 @@ describe('paying', () => {
     await world.command(`pay/${payment!.session_id}`, { card: '4242424242424242' });
     expect((await status(asBrand(deal), { paymentId: payment!.id })).state).toBe('processing');
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
-    expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({ state: 'paid', milestoneState: 'funded', cardLast4: '4242', receiptId: expect.any(String) as unknown });
+    expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({ state: 'paid', milestoneState: 'funded', cardLast4: '4242', receipt: { id: expect.any(String) as unknown, number: expect.stringMatching(/^R-\d{4}-\d{6}$/) as unknown } });
   });
 
   test('paid while somebody gave it up: the money wins', async () => {
@@ -195,8 +195,9 @@ test('lists and sums are the ledger\'s, each side sees its own', async () => {
   const [row] = (await listPayments(world.as(deal.creator), { state: 'held', limit: 25 })).items;
   expect(row).toMatchObject({ amount: 30_000, fee: 0, tax: 0, nextEvent: 'auto_approve', counterpart: { orgId: deal.brand.orgId } });
   expect(await incoming(world.as(deal.creator))).toEqual([{ currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
-  expect((await documents(asBrand(deal))).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([['receipt', `R-${new Date().getUTCFullYear()}-#`, 31_800]]);
-  expect(await documents(world.as(deal.creator))).toEqual([]);
+  const year = new Date().getUTCFullYear();
+  expect((await documents(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([['fee_invoice', `F-${year}-#`, 1_800], ['receipt', `R-${year}-#`, 31_800]]);
+  expect(await documents(world.as(deal.creator), {})).toEqual([]);
   await settle();
 });
 

@@ -1,0 +1,143 @@
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Locale } from '../../core/locale.ts';
+import { formatMoney, type Currency } from '../../core/money.ts';
+import { intlTag, nameOfCode } from '../clauses/rules.ts';
+import { isolated } from '../contracts/pdf/bidi.ts';
+import { Pages } from '../contracts/pdf/page.ts';
+import { fill, textsOf } from '../contracts/pdf/texts.ts';
+import { documentOf, type DocumentFile } from './queries.ts';
+import { documentNumber } from './rules.ts';
+import type { DocumentDto } from './schema.ts';
+
+const PLATFORM = 'Sponsio';
+
+interface Paper {
+  pages: Pages;
+  t: (key: string, values?: Record<string, string>) => string;
+  /** A frozen fact of the document as text; empty when it was not known. */
+  fact: (name: string) => string;
+  /** A frozen amount; null when it was not known. */
+  amount: (name: string) => number | null;
+  money: (amount: number) => string;
+  /** `feeBps` of 500 as "5 %". */
+  percent: (name: string) => string;
+  country: (name: string) => string;
+  row: DocumentFile;
+}
+
+/** The document in that language, from what was frozen when it was issued. Equal input gives equal bytes. */
+async function render(row: DocumentFile, locale: Locale): Promise<Buffer> {
+  const kind = row.kind as DocumentDto['kind'];
+  const number = documentNumber(kind, row.year, row.number);
+  const data = row.data as Record<string, string | number | null | undefined>;
+  const texts = textsOf('documents', locale);
+  const t: Paper['t'] = (key, values = {}) => fill(texts.get(key) ?? '', values);
+  const title = t(`kind.${kind}`);
+  const pages = new Pages(locale, { title: `${title} ${number}`, author: PLATFORM, at: row.issued_at });
+  const fact: Paper['fact'] = (name) => String(data[name] ?? '');
+  const paper: Paper = {
+    pages, t, fact, row,
+    amount: (name) => (typeof data[name] === 'number' ? data[name] : null),
+    money: (amount) => formatMoney({ amount, currency: row.currency as Currency }, intlTag(locale)),
+    percent: (name) => (typeof data[name] === 'number' ? new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(data[name] / 10_000) : ''),
+    country: (name) => (fact(name) ? nameOfCode('region', fact(name), locale) : ''),
+  };
+
+  pages.text(title, { size: 20, bold: true, after: 2 });
+  pages.text(number, { size: 12, technical: true, after: 10 });
+  pages.field(t('issuedOn'), new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(row.issued_at));
+  PARTIES[kind](paper);
+  pages.rule();
+  if (fact('deal')) {
+    pages.field(t('deal'), isolated(fact('deal')));
+    pages.field(t('milestone'), isolated(fact('milestone')));
+    if (kind !== 'self_billed_invoice' && fact('seller')) pages.field(t('creator'), isolated(fact('seller')));
+    pages.rule();
+  }
+  LINES[kind](paper);
+  pages.rule();
+  pages.text(t(`note.${kind}`, { platform: PLATFORM, seller: fact('seller') || (row.creator_name ?? row.org_name) }), { size: 9, quiet: true, after: 4 });
+  return pages.end((n, of) => `${PLATFORM} · ${number} · ${t('page', { n: String(n), of: String(of) })}`);
+}
+
+/** Whom it is made out to: the billing profile at that time, else the name the contract was signed under. */
+function buyer({ pages, t, fact, country, row }: Paper, label: string): void {
+  pages.field(t(label), isolated(fact('buyer') || (row.brand_name ?? row.org_name)));
+  const address = [fact('buyerAddress'), country('buyerCountry')].filter(Boolean).map(isolated).join(', ');
+  if (address) pages.field(t('address'), address);
+  if (fact('buyerTaxId')) pages.field(t('taxNumber'), fact('buyerTaxId'), { technical: true });
+  if (fact('buyerPo')) pages.field(t('purchaseOrder'), fact('buyerPo'), { technical: true });
+}
+
+function fromPlatform(paper: Paper): void {
+  paper.pages.field(paper.t('issuer'), PLATFORM);
+  buyer(paper, 'billedTo');
+}
+
+const PARTIES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
+  receipt: fromPlatform,
+  fee_invoice: fromPlatform,
+  credit_note: fromPlatform,
+  self_billed_invoice(paper) {
+    paper.pages.field(paper.t('seller'), isolated(paper.fact('seller') || (paper.row.creator_name ?? paper.row.org_name)));
+    buyer(paper, 'buyer');
+  },
+  payout_statement({ pages, t, fact, row }) {
+    pages.field(t('issuer'), PLATFORM);
+    pages.field(t('payee'), isolated(fact('payee') || row.org_name));
+  },
+};
+
+function feeLines({ pages, t, amount, money, percent, country }: Paper): void {
+  const [fee, tax] = [amount('fee'), amount('tax')];
+  if (fee !== null && fee > 0) pages.line(t('line.fee', { percent: percent('feeBps') }), money(fee));
+  if (tax !== null && tax > 0) pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
+}
+
+function priceLine({ pages, t, amount, money }: Paper): void {
+  const price = amount('price');
+  if (price !== null && price > 0) pages.line(t('line.price'), money(price));
+}
+
+const total = ({ pages, t, money, row }: Paper, key: string): void => pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
+
+const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
+  receipt(paper) {
+    priceLine(paper);
+    feeLines(paper);
+    total(paper, 'receipt');
+    if (paper.fact('card')) paper.pages.field(paper.t('card'), `*${paper.fact('card')}`, { technical: true });
+  },
+  fee_invoice(paper) {
+    feeLines(paper);
+    total(paper, 'fee_invoice');
+  },
+  credit_note(paper) {
+    const { pages, t, fact } = paper;
+    pages.field(t('reason.label'), t(`reason.${fact('reason')}`));
+    priceLine(paper);
+    feeLines(paper);
+    total(paper, 'credit_note');
+  },
+  self_billed_invoice(paper) {
+    const { pages, t, amount, money } = paper;
+    priceLine(paper);
+    total(paper, 'self_billed_invoice');
+    const commission = amount('commission');
+    if (commission) pages.line(t('line.commission'), money(commission));
+  },
+  payout_statement(paper) {
+    const { pages, t, fact } = paper;
+    total(paper, 'payout_statement');
+    if (fact('bankLast4')) pages.field(t('bank'), `*${fact('bankLast4')}`, { technical: true });
+    pages.field(t('reference'), fact('providerId'), { technical: true });
+  },
+};
+
+/** A document of the actor's org as a file in that language. Throws not_found. */
+export async function documentPdf(ctx: OrgContext, input: { documentId: string; locale: Locale }): Promise<{ bytes: Buffer; name: string }> {
+  const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: ctx.actor.orgId }));
+  if (!row) throw new AppError('not_found');
+  return { bytes: await render(row, input.locale), name: `${documentNumber(row.kind as DocumentDto['kind'], row.year, row.number)}-${input.locale}.pdf` };
+}
