@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { BetterAuthPlugin } from 'better-auth';
 import type { Kysely } from 'kysely';
@@ -15,8 +16,11 @@ import { forgetAttempts, rememberDevice, returnAttempt, takeAttempt, type Attemp
 import type { Integrations } from './integrations/integrations.ts';
 import { DOOR_HEADER } from './sign-in-plugin.ts';
 
-/** Staff sign in at /admin only, and only they do. Who knocks at another door is asked about as somebody unknown, so that answer and time tell nothing. */
-const NOBODY = 'nobody@door.invalid';
+/**
+ * Staff sign in at /admin only, and only they do. Who knocks at another door is asked about as somebody unknown, so that
+ * answer and time tell nothing. A new name each time: one that could be known could be signed up with, and would then open.
+ */
+const nobodyAtDoor = (): string => `${randomUUID()}@door.invalid`;
 /** Cookie of a browser that was in an account before. */
 export const KNOWN_DEVICE = 'known_device';
 const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
@@ -78,11 +82,12 @@ export function signInLock({ db, pool, integrations }: Deps) {
           matcher: ({ path }) => path === '/sign-in/email',
           handler: createAuthMiddleware(async (ctx) => {
             const email = textOf(ctx.body, 'email');
-            if (email === null || !ctx.request) return;
+            // Neither an account nor the database can have a name with a zero byte in it; the library refuses it.
+            if (email === null || email.includes('\0') || !ctx.request) return;
             const cookie = ctx.getCookie(ctx.context.createAuthCookie(KNOWN_DEVICE).name) ?? null;
             taken.set(ctx.request, { ...(await orRefuse(takeAttempt(nobody(), { email, cookie }))), email, cookie });
             const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
-            if ((await isStaff(pool, email)) !== atStaffDoor) return { context: { body: { ...ctx.body, email: NOBODY } } };
+            if ((await isStaff(pool, email)) !== atStaffDoor) return { context: { body: { ...ctx.body, email: nobodyAtDoor() } } };
           }),
         },
         {

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type pg from 'pg';
 import { createDb, createPool } from '../../db/client.ts';
 import { buildApp } from '../../server/app.ts';
-import { createAuth } from '../../server/auth.ts';
+import { createAuth, type Auth } from '../../server/auth.ts';
 import { readEnv, type Env } from '../../server/env.ts';
 import { createLiveBus } from '../../server/features/live/bus.ts';
 import { createIntegrations } from '../../server/integrations/create.ts';
@@ -11,6 +11,7 @@ import { testEnvironment, type TestDatabase } from './services.ts';
 
 export interface TestApp {
   app: FastifyInstance;
+  auth: Auth;
   env: Env;
   origin: string;
   pool: pg.Pool;
@@ -26,10 +27,11 @@ export async function startTestApp(database: TestDatabase, overrides: Record<str
   const pool = createPool(env.DATABASE_URL, { max: 10 });
   const live = createLiveBus(env.DATABASE_URL, silentLog);
   const integrations = createIntegrations(env, silentLog);
-  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live });
+  const auth = createAuth(env, pool, integrations);
+  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth, integrations, live });
   const origin = new URL(env.APP_URL).origin;
   return {
-    app, env, origin, pool,
+    app, auth, env, origin, pool,
     post: (url, body, more = {}) => {
       const request: InjectOptions = { method: 'POST', url, payload: JSON.stringify(body), headers: { origin, 'content-type': 'application/json', 'x-public-key': env.PUBLIC_KEY, ...more.headers } };
       return app.inject(more.from ? { ...request, remoteAddress: more.from } : request);

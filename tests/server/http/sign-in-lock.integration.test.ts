@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, createPool } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
 import { codeDigits } from '../../../server/features/accounts/codes.ts';
@@ -136,6 +136,28 @@ test('staff at a members\' door, members at the staff\'s, and nobody at all get 
     expect([first.statusCode, first.json<{ message: string }>().message]).toEqual([401, TOLD[0]!.message]);
     expect(await fail(email, 3, more)).toEqual(TOLD.slice(1));
   }
+});
+
+test('whoever is asked about at a wrong door is somebody new each time, whom nobody can be signed up as beforehand', async () => {
+  const asked: unknown[] = [];
+  const { internalAdapter } = await running.auth.$context;
+  const spy = vi.spyOn(internalAdapter, 'findUserByEmail').mockImplementation(async (email) => (asked.push(email), null));
+  for (let n = 0; n < 2; n += 1) await tryIn(freshMailbox(), RIGHT, { headers: { 'x-sponsio-door': 'admin' } });
+  spy.mockRestore();
+  expect(asked).toHaveLength(2);
+  expect(new Set(asked).size).toBe(2);
+  // Nor does the name that once stood there open a door to anybody's tries.
+  const { email } = await signUp();
+  await signUp('nobody@door.invalid');
+  await fail(email, 2);
+  const atStaffDoor = await tryIn(email, RIGHT, { headers: { 'x-sponsio-door': 'admin' } });
+  expect([atStaffDoor.statusCode, atStaffDoor.cookies]).toEqual([401, []]);
+  expect((await tryIn(email, RIGHT)).statusCode).toBe(423);
+});
+
+test('a name that no mailbox can have is refused and counts nowhere', async () => {
+  const answer = await tryIn('a\0@test.example', WRONG);
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'INVALID_EMAIL']);
 });
 
 describe('signing up', () => {
