@@ -511,6 +511,7 @@ export interface Payments {
   session_url: string | null;
   state: string;
   tax: number;
+  terms_version: string | null;
   total: number;
   version: Generated<number>;
 }
@@ -558,6 +559,8 @@ export interface Profiles {
   id: string;
   locale: Generated<string>;
   notices_off: Generated<string[]>;
+  terms_accepted_at: Timestamp | null;
+  terms_version: string | null;
   time_zone: Generated<string>;
   user_type: string;
 }

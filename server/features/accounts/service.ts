@@ -8,6 +8,7 @@ import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { FOUNDER_ROLE } from '../orgs/rules.ts';
+import { TERMS_IN_FORCE } from '../policies/rules.ts';
 import { issueCode, useCode } from './codes.ts';
 import { findAccount, findPrincipal, findSignIn, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
 import { avatarUrl, mailboxOf, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
@@ -139,7 +140,7 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
     const verifiedAt = (await findAccount(tx.db, actor.email))?.verified ? now : null;
     await tx.db
       .insertInto('profiles')
-      .values({ id: actor.userId, display_name: input.displayName, user_type: input.userType, email: actor.email, locale: input.locale, time_zone: input.timeZone, email_verified_at: verifiedAt, created_at: now })
+      .values({ id: actor.userId, display_name: input.displayName, user_type: input.userType, email: actor.email, locale: input.locale, time_zone: input.timeZone, email_verified_at: verifiedAt, terms_version: TERMS_IN_FORCE, terms_accepted_at: now, created_at: now })
       .execute();
     const slug = await freeSlug(tx, input.displayName);
     await tx.db.insertInto('orgs').values({ id: orgId, kind, name: input.displayName, slug, created_by: actor.userId, created_at: now }).execute();

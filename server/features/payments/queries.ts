@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/rules.ts';
+import { TERMS_IN_FORCE } from '../policies/rules.ts';
 import type { DocumentDto, PaymentState } from './schema.ts';
 
 export interface QuoteRow extends Charge {
@@ -140,6 +141,7 @@ export async function insertPayment(db: Db, p: NewPayment): Promise<void> {
       total: p.total,
       expires_at: p.expiresAt,
       created_by: p.createdBy,
+      terms_version: TERMS_IN_FORCE,
       created_at: p.at,
     })
     .execute();

@@ -5,6 +5,18 @@ import type { ClockRanges } from './schema.ts';
  * a test holds both together, so that public pages may show these without asking the server.
  */
 
+export const POLICIES = ['terms', 'privacy', 'cookies'] as const;
+export type Policy = (typeof POLICIES)[number];
+
+/** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
+export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
+  terms: ['2026-11-21'],
+  privacy: ['2026-11-21'],
+  cookies: ['2026-11-21'],
+};
+/** What whoever signs up or pays accepts today. */
+export const [TERMS_IN_FORCE] = POLICY_VERSIONS.terms;
+
 /** Basis points of the price: what a brand pays on top, and what a creator gives up. */
 export const SHIPPED_FEE_BPS = { brand: 500, creator: 0 } as const;
 

@@ -40,6 +40,12 @@ export async function openMatters(db: Db, orgIds: readonly string[]): Promise<De
   return [...byKind.values()];
 }
 
+/** Accounts made before `before` with an unproven mailbox and nothing that is held; of one person, if named. Locked until commit. */
+export async function unverifiedAccounts(db: Db, before: Date, userId: string | null = null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from unverified_accounts(${before}, ${userId}) as id`.execute(db);
+  return rows.map((r) => r.id);
+}
+
 /** Names of everything stored for a person and the orgs that are theirs alone, except what a finished deal keeps. */
 export async function storedObjects(db: Db, input: { userId: string; orgIds: readonly string[] }): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

@@ -38,6 +38,9 @@ type Clocks = 'standard' | 'demo' | 'test';
 /** The time to change one's mind before an account is erased, and how often held money is looked at meanwhile. */
 export const GRACE: Record<Clocks, string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
 export const RECHECK: Record<Clocks, string> = { standard: 'PT1H', demo: 'PT10S', test: 'PT1S' };
+/** An account whose mailbox is not proven by then is erased. */
+export const UNVERIFIED_LIFE_DAYS = 7;
+export const UNVERIFIED_LIFE_MS = UNVERIFIED_LIFE_DAYS * 24 * 3_600_000;
 /** How long a copy of one's data can be downloaded, and how many may be asked for. */
 export const EXPORT_LIFE = 'P7D';
 export const EXPORTS_A_DAY = 3;

@@ -10,6 +10,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -117,7 +118,9 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
             ]}
             total={{ label: t('line.total'), money: money(quote.data.total) }}
           />
-          <p className="text-sm text-muted-foreground">{t('fund.whoHolds')}</p>
+          <p className="text-sm text-muted-foreground">
+            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}
+          </p>
         </div>
       ) : (
         <PendingSkeleton as="panel" rows={3} />

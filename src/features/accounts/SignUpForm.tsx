@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { USER_TYPES, type UserType } from '../../../server/features/accounts/schema.ts';
 import { CheckboxField, PasswordField, RadioField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { withLinks } from '@/components/text/with-links.tsx';
 import type { Door } from '@/features/accounts/demo-hints.ts';
 import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
@@ -84,19 +83,4 @@ export function SignUpForm({ door, as, onSignedUp }: SignUpFormProps) {
       </p>
     </form>
   );
-}
-
-/** A text whose marked words ("<terms>…</terms>") lead somewhere. */
-function withLinks(text: string, paths: Record<string, string>): ReactNode[] {
-  return text.split(/(<\w+>[^<]*<\/\w+>)/u).map((part, index) => {
-    const [, name = '', words = ''] = /^<(\w+)>([^<]*)</u.exec(part) ?? [];
-    const path = paths[name];
-    return path ? (
-      <Link key={index} to={path} className="link">
-        {words}
-      </Link>
-    ) : (
-      part
-    );
-  });
 }

@@ -1,10 +1,11 @@
+import { POLICIES, type Policy, POLICY_VERSIONS } from '../../../server/features/policies/rules.ts';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
-import { POLICIES, type Policy, POLICY_PATHS, POLICY_VERSIONS } from '@/features/policies/versions.ts';
+import { POLICY_PATHS } from '@/features/policies/paths.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';

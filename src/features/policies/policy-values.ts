@@ -1,7 +1,7 @@
 import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 import { HOLD_CAP_MS } from '../../../server/features/payments/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
-import { ADULT_AGE, GRACE } from '../../../server/features/privacy/rules.ts';
+import { ADULT_AGE, GRACE, UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';
 import { useDurationText } from '@/lib/duration.ts';
@@ -32,6 +32,7 @@ export function usePolicyValues() {
     minimum: format.money({ amount: PAYOUT_MINIMUM.EUR, currency: 'EUR' }),
     age: format.number(ADULT_AGE),
     erasure: duration(GRACE.standard),
+    unverified: duration(`P${UNVERIFIED_LIFE_DAYS}D`),
     notice: duration(NOTICE),
     session: duration(isoDuration(SESSION_SECONDS)),
   };

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { completeSignUp } from '../../../../server/features/accounts/service.ts';
+import { TERMS_IN_FORCE } from '../../../../server/features/policies/rules.ts';
+import { EXPORT_PARTS } from '../../../../server/features/privacy/export-parts.ts';
+import { eraseUnverified } from '../../../../server/features/privacy/unverified.ts';
+import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
+import { createAccount, createStaff, member } from '../../../support/people.ts';
+
+const DAY = 24 * 3_600_000;
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('unverified');
+}, 120_000);
+afterAll(() => world?.close());
+
+const madeBefore = (userId: string, days: number) => sql`update auth."user" set "createdAt" = ${new Date(Date.now() - days * DAY)}, "emailVerified" = false where "id" = ${userId}`.execute(world.owner);
+const unproven = (userId: string) => world.owner.updateTable('profiles').set({ email_verified_at: null }).where('id', '=', userId).execute();
+const exists = async (userId: string) => (await sql`select 1 from auth."user" where "id" = ${userId}`.execute(world.owner)).rows.length === 1;
+
+async function signUp(email: string, userType: 'business' | 'influencer' = 'influencer'): Promise<string> {
+  const userId = await createAccount(world, email);
+  await completeSignUp(world.as({ kind: 'newcomer', userId, email }), { displayName: 'Unproven Person', userType, locale: 'en', timeZone: 'Europe/Paris' });
+  return userId;
+}
+/** A person of a deal as if the mailbox had never been proven, eight days after sign-up. */
+async function neverProven(who: OrgActor): Promise<string> {
+  await madeBefore(who.userId, 8);
+  await unproven(who.userId);
+  return who.userId;
+}
+
+test('an account whose mailbox is not proven within seven days is erased with all that names it, a sign-up without profile too; not a day before', async () => {
+  const [late, early, bare] = [await signUp('late@test.example'), await signUp('early@test.example', 'business'), await createAccount(world, 'bare@test.example')];
+  await madeBefore(late, 7.01);
+  await madeBefore(early, 6.9);
+  await madeBefore(bare, 30);
+  expect(await eraseUnverified(world.system())).toBe(2);
+  expect(await eraseUnverified(world.system())).toBe(0);
+  expect([await exists(late), await exists(early), await exists(bare)]).toEqual([false, true, false]);
+  expect(await world.owner.selectFrom('profiles').select('id').where('id', '=', late).execute()).toEqual([]);
+  expect(await world.owner.selectFrom('orgs').select('name').where('name', '=', 'Unproven Person').execute()).toHaveLength(1);
+  expect(await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', 'late@test.example').execute()).toEqual([]);
+  expect(await world.owner.selectFrom('audit_log').select('action').where('target', '=', `user:${late}`).where('action', '=', 'account.unverified_erased').execute()).toHaveLength(1);
+});
+
+test('an account stays whose mailbox was proven, or that is of the staff, has a contract, money, a team or a hold', async () => {
+  const proven = await createAccount(world, 'proven@test.example', { verified: true });
+  await sql`update auth."user" set "createdAt" = ${new Date(Date.now() - 90 * DAY)} where "id" = ${proven}`.execute(world.owner);
+  const staff = (await createStaff(world)).userId;
+  await madeBefore(staff, 90);
+
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal);
+  const dealing = [await neverProven(deal.brand), await neverProven(deal.creator)];
+
+  const inTeam = await signUp('team@test.example', 'business');
+  const { org_id: orgId } = await world.owner.selectFrom('org_members').select('org_id').where('user_id', '=', inTeam).executeTakeFirstOrThrow();
+  await member(world, { kind: 'org', userId: inTeam, name: 'T', email: 't', emailVerified: false, orgId, orgKind: 'brand', role: 'owner' }, 'viewer', 'Vera');
+  await madeBefore(inTeam, 90);
+
+  const onHold = await signUp('hold@test.example');
+  await sql`update orgs set suspended_at = now() where id = (select org_id from org_members where user_id = ${onHold})`.execute(world.owner);
+  await madeBefore(onHold, 90);
+
+  const withBalance = await signUp('balance@test.example');
+  await sql`insert into ledger_accounts(code, scope, currency, org_id, side) select 'CREATOR_PAYABLE', org_id::text, 'EUR', org_id, 'credit' from org_members where user_id = ${withBalance}`.execute(world.owner);
+  await madeBefore(withBalance, 90);
+
+  expect(await eraseUnverified(world.system())).toBe(0);
+  for (const userId of [proven, staff, ...dealing, inTeam, onHold, withBalance]) expect(await exists(userId)).toBe(true);
+});
+
+test('a mailbox that is proven while the account is being looked at keeps it', async () => {
+  const userId = await signUp('moment@test.example');
+  await madeBefore(userId, 8);
+  await world.owner.transaction().execute(async (tx) => {
+    await sql`update auth."user" set "emailVerified" = true where "id" = ${userId}`.execute(tx);
+    // The proof is not committed yet: the row is locked, and passed over.
+    expect(await eraseUnverified(world.system())).toBe(0);
+  });
+  expect(await eraseUnverified(world.system())).toBe(0);
+  expect(await exists(userId)).toBe(true);
+});
+
+test('the version of the terms is kept with its time at sign-up and at every payment, and leaves with the copy of one’s data', async () => {
+  const started = new Date();
+  const userId = await signUp('terms@test.example');
+  const profile = await world.owner.selectFrom('profiles').select(['terms_version', 'terms_accepted_at']).where('id', '=', userId).executeTakeFirstOrThrow();
+  expect(profile.terms_version).toBe(TERMS_IN_FORCE);
+  expect(profile.terms_accepted_at!.getTime()).toBeGreaterThanOrEqual(started.getTime() - 1_000);
+
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal);
+  const payment = await world.owner.selectFrom('payments').select(['terms_version', 'created_by', 'created_at']).where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  expect(payment).toMatchObject({ terms_version: TERMS_IN_FORCE, created_by: deal.brand.userId });
+
+  const rowsOf = async (name: string, scope: { userId: string; email: string; orgIds: string[] }) =>
+    (await EXPORT_PARTS.find((part) => part.name === name)!.rows(scope).execute(world.worker)).rows.map((r) => r.row);
+  expect(await rowsOf('profile', { userId, email: '', orgIds: [] })).toEqual([expect.objectContaining({ terms_version: TERMS_IN_FORCE, terms_accepted_at: expect.any(String) })]);
+  expect(await rowsOf('payments', { userId: deal.brand.userId, email: '', orgIds: [deal.brand.orgId] })).toEqual([expect.objectContaining({ terms_version: TERMS_IN_FORCE, created_at: expect.any(String) })]);
+});
