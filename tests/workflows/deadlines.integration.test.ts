@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plus } from '../../server/core/clock.ts';
 import { CODE_LIFE_MS } from '../../server/features/accounts/rules.ts';
 import type { Clocks } from '../../server/features/contracts/schema.ts';
-import { deadlines } from '../../server/features/escrow/rules.ts';
+import { deadlines, fundableFrom, holdEnd } from '../../server/features/escrow/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { plan, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
 import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
@@ -35,6 +35,8 @@ interface Row {
   state: string;
   deadlineAt: Date;
   dueAt: Date;
+  /** Until when the money may be held. */
+  holdEnd?: Date;
   /** What was done by itself, with the server's time. */
   done: { act: string; at: number }[];
 }
@@ -47,12 +49,12 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   let running: Promise<void>;
 
   const now = () => env.currentTimeMs();
-  async function note(id: string, act: string, state: string, deadlineAt?: (at: Date) => Date): Promise<Date> {
+  async function note(id: string, act: string, state: string, deadlineAt?: (at: Date, row: Row) => Date): Promise<Date> {
     const at = new Date(await now());
     const row = rowOf(id);
     row.done.push({ act, at: at.getTime() });
     row.state = state;
-    if (deadlineAt) row.deadlineAt = deadlineAt(at);
+    if (deadlineAt) row.deadlineAt = deadlineAt(at, row);
     return at;
   }
 
@@ -66,7 +68,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
       moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({ at: moment.toISOString(), act, label, hours })),
     };
   }
-  const step = (act: string, state: string, deadlineAt?: (at: Date) => Date) => async ({ milestoneId }: { milestoneId: string }) => {
+  const step = (act: string, state: string, deadlineAt?: (at: Date, row: Row) => Date) => async ({ milestoneId }: { milestoneId: string }) => {
     await note(milestoneId, act, state, deadlineAt);
     return escrow(milestoneId);
   };
@@ -89,9 +91,9 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   const activities = {
     readMilestone: ({ milestoneId }: { milestoneId: string }) => escrow(milestoneId),
     endFunding: step('endFunding', 'void'),
-    markOverdue: step('markOverdue', 'overdue', (at) => deadlines.overdue(at, clocks)),
+    markOverdue: step('markOverdue', 'overdue', (at, row) => deadlines.overdue(at, clocks, row.holdEnd ?? null)),
     endGrace: step('endGrace', 'refunded'),
-    autoApprove: step('autoApprove', 'clearing', (at) => deadlines.approved(at, clocks)),
+    autoApprove: step('autoApprove', 'clearing', (at, row) => deadlines.approved(at, clocks, row.holdEnd ?? null)),
     releaseMilestone: step('release', 'released'),
     remindMilestone: remind('milestoneId'),
     offerSnapshot: follow([24, 4], 'expired'), remindOffer: remind('offerId'), expireOffer: expire('offerId'),
@@ -168,7 +170,10 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('a milestone nobody funded in time is void', async () => {
-    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'awaiting_funding', deadlineAt: deadlines.funding(at, clocks, null), dueAt: new Date(at.getTime() + 20 * DAY) }));
+    const { row, handle } = await start('escrowLifecycle', (at) => {
+      const dueAt = new Date(at.getTime() + 20 * DAY);
+      return { state: 'awaiting_funding', deadlineAt: deadlines.funding(at, clocks, null, dueAt), dueAt };
+    });
     await heldTo(row, 'endFunding', row.deadlineAt.getTime());
     expect(await handle.result()).toBe('void');
   });
@@ -191,6 +196,28 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     expect(row.state).toBe('overdue');
     await heldTo(row, 'endGrace', row.deadlineAt.getTime());
     expect(await handle.result()).toBe('refunded');
+  });
+
+  test('money held for 75 days is on its way back by then: work that never comes, funded as early as it may be', async () => {
+    let end = 0;
+    const { row, handle } = await start('escrowLifecycle', (at) => {
+      const dueAt = new Date(at.getTime() + (at.getTime() - fundableFrom(at, clocks).getTime()));
+      end = holdEnd(at).getTime();
+      return { state: 'funded', dueAt, deadlineAt: deadlines.funded(dueAt, at, clocks), holdEnd: new Date(end) };
+    });
+    await heldTo(row, 'markOverdue', row.deadlineAt.getTime());
+    await heldTo(row, 'endGrace', row.deadlineAt.getTime());
+    expect(await handle.result()).toBe('refunded');
+    expect(row.done.at(-1)!.at).toBeLessThan(end);
+  });
+
+  test('money held for 75 days is paid out by then: a review that ends on the last day leaves no time to clear', async () => {
+    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'delivered', deadlineAt: deadlines.delivered(at, clocks), dueAt: at, holdEnd: plus(at, clocks.review) }));
+    const end = row.holdEnd!.getTime();
+    await heldTo(row, 'autoApprove', end);
+    await eventually('the release', async () => row.done.some((d) => d.act === 'release'));
+    expect(await handle.result()).toBe('released');
+    expect(row.done.at(-1)!.at).toBeLessThan(end + 2 * SLOW_MACHINE_MS);
   });
 
   test('a mailed code ends after ten minutes', async () => {

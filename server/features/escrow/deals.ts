@@ -9,13 +9,26 @@ import {
   chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
   type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
 } from './queries.ts';
-import { atZero, isTerminal, stageOf, turnOf, whatCan, ZERO_HASH } from './rules.ts';
+import { atZero, fundableFrom, isTerminal, stageOf, turnOf, whatCan, ZERO_HASH, type MilestoneFacts } from './rules.ts';
 import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
 const LIST_LIMIT = 300;
 /** Claim states end by themselves; their deadline is for operators. */
 const shownDeadline = (state: MilestoneState, at: Date | null): Date | null => (atZero(state) ? at : null);
+
+/** From when an unfunded milestone can be funded; null when it can be now. */
+function soon(row: MilestoneRow, now: Date): Date | null {
+  if (row.state !== 'proposed' && row.state !== 'awaiting_funding') return null;
+  const from = fundableFrom(row.due_at, row.terms.clocks);
+  return from > now ? from : null;
+}
+
+/** What the rules look at. */
+export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
+  state: row.state, deadlineAt: row.deadline_at, round: row.round, roundsMax: row.rounds_max, reviewExtended: row.review_extended, holds: row.holds, dueAt: row.due_at,
+  clocks: row.terms.clocks, holdEnd: row.hold_expires_at,
+});
 
 interface MilestoneExtras {
   balances: Balances;
@@ -53,6 +66,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     releasedAt: row.released_at,
     refundedAt: row.refunded_at,
     holdExpiresAt: row.hold_expires_at,
+    fundableFrom: soon(row, ctx.clock.now()),
     refundReason: row.refund_reason,
     balances: extras.balances,
     charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
@@ -61,7 +75,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
     can: whatCan(
-      { state: row.state, deadlineAt: row.deadline_at, round: row.round, roundsMax: row.rounds_max, reviewExtended: row.review_extended, holds: row.holds },
+      factsOf(row),
       { side, role: ctx.actor.role, now: ctx.clock.now() },
     ),
   };

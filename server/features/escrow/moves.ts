@@ -89,7 +89,7 @@ export async function openContractMilestones(tx: ServiceContext, contractId: str
   let previousDueAt: Date | null = null;
   for (const found of await milestonesOfContract(tx.db, contractId)) {
     if (found.state === 'proposed') {
-      const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, previousDueAt);
+      const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, previousDueAt, found.due_at);
       const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', { deadline_at: deadline, funding_deadline_at: deadline });
       await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
       await tell(tx, row, 'brand', 'milestone_to_fund', 'open');

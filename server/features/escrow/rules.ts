@@ -7,6 +7,7 @@ import type { OrgRole } from '../../context.ts';
 import type { Clocks, Side } from '../contracts/schema.ts';
 import { divideCharge, type Charge } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
+import { HOLD_CAP_MS } from '../payments/rules.ts';
 import type { Balances, DealStage, MilestoneDto, MilestoneState, TimelineEvent } from './schema.ts';
 
 export type MilestoneActor = Side | 'system';
@@ -101,6 +102,10 @@ export interface MilestoneFacts {
   roundsMax: number;
   reviewExtended: boolean;
   holds: readonly string[];
+  dueAt: Date;
+  clocks: Clocks;
+  /** Until when its money may be held; null before it is funded. */
+  holdEnd: Date | null;
 }
 export interface Asking {
   side: Side;
@@ -143,6 +148,8 @@ export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, n
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
   if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action)) return 'escrow.deadline_passed';
+  if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';
+  if (outlastsHold(action, m, now)) return 'escrow.held_too_long';
   return null;
 }
 
@@ -161,6 +168,7 @@ export function whatCan(m: MilestoneFacts, asking: Asking): MilestoneDto['can'] 
 
 const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationMs(iso));
 const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((d) => d.getTime())));
+const earliest = (...dates: Date[]): Date => new Date(Math.min(...dates.map((d) => d.getTime())));
 
 /** A hosted payment page lives this long; afterwards the payment is looked up and given up. */
 export const PAYMENT_PAGE_MS = 31 * 60_000;
@@ -169,18 +177,39 @@ export const PAYMENT_SETTLE_MS = 60_000;
 /** A claim that is not settled by then is shown to operators. */
 export const CLAIM_LIMIT_MS = 24 * 3_600_000;
 
-/** The next automatic moment of each state, from the clocks both sides signed. */
+/** When a payment captured then has to have left escrow. */
+export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
+
+/** The first moment at which a payment leaves every clock its full time before the money has been held for too long. */
+export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
+  new Date([clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() - HOLD_CAP_MS);
+
+/** What is left of the time until `end` when a review has to fit in before it. */
+const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - durationMs(clocks.review));
+
+/**
+ * The next automatic moment of each state, from the clocks both sides signed. `holdEnd`: where it is given, the money may not
+ * be held past it. `fundableFrom` leaves room for all clocks once; only rounds of changes can use it up, and then the grace
+ * and the clearing are cut, never the time to deliver or to review.
+ */
 export const deadlines = {
-  /** A later milestone waits until the work before it was due, so that each charge stays young. */
-  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null): Date => later(previousDueAt ? latest(now, previousDueAt) : now, clocks.funding),
+  /** A later milestone waits until the work before it was due, a far one until it is near enough, so that each charge stays young. */
+  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date => later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
   funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
   delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
   extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
   /** A revision asked for early does not shorten the time the contract gave. */
   changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
-  overdue: (now: Date, clocks: Clocks): Date => later(now, clocks.grace),
-  approved: (now: Date, clocks: Clocks): Date => later(now, clocks.clearing),
+  overdue: (now: Date, clocks: Clocks, end: Date | null): Date => (end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace)),
+  approved: (now: Date, clocks: Clocks, end: Date | null): Date => (end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing)),
 };
+
+/** Whether the money may be held until an act of the brand has run its course. */
+function outlastsHold(action: DealAction, m: MilestoneFacts, now: Date): boolean {
+  if (!m.holdEnd || !m.deadlineAt) return false;
+  if (action === 'extendReview') return deadlines.extended(m.deadlineAt, m.clocks) > m.holdEnd;
+  return action === 'requestChanges' && deadlines.changesRequested(now, m.dueAt, m.clocks) > reviewable(m.holdEnd, m.clocks);
+}
 
 export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment';
 

@@ -50,6 +50,8 @@ export interface MilestoneDto {
   releasedAt: Date | null;
   refundedAt: Date | null;
   holdExpiresAt: Date | null;
+  /** The first moment at which it can be funded; null when that is now or past. */
+  fundableFrom: Date | null;
   refundReason: string | null;
   balances: Balances;
   /** What the brand pays for this milestone: price + fee + tax = total. */

@@ -6,7 +6,7 @@ import { audit } from '../audit/audit.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
 import { asksForProof } from '../security/rules.ts';
-import { dealFor, listDeals } from './deals.ts';
+import { dealFor, factsOf, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, wasDone, type EventType } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, openContractMilestones, signalEscrow, tell } from './moves.ts';
 import { contractOf, decideSubmission, milestoneById, type MilestoneRow } from './queries.ts';
@@ -22,7 +22,7 @@ export const sideOf = (row: { brand_org: string }, orgId: string): Side => (row.
 export function assertMay(ctx: OrgContext, action: DealAction, row: MilestoneRow, seenVersion: number): void {
   const refused = refusalOf(
     action,
-    { state: row.state, deadlineAt: row.deadline_at, round: row.round, roundsMax: row.rounds_max, reviewExtended: row.review_extended, holds: row.holds },
+    factsOf(row),
     { side: sideOf(row, ctx.actor.orgId), role: ctx.actor.role, now: ctx.clock.now() },
   );
   if (refused === 'state.wrong' && row.version !== seenVersion) throw new AppError('state.already_decided', { state: row.state });
@@ -64,7 +64,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
       const now = tx.clock.now();
       const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
       if (!work) throw new AppError('escrow.nothing_submitted');
-      const moved = await milestoneMove(tx, row, 'approve', { approved_at: now, deadline_at: deadlines.approved(now, row.terms.clocks) });
+      const moved = await milestoneMove(tx, row, 'approve', { approved_at: now, deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at) });
       await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'approved', data: { n: work.n, amount: row.amount } });
       await tell(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
       return moved;
@@ -72,7 +72,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
   });
 }
 
-/** The brand asks for another version, citing the brief. Throws escrow.no_rounds_left, escrow.deadline_passed. */
+/** The brand asks for another version, citing the brief. Throws escrow.no_rounds_left, escrow.held_too_long, escrow.deadline_passed. */
 export async function requestChanges(ctx: OrgContext, input: z.output<typeof requestChangesInput>): Promise<DealDto> {
   return perform(ctx, {
     action: 'requestChanges',
@@ -92,7 +92,7 @@ export async function requestChanges(ctx: OrgContext, input: z.output<typeof req
   });
 }
 
-/** The brand takes the one extension the contract gives. Throws escrow.already_extended, escrow.deadline_passed. */
+/** The brand takes the one extension the contract gives. Throws escrow.already_extended, escrow.held_too_long, escrow.deadline_passed. */
 export async function extendReview(ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> {
   return perform(ctx, {
     action: 'extendReview',

@@ -36,7 +36,7 @@ export async function endFunding(ctx: SystemContext, { milestoneId }: { mileston
 /** funded or changes_requested → overdue: the grace period starts. */
 export async function markOverdue(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   return whenDue(ctx, milestoneId, ['funded', 'changes_requested'], async (tx, row) => {
-    const deadline = deadlines.overdue(tx.clock.now(), row.terms.clocks);
+    const deadline = deadlines.overdue(tx.clock.now(), row.terms.clocks, row.hold_expires_at);
     const moved = await milestoneMove(tx, row, 'markOverdue', { deadline_at: deadline });
     await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'overdue', data: { until: deadline.toISOString() } });
     await tellBoth(tx, moved, 'milestone_overdue', `v${moved.version}`);
@@ -49,7 +49,7 @@ export async function autoApprove(ctx: SystemContext, { milestoneId }: { milesto
   return whenDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
     const now = tx.clock.now();
     const work = await decideSubmission(tx.db, { milestoneId, state: 'auto_approved', at: now, by: null });
-    const moved = await milestoneMove(tx, row, 'autoApprove', { approved_at: now, deadline_at: deadlines.approved(now, row.terms.clocks) });
+    const moved = await milestoneMove(tx, row, 'autoApprove', { approved_at: now, deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at) });
     await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'auto_approved', data: { n: work?.n ?? null, amount: row.amount } });
     await tellBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
     return 'approved automatically';

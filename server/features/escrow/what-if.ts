@@ -18,7 +18,7 @@ function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['ch
     case 'submit':
       return { outcome: 'review', amount: row.amount, toWhom: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
-      return { outcome: 'release', amount: row.amount, toWhom: 'creator', at: deadlines.approved(now, clocks) };
+      return { outcome: 'release', amount: row.amount, toWhom: 'creator', at: deadlines.approved(now, clocks, row.hold_expires_at) };
     case 'requestChanges':
       return { outcome: 'changes', amount: row.amount, toWhom: 'held', at: deadlines.changesRequested(now, row.due_at, clocks) };
     case 'extendReview':

@@ -174,6 +174,10 @@ export const DEAL_INVARIANTS: readonly Invariant[] = [
       where m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')
         and m.deadline_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
     union all
+    select 'milestone ' || m.id || ' is ' || m.state || ' and should not hold money since ' || m.hold_expires_at from milestones m
+      where m.state in ('funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')
+        and m.hold_expires_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
+    union all
     select 'milestone ' || m.id || ' has no workflow' from milestones m where m.state not in ('proposed', 'void')
       and not exists (select from workflow_outbox o where o.workflow_id = 'escrow/' || m.id and o.kind = 'start')`),
   byQuery('deal.documents-gapless', 'V15', 'Documents of a kind and year are numbered from one without a gap.', () => sql`

@@ -3,7 +3,7 @@ import { appendEvent } from '../escrow/events.ts';
 import { lockedMilestone, milestoneMove, tell, tellBoth } from '../escrow/moves.ts';
 import { markUnknown, settleOperation } from '../escrow/operations.ts';
 import { decideRefund, refund } from '../escrow/refund.ts';
-import { deadlines } from '../escrow/rules.ts';
+import { deadlines, holdEnd } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';
 import { fundedPosting, providerFeePosting, suspenseIn } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
@@ -11,7 +11,7 @@ import { buyerOf, issueDocument } from './documents.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from './event-store.ts';
 import { attemptsOf, extendDeadline, holdMilestone, paymentLocked, swapPayment, type PaymentRow } from './queries.ts';
-import { HOLD_CAP_MS, holdsMoney, isActive, PROCESSING_MS } from './rules.ts';
+import { holdsMoney, isActive, PROCESSING_MS } from './rules.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;
@@ -110,7 +110,7 @@ async function secure(tx: SystemContext, milestone: Milestone, payment: PaymentR
     return LATE;
   }
   const moved = await milestoneMove(tx, milestone, 'secure', {
-    funded_at: now, deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks), hold_expires_at: new Date(now.getTime() + HOLD_CAP_MS),
+    funded_at: now, deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks), hold_expires_at: holdEnd(now),
   });
   await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'funded', data: { amount: payment.price }, change: { held: payment.price } });
   const deadlineAt = milestone.due_at.toISOString();

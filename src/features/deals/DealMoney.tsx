@@ -46,7 +46,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
 
   function entryOf(m: MilestoneDto, of: DealDto) {
     const { state, word } = MILESTONE_MONEY[m.state];
-    const date = (id: 'due' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
+    const date = (id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
       value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : [];
     const next = m.deadlineAt && m.atZero ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }] : [];
     return {
@@ -57,6 +57,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
       ...(word ? { stateLabel: t(`word.${word}`) } : {}),
       dates: [
         ...(m.releasedAt || m.refundedAt || m.state === 'void' ? [] : date('due', m.dueAt)),
+        ...date('fundableFrom', m.fundableFrom),
         ...date('funded', m.fundedAt),
         ...date('submitted', m.submittedAt),
         ...date('approved', m.approvedAt),

@@ -10,6 +10,8 @@ import { confirmFunding } from '../../../../server/features/payments/confirm.ts'
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
 import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 
+const DAY = 24 * 3_600_000;
+
 let world: MoneyWorld;
 beforeAll(async () => {
   world = await createMoneyWorld('escrow_lifecycle');
@@ -191,6 +193,24 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
   const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 600_000) });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
+});
+
+test('held money has a last day: a far milestone is not funded yet, and near that day neither another round nor more time to review is given', async () => {
+  const far = await openDeal(world, { dueIn: 90 * DAY });
+  const { fundableFrom, deadlineAt, can } = (await dealFor(asBrand(far), far)).milestones[0]!;
+  expect(can.fund).toBe('escrow.too_early_to_fund');
+  expect(deadlineAt!.getTime() - fundableFrom!.getTime()).toBe(3 * DAY);
+  await expect(payAtProvider(world, far)).rejects.toThrow('escrow.too_early_to_fund');
+
+  const deal = await openDeal(world, { dueIn: 10 * DAY, clocks: { clearing: 'PT72H' } });
+  await funded(deal);
+  await deliver(world, deal);
+  const end = (await milestone(world, deal.milestoneId)).deadline_at!;
+  await world.owner.updateTable('milestones').set({ hold_expires_at: end }).where('id', '=', deal.milestoneId).execute();
+  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.held_too_long');
+  await expect(extendReview(asBrand(deal), await seen(deal))).rejects.toThrow('escrow.held_too_long');
+  await autoApprove(world.system(steppedClock(end)), id(deal));
+  expect((await milestone(world, deal.milestoneId)).deadline_at).toEqual(end);
 });
 
 test('two rounds of changes and no third', async () => {

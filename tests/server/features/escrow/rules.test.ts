@@ -4,14 +4,14 @@ import type { OrgRole } from '../../../../server/context.ts';
 import { roleMay } from '../../../../server/features/orgs/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/rules.ts';
 import {
-  atZero, deadlines, eventHash, firstBrokenEvent, isStep, isTerminal, machineAction, MILESTONE_MACHINE, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnOf, whatCan, ZERO_HASH,
+  atZero, deadlines, eventHash, firstBrokenEvent, fundableFrom, holdEnd, isStep, isTerminal, machineAction, MILESTONE_MACHINE, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnOf, whatCan, ZERO_HASH,
   type ChainedEvent, type DealAction, type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 
 const LATER = new Date('2030-01-02T00:00:00Z');
 const NOW = new Date('2030-01-01T00:00:00Z');
-const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({ state, deadlineAt: LATER, round: 0, roundsMax: 2, reviewExtended: false, holds: [], ...more });
+const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({ state, deadlineAt: LATER, round: 0, roundsMax: 2, reviewExtended: false, holds: [], dueAt: LATER, clocks: CLOCKS, holdEnd: null, ...more });
 const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
 // Reached when requests to cancel are built; nothing leads there yet.
@@ -103,8 +103,60 @@ test('deadlines: a late payment or an early revision never shortens the time to 
   expect(deadlines.funded(NOW, due, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
   expect(deadlines.changesRequested(NOW, due, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
   expect(deadlines.changesRequested(due, due, CLOCKS)).toEqual(new Date('2030-02-04T00:00:00Z'));
-  expect(deadlines.funding(NOW, CLOCKS, null)).toEqual(new Date('2030-01-04T00:00:00Z'));
-  expect(deadlines.funding(NOW, CLOCKS, due)).toEqual(new Date('2030-02-04T00:00:00Z'));
+  expect(deadlines.funding(NOW, CLOCKS, null, due)).toEqual(new Date('2030-01-04T00:00:00Z'));
+  expect(deadlines.funding(NOW, CLOCKS, due, due)).toEqual(new Date('2030-02-04T00:00:00Z'));
+});
+
+const DAY = 86_400_000;
+const days = (min: number, max: number) => fc.integer({ min, max }).map((n) => `P${n}D`);
+const anyClocks = fc.record({
+  signature: days(1, 14), funding: days(1, 14), review: days(3, 14), extension: days(1, 3), revisionTurn: days(2, 7), overdueAfter: days(1, 3), grace: days(3, 14), clearing: days(0, 14),
+});
+
+test('a far milestone is funded only when it is near enough, and its time to pay begins then', () => {
+  const dueAt = new Date(NOW.getTime() + 100 * DAY);
+  const from = fundableFrom(dueAt, CLOCKS);
+  expect(from).toEqual(new Date(NOW.getTime() + (100 + 1 + 7 + 5 + 3 - 75) * DAY));
+  const ask = (now: Date) => refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), { side: 'brand', role: 'owner', now });
+  expect(ask(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
+  expect(ask(from)).toBeNull();
+  expect(deadlines.funding(NOW, CLOCKS, null, dueAt)).toEqual(new Date(from.getTime() + 3 * DAY));
+});
+
+test('whatever both sides do, and however late, money leaves escrow before it has been held for too long', () => {
+  type Choice = 'in_time' | 'late' | 'changes' | 'extend' | 'accept';
+  fc.assert(
+    fc.property(anyClocks, fc.integer({ min: 0, max: 120 }), fc.array(fc.constantFrom<Choice>('in_time', 'late', 'changes', 'extend', 'accept'), { maxLength: 14 }), (clocks, dueIn, choices) => {
+      const dueAt = new Date(NOW.getTime() + dueIn * DAY);
+      let now = new Date(Math.max(NOW.getTime(), fundableFrom(dueAt, clocks).getTime()));
+      const end = holdEnd(now);
+      let state = 'funded' as MilestoneState;
+      let deadlineAt = deadlines.funded(dueAt, now, clocks);
+      let reviewExtended = false;
+      const may = (action: DealAction) => refusalOf(action, { state, deadlineAt, round: 0, roundsMax: 99, reviewExtended, holds: [], dueAt, clocks, holdEnd: end }, { side: 'brand', role: 'owner', now }) === null;
+      const go = (to: MilestoneState, deadline: Date) => {
+        [state, deadlineAt] = [to, deadline];
+      };
+      // Everybody acts in the last moment there is; when the choices are used up, time decides.
+      for (const choice of choices) {
+        now = new Date(deadlineAt.getTime() - 1);
+        if (state === 'delivered') {
+          if (choice === 'extend' && may('extendReview')) {
+            reviewExtended = true;
+            go('delivered', deadlines.extended(deadlineAt, clocks));
+          } else if (choice === 'changes' && may('requestChanges')) go('changes_requested', deadlines.changesRequested(now, dueAt, clocks));
+        } else if (choice === 'late' && state !== 'overdue') go('overdue', deadlines.overdue(deadlineAt, clocks, end));
+        else if (choice !== 'late') {
+          reviewExtended = false;
+          go('delivered', deadlines.delivered(now, clocks));
+        }
+      }
+      if (state === 'funded' || state === 'changes_requested') go('overdue', deadlines.overdue(deadlineAt, clocks, end));
+      if (state === 'delivered') go('approved', deadlines.approved(deadlineAt, clocks, end));
+      expect(deadlineAt.getTime()).toBeLessThanOrEqual(end.getTime());
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 async function chainOf(length: number): Promise<ChainedEvent[]> {

@@ -120,6 +120,7 @@ describe('a hand-made corruption is found and named', () => {
     ['deal.refunds-are-owed', 'a brand is owed what did not come back', (d) => `update refunds set state = 'failed' where milestone_id = '${d.refunded}'`],
     ['deal.refunds-are-owed', 'a claim without its money', (d) => `update refunds set state = 'claimed' where milestone_id = '${d.refunded}'`],
     ['deal.deadlines', 'a moment passed unheeded', (d) => `update milestones set deadline_at = now() - interval '1 hour' where id = '${d.held}'`],
+    ['deal.deadlines', 'money is held past its last day', (d) => `update milestones set hold_expires_at = now() - interval '1 hour' where id = '${d.held}'`],
     ['deal.deadlines', 'no workflow', (d) => `delete from workflow_outbox where workflow_id = 'escrow/${d.held}'`],
     ['deal.documents-gapless', 'a receipt vanished', () => `delete from documents where kind = 'receipt' and number = 2`],
     ['deal.documents-gapless', 'a number was skipped', () => `update documents set number = number + 1 where kind = 'credit_note'`],
