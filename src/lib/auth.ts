@@ -1,4 +1,5 @@
 import { codeOfAnswer } from '@/lib/auth-answer.ts';
+import { linkConsent } from '@/lib/consent.ts';
 import { api, queryClient, type RouterOutputs } from '@/lib/trpc.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
@@ -34,14 +35,14 @@ export type SignInDoor = 'members' | 'admin';
 export async function signIn(credentials: { email: string; password: string }, door: SignInDoor = 'members'): Promise<'signed-in' | 'second-factor'> {
   const answer = await callAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', credentials, door);
   if (answer.twoFactorRedirect) return 'second-factor';
-  await sessionChanged();
+  await sessionOpened();
   return 'signed-in';
 }
 
 /** Makes the account and opens a session; the profile follows by its own call, which may fail by itself. */
 export async function signUp(account: { name: string; email: string; password: string; userType: 'influencer' | 'business' | 'influencer_agent' }): Promise<void> {
   await callAuth('/sign-up/email', account);
-  await sessionChanged();
+  await sessionOpened();
 }
 
 /** Ends the session here and tells the other tabs, which leave their pages too. */
@@ -55,6 +56,12 @@ export async function signOut(): Promise<void> {
 export async function sessionChanged(): Promise<void> {
   queryClient.clear();
   channel?.postMessage('changed');
+}
+
+/** Somebody has just signed in: the cookie choice this browser holds becomes the account's. */
+export async function sessionOpened(): Promise<void> {
+  await sessionChanged();
+  linkConsent();
 }
 
 /** Calls back when another tab signs out or changes the account. */

@@ -65,6 +65,12 @@ export function startConsent(): () => void {
   return () => window.removeEventListener('storage', hear);
 }
 
+/** After signing in: the choice that this browser holds becomes the account's, too. */
+export function linkConsent(): void {
+  const consent = currentConsent();
+  if (consent) void prove(consent);
+}
+
 /** A small fetch, because the start page does without the API client. */
 async function prove(consent: Consent): Promise<void> {
   const { id, version, locale, categories, action } = consent;

@@ -1,4 +1,4 @@
-import { callAuth, getAuth, sessionChanged } from '@/lib/auth.ts';
+import { callAuth, getAuth, sessionOpened } from '@/lib/auth.ts';
 
 /** Why a passkey can or cannot be used at this address. */
 export type PasskeySupport = 'ready' | 'bare-ip' | 'unsupported';
@@ -38,5 +38,5 @@ export async function presentPasskey(door: 'members' | 'admin' = 'members'): Pro
 
 export async function signInWithPasskey(door: 'members' | 'admin'): Promise<void> {
   await presentPasskey(door);
-  await sessionChanged();
+  await sessionOpened();
 }

@@ -18,10 +18,25 @@ function textHash(locale: Locale): string {
   return hash;
 }
 
-/** Keeps the proof of a choice: which browser, who if signed in, what was read, what was allowed, when. Never changed, only added to. */
+/**
+ * Keeps the proof of a choice: which browser, who if signed in, what was read, what was allowed, when. Never changed, only
+ * added to. A choice made before signing in is sent again afterwards and then names the account, once.
+ */
 export async function recordConsent(ctx: ServiceContext, input: z.output<typeof consentInput>): Promise<ConsentReceipt> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
+    const categories = [...new Set(input.categories)].sort();
+    if ('userId' in tx.actor) {
+      const known = await tx.db
+        .selectFrom('consents')
+        .select(['created_at', 'policy_version', 'categories', 'action'])
+        .where('user_id', '=', tx.actor.userId)
+        .where('consent_id', '=', input.id)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (known?.policy_version === input.version && known.action === input.action && known.categories.join() === categories.join()) return { recordedAt: known.created_at };
+    }
     await tx.db
       .insertInto('consents')
       .values({
@@ -31,7 +46,7 @@ export async function recordConsent(ctx: ServiceContext, input: z.output<typeof 
         policy_version: input.version,
         text_hash: textHash(input.locale),
         locale: input.locale,
-        categories: [...new Set(input.categories)],
+        categories,
         action: input.action,
         created_at: now,
       })

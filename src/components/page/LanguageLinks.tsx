@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
+import { keepLanguage } from '@/lib/signed-in.ts';
 
 /** The eight languages as real addresses (`?lang=fr`); a click switches without a load and remembers the choice. */
 export function LanguageLinks() {
@@ -19,6 +20,7 @@ export function LanguageLinks() {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
             void switchLanguage(locale);
+            keepLanguage(locale);
           }}
         >
           {LANGUAGE_NAMES[locale]}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { AuthRefusal, callAuth, sessionChanged } from '@/lib/auth.ts';
+import { AuthRefusal, callAuth, sessionOpened } from '@/lib/auth.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -49,7 +49,7 @@ function CodeForm({ recovery, door, onSignedIn }: { recovery: boolean; door: 'me
   const check = useMutation({
     mutationFn: async ({ code }: { code: string }) => {
       await callAuth(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code }, door);
-      await sessionChanged();
+      await sessionOpened();
     },
     onSuccess: onSignedIn,
     onError: () => form.setFocus('code', { shouldSelect: true }),

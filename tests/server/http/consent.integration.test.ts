@@ -7,6 +7,7 @@ import { buildApp } from '../../../server/app.ts';
 import { createAuth } from '../../../server/auth.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { readEnv } from '../../../server/env.ts';
+import { EXPORT_PARTS } from '../../../server/features/privacy/export-parts.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '../../support/services.ts';
@@ -64,6 +65,26 @@ describe('a cookie choice', () => {
     const made = choice();
     expect((await post(made, { cookie })).statusCode).toBe(201);
     expect(await proofs(made.id)).toMatchObject([{ user_id: answer.json<{ user: { id: string } }>().user.id }]);
+  });
+
+  test('made before signing in becomes the account’s at the sign-in, once, and leaves with the copy of its data', async () => {
+    const made = choice({ categories: ['preferences', 'analytics'] });
+    expect((await post(made)).statusCode).toBe(201);
+    const email = `earlier${newId()}@test.example`;
+    const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: JSON.stringify({ email, password: 'correct horse battery', name: 'Earlier' }), headers: { origin, 'content-type': 'application/json' } });
+    const cookie = [answer.headers['set-cookie'] ?? []].flat().map((c) => c.split(';')[0]).join('; ');
+    const userId = answer.json<{ user: { id: string } }>().user.id;
+    for (const categories of [made.categories, ['analytics', 'preferences']]) expect((await post({ ...made, categories }, { cookie })).statusCode).toBe(201);
+    expect(await proofs(made.id)).toMatchObject([{ user_id: null }, { user_id: userId, categories: ['analytics', 'preferences'] }]);
+    const stranger = choice();
+    await post(stranger);
+    const worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 1 }));
+    const part = EXPORT_PARTS.find(({ name }) => name === 'consents')!;
+    const { rows } = await part.rows({ userId, email, orgIds: [] }).execute(worker);
+    await worker.destroy();
+    expect(rows.map((r) => (r.row as { consent_id: string }).consent_id)).toEqual([made.id, made.id]);
+    expect((await post({ ...made, categories: [], action: 'necessary' }, { cookie })).statusCode).toBe(201);
+    expect(await proofs(made.id)).toHaveLength(3);
   });
 
   test.each([
