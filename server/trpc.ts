@@ -18,7 +18,7 @@ export interface RequestContext {
 
 /** Which kind of person a procedure is made for; the matrix test reads it. */
 export interface Meta {
-  persona: 'public' | 'account' | 'newcomer' | 'member' | 'brand' | 'creator' | 'staff';
+  persona: 'public' | 'account' | 'newcomer' | 'member' | 'brand' | 'creator' | 'payee' | 'staff';
 }
 
 const STATUS_TO_TRPC: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -108,6 +108,11 @@ export const brandProcedure = personaProcedure('brand', (actor): OrgActor & { or
 export const creatorProcedure = personaProcedure('creator', (actor): OrgActor & { orgKind: 'creator' } => {
   const m = member(actor);
   return m.orgKind === 'creator' ? { ...m, orgKind: 'creator' } : refuse(actor);
+});
+/** Whoever is paid for work: creators and the agencies that represent them. */
+export const payeeProcedure = personaProcedure('payee', (actor): OrgActor => {
+  const m = member(actor);
+  return m.orgKind === 'brand' ? refuse(actor) : m;
 });
 export const staffProcedure = personaProcedure('staff', (actor): StaffActor =>
   actor.kind === 'staff' ? actor : refuse(actor),

@@ -103,7 +103,7 @@ const BUCKET: Partial<Record<MilestoneState, Bucket>> = {
 };
 
 /**
- * What is coming to a creator, per currency: held in escrow by stage, transfers and money at the provider on the way,
+ * What is coming to a creator or an agency, per currency: held in escrow by stage, transfers and money at the provider on the way,
  * paid out to the bank, and what waits for the creator.
  */
 export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
@@ -117,7 +117,7 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
     };
     for (const m of await comingTo(tx.db, orgId)) {
       const bucket = BUCKET[m.state];
-      if (bucket) add(m.currency, m.held ? 'onHold' : bucket, commissionOf(m.amount, m.commission_bps, m.currency).creator);
+      if (bucket) add(m.currency, m.held ? 'onHold' : bucket, commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator']);
     }
     for (const p of await payeeMoney(tx.db, orgId)) {
       add(p.currency, 'onTheWay', p.claimed + p.wallet);

@@ -274,11 +274,11 @@ export async function milestonesOfOrg(db: Db, orgId: string): Promise<{ id: stri
 }
 
 /** What is coming to a payee, by state of its milestones; amounts are the payee's own share. */
-export async function comingTo(db: Db, orgId: string): Promise<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number }[]> {
-  const { rows } = await sql<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number }>`
-    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, c.commission_bps
+export async function comingTo(db: Db, orgId: string): Promise<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number; is_agency: boolean }[]> {
+  const { rows } = await sql<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number; is_agency: boolean }>`
+    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, c.commission_bps, m.creator_org <> ${orgId}::uuid as is_agency
       from milestones m join contracts c on c.id = m.contract_id
-      where m.creator_org = ${orgId}::uuid and m.funded_at is not null and m.state not in ('released', 'refunded', 'refunding', 'void')`.execute(db);
+      where (m.creator_org = ${orgId}::uuid or m.agency_org = ${orgId}::uuid) and m.funded_at is not null and m.state not in ('released', 'refunded', 'refunding', 'void')`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { brandProcedure, memberProcedure, payeeProcedure, router } from '../../trpc.ts';
 import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
 import { documentsInput, listPaymentsInput, payInput, paymentId, quoteInput } from './schema.ts';
 import { cancelPayment, pay, quote, status } from './service.ts';
@@ -10,6 +10,6 @@ export const paymentsRouter = router({
   status: brandProcedure.input(paymentId).query(({ ctx, input }) => status(ctx, input)),
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
-  incoming: creatorProcedure.query(({ ctx }) => incoming(ctx)),
+  incoming: payeeProcedure.query(({ ctx }) => incoming(ctx)),
   documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
 });

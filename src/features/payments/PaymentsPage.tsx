@@ -34,7 +34,7 @@ export interface PaymentsPageProps {
   onSearch: (search: PaymentsSearch) => void;
 }
 
-/** Money tied to deals: what a brand pays, or what is coming to a creator. */
+/** Money tied to deals: what a brand pays, or what is coming to a creator or an agency. */
 export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const { t } = useTranslation('payments');
   const { t: nav } = useTranslation('nav');
@@ -50,7 +50,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   return (
     <>
       <PageHeader crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
-      {persona === 'agency' ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>}
+      <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>
       <PageTabs
         label={t('filter.label')}
         current={state ?? 'all'}
@@ -86,7 +86,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
                 </Button>
               }
             >
-              {t(brand ? 'empty.brand.text' : 'empty.creator.text')}
+              {t(brand ? 'empty.brand.text' : persona === 'agency' ? 'empty.agency.text' : 'empty.creator.text')}
             </EmptyState>
           )
         }

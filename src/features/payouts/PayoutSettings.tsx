@@ -4,10 +4,11 @@ import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
+import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 
-/** How a creator is paid. */
-export function PayoutSettings() {
+/** How a creator or an agency is paid. */
+export function PayoutSettings({ persona }: { persona: Persona }) {
   const { t } = useTranslation('payouts');
   const { t: nav } = useTranslation('nav');
   const query = useQuery(api.payouts.overview.queryOptions());
@@ -26,7 +27,7 @@ export function PayoutSettings() {
       </section>
       <section aria-labelledby="payout-fees" className="mt-10 border-t border-border pt-6">
         <h2 id="payout-fees" className="heading-section">{t('settings.fees')}</h2>
-        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.feesText')}</p>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t(persona === 'agency' ? 'settings.feesTextAgency' : 'settings.feesText')}</p>
       </section>
     </SettingsPage>
   );

@@ -16,19 +16,21 @@ import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import type { Persona } from '@/lib/screens.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 export interface PayoutsPageProps {
+  persona: Persona;
   /** Set when the provider's form led back here. */
   onboarding: 'done' | 'again' | undefined;
   onHandled: () => void;
 }
 
 /** Earned money on its way to a bank: what takes how long, and why. */
-export function PayoutsPage({ onboarding, onHandled }: PayoutsPageProps) {
+export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps) {
   const { t } = useTranslation('payouts');
   const { t: nav } = useTranslation('nav');
   const query = useQuery({
@@ -55,7 +57,7 @@ export function PayoutsPage({ onboarding, onHandled }: PayoutsPageProps) {
     <>
       <Heading overview={query.data} crumbs={crumbs} title={title} />
       {refused ? <Alert tone="problem" className="mt-4">{refused}</Alert> : null}
-      <Body overview={query.data} />
+      <Body overview={query.data} persona={persona} />
     </>
   );
 }
@@ -91,7 +93,7 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
   );
 }
 
-function Body({ overview }: { overview: PayoutOverview }) {
+function Body({ overview, persona }: { overview: PayoutOverview; persona: Persona }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
   const { account, perCurrency, months, earnings, payouts } = overview;
@@ -130,7 +132,7 @@ function Body({ overview }: { overview: PayoutOverview }) {
             <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
           </div>
           {open.length === 0 ? (
-            <EmptyState title={t('earnings.empty')} action={<Button asChild><Link to={'/campaigns' as string}>{t('earnings.find')}</Link></Button>}>{t('earnings.emptyText')}</EmptyState>
+            <EmptyState title={t('earnings.empty')} action={<Button asChild><Link to={'/campaigns' as string}>{t('earnings.find')}</Link></Button>}>{t(persona === 'agency' ? 'earnings.emptyTextAgency' : 'earnings.emptyText')}</EmptyState>
           ) : (
             <Earnings earnings={open} />
           )}

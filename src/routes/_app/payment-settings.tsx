@@ -13,5 +13,5 @@ export const Route = createFileRoute('/_app/payment-settings')({
 
 function Settings() {
   const { session } = Route.useRouteContext();
-  return session.persona === 'brand' ? <BillingSettings /> : <PayoutSettings />;
+  return session.persona === 'brand' ? <BillingSettings /> : <PayoutSettings persona={session.persona} />;
 }

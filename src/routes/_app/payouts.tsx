@@ -12,13 +12,14 @@ export const Route = createFileRoute('/_app/payouts')({
   },
   loader: () => {
     void queryClient.prefetchQuery(api.payouts.overview.queryOptions());
-    return loadTexts('payouts', 'errors');
+    return loadTexts('payouts', 'payments', 'errors');
   },
   component: Payouts,
 });
 
 function Payouts() {
   const { onboarding } = Route.useSearch();
+  const { session } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  return <PayoutsPage onboarding={onboarding} onHandled={() => void navigate({ search: {}, replace: true })} />;
+  return <PayoutsPage persona={session.persona} onboarding={onboarding} onHandled={() => void navigate({ search: {}, replace: true })} />;
 }

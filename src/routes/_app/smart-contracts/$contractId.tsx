@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
     return view ? { view } : {};
   },
   loader: async ({ params: { contractId } }) => {
-    const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'errors')]);
+    const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'payments', 'errors')]);
     if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
   },
   component: Deal,

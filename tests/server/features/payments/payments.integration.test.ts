@@ -4,6 +4,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { checkMoney } from '../../../../server/features/ledger/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { cancelPayment, pay, quote, status } from '../../../../server/features/payments/service.ts';
 import { createOrg, member } from '../../../support/people.ts';
@@ -198,6 +199,18 @@ test('lists and sums are the ledger\'s, each side sees its own', async () => {
   const year = new Date().getUTCFullYear();
   expect((await documents(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([['fee_invoice', `F-${year}-#`, 1_800], ['receipt', `R-${year}-#`, 31_800]]);
   expect(await documents(world.as(deal.creator), {})).toEqual([]);
+  await settle();
+});
+
+test('an agency sees its commission alone: what is coming, where it stands, and how it is paid', async () => {
+  const deal = await openDeal(world, { commissionBps: 1_500 });
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), deal);
+  const agency = world.as(deal.agency!);
+  expect(await incoming(agency)).toEqual([{ currency: 'EUR', secured: 6_000, inReview: 0, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
+  expect((await listPayments(agency, { state: 'all', limit: 10 })).items).toMatchObject([{ amount: 6_000, fee: 0, tax: 0, counterpart: { orgId: deal.brand.orgId } }]);
+  expect(await payoutOverview(agency)).toMatchObject({ account: { state: 'none' }, earnings: [{ amount: 6_000, bucket: 'held' }], perCurrency: [{ currency: 'EUR', held: 6_000 }] });
+  expect(await documents(agency, {})).toEqual([]);
   await settle();
 });
 
