@@ -41,7 +41,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_APP_URL,
-    trace: 'retain-on-failure',
+    // Taking one costs a third of a run: `--trace on` for a closer look.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--disable-dev-shm-usage'] },
   },

@@ -16,14 +16,20 @@ test('nothing renders while the session is checked; then the creator door, which
     await held;
     await route.continue();
   });
+  await page.addInitScript(() => {
+    const look = () => document.querySelector('main, h1, nav, form') && document.documentElement.setAttribute('data-rendered', '');
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
   const asked = page.waitForRequest('**/api/trpc/accounts.session**');
   await page.goto('/payouts');
   await asked;
-  await page.waitForTimeout(400);
-  await expect(page.locator('main, h1, nav, form')).toHaveCount(0);
+  // Whatever had been ready to render by now has been painted.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+  await expect(page.locator('html')).not.toHaveAttribute('data-rendered');
   answer();
   await expect(page).toHaveURL(/\/influencer-auth\?next=%2Fpayouts$/u);
   await expect(page.getByText('Sign in to continue to Payouts.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-rendered', '');
   await page.getByRole('textbox', { name: 'Email' }).fill('maya@maya.example');
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);

@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { DEMO_MAIN, DEMO_PASSWORD, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { LOCALES, type Locale } from '../../server/core/locale.ts';
 import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 const card = (page: Page) => page.locator('[data-slot="consent"]');
 const HOUR = 3_600_000;
-
-async function visitor(context: BrowserContext, more: Record<string, string> = {}): Promise<Page> {
-  await cookieChoiceMade(context);
-  await context.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
-  }, more);
-  return context.newPage();
-}
 
 test.describe('an address that does not exist', () => {
   test('answers 404 with the specified words, in the language one reads, and leads home without losing it', async ({ context }) => {
@@ -50,7 +43,7 @@ test.describe('a part of the program that cannot be fetched', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
     expect(documents).toBe(2);
-    await page.waitForTimeout(1_500);
+    await page.waitForLoadState('networkidle');
     expect(documents).toBe(2);
     await context.unroute('**/assets/*.js');
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -242,71 +235,6 @@ test.describe('the theme', () => {
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await context.close();
   });
-});
-
-test.describe('what is said in passing', () => {
-  const signOutFails = async (context: BrowserContext) => {
-    const page = await visitor(context);
-    await signInDemo(context, url, 'agency');
-    await context.route('**/api/auth/sign-out', (route) => route.abort());
-    await page.goto('/payments');
-    const again = async () => {
-      await page.getByRole('button', { name: say('nav:shell.userMenu') }).first().click();
-      await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
-    };
-    return { page, again, toast: page.locator('[data-slot="toast"]') };
-  };
-
-  test('a toast stays 5 s, longer under the pointer, and leaves by a swipe of 50 px but not of 40', async ({ context }) => {
-    const { page, again, toast } = await signOutFails(context);
-    await again();
-    await expect(toast).toBeVisible();
-    const shownAt = Date.now();
-    await page.mouse.move(10, 10);
-    await expect(toast).toBeHidden({ timeout: 15_000 });
-    expect(Date.now() - shownAt).toBeGreaterThan(4_000);
-
-    await again();
-    await toast.hover();
-    await page.waitForTimeout(6_500);
-    await expect(toast).toBeVisible();
-
-    const box = (await toast.boundingBox())!;
-    const swipe = async (px: number) => {
-      const [x, y] = [box.x + 40, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      for (let moved = 0; moved <= px; moved += 10) await page.mouse.move(x + moved, y);
-      await page.mouse.up();
-    };
-    await swipe(40);
-    await expect(toast).toBeVisible();
-    await swipe(60);
-    await expect(toast).toBeHidden({ timeout: 2_000 });
-  });
-});
-
-test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', async ({ context }) => {
-  const page = await visitor(context);
-  await signInDemo(context, url, 'staff');
-  await page.goto('/admin-dashboard');
-  const links = page.getByRole('link', { name: say('platform:workflow.open') });
-  await links.first().scrollIntoViewIfNeeded();
-  const tooltip = page.getByRole('tooltip');
-  const hoveredAt = Date.now();
-  await links.first().hover();
-  await page.waitForTimeout(350);
-  await expect(tooltip).toBeHidden();
-  await expect(tooltip).toBeVisible();
-  expect(Date.now() - hoveredAt).toBeGreaterThanOrEqual(690);
-  await page.mouse.move(5, 5);
-  await expect(tooltip).toBeHidden();
-  await links.first().focus();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Tab');
-  await expect(tooltip).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(tooltip).toBeHidden();
 });
 
 test.describe('the language', () => {

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
+import { violations } from './support/axe.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'staff'];
@@ -28,7 +28,7 @@ for (const persona of PERSONAS) {
           await expect(page.locator('h1').first(), `${stop.route} has a heading`).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
           await pageComplete(page);
-          expect.soft(await violations(new AxeBuilder({ page })), `${stop.route}, light`).toEqual([]);
+          expect.soft(await violations(page), `${stop.route}, light`).toEqual([]);
           const text = await page.locator('body').innerText();
           expect.soft(text.match(/\b[a-z]+:[a-z][\w]*\.[\w.]+\b/g) ?? [], `${stop.route} shows no bare key`).toEqual([]);
           expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${stop.route} fits its width`).toBeLessThanOrEqual(1);
@@ -36,16 +36,11 @@ for (const persona of PERSONAS) {
           await page.emulateMedia({ colorScheme: 'dark' });
           await expect(page.locator('html')).toHaveClass(/\bdark\b/u);
           await pageComplete(page);
-          expect.soft(await violations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])), `${stop.route}, dark`).toEqual([]);
+          expect.soft(await violations(page, ['color-contrast', 'link-in-text-block']), `${stop.route}, dark`).toEqual([]);
         });
       }
       expect(errors).toEqual([]);
       await context.close();
     });
   }
-}
-
-async function violations(axe: AxeBuilder): Promise<string[]> {
-  const found = await axe.analyze();
-  return found.violations.map((v) => `${v.id} at ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | ')}`);
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { scrolled } from './support/scroll.ts';
 import { SCENES, SPEC_TEXTS, type Scene, type SpecText } from '../spec/spec-texts.ts';
 
 /**
@@ -174,11 +175,7 @@ function find(page: Page, { text, as }: SpecText): Locator {
 async function scrollToEnd(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible();
   for (let step = 0; step < 30; step += 1) {
-    const atEnd = await page.evaluate(() => {
-      window.scrollBy(0, window.innerHeight);
-      return window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
-    });
-    await page.waitForTimeout(80);
+    const atEnd = await scrolled(page, step * 700);
     if (atEnd && step > 2) return;
   }
 }

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 export async function codeFromMailbox(context: BrowserContext, mailboxUrl: string, address: string, subject = ''): Promise<string> {
   const page = await context.newPage();
   try {
-    for (let attempt = 0; attempt < 60; attempt += 1) {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
       await page.goto(`${mailboxUrl}/?q=${encodeURIComponent(`to:${address}`)}`);
       const mail = page.getByRole('link').filter({ hasText: address }).filter({ hasText: subject }).first();
       if (await mail.isVisible()) {
@@ -13,7 +13,7 @@ export async function codeFromMailbox(context: BrowserContext, mailboxUrl: strin
         const code = /(?<!\d)\d{6}(?!\d)/u.exec(await page.locator('main pre').innerText())?.[0];
         if (code) return code;
       }
-      await page.waitForTimeout(500);
+      await page.waitForTimeout(150);
     }
     throw new Error(`no code was mailed to ${address}`);
   } finally {

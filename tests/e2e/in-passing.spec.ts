@@ -1,0 +1,87 @@
+import { type BrowserContext, expect, type Route, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { stopClock } from './support/clock.ts';
+import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const say = textsOf('en');
+
+test.describe('what is said in passing', () => {
+  const signOutFails = async (context: BrowserContext) => {
+    const page = await visitor(context);
+    await signInDemo(context, url, 'agency');
+    await page.clock.install();
+    await page.goto('/payments');
+    const toast = page.locator('[data-slot="toast"]');
+    /** The clock stands still from before the toast is there. */
+    const again = async () => {
+      const asked = new Promise<Route>((resolve) => void context.route('**/api/auth/sign-out', resolve, { times: 1 }));
+      await page.getByRole('button', { name: say('nav:shell.userMenu') }).first().click();
+      await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+      const route = await asked;
+      await stopClock(page);
+      await route.abort();
+      // React holds back what was fetched for a moment: the clock goes on in small steps until the toast is there.
+      await expect(async () => {
+        await page.clock.runFor(50);
+        await expect(toast).toBeVisible({ timeout: 200 });
+      }).toPass();
+    };
+    return { page, again, toast };
+  };
+
+  test('a toast stays 5 s, longer under the pointer, and leaves by a swipe of 50 px but not of 40', async ({ context }) => {
+    const { page, again, toast } = await signOutFails(context);
+    await again();
+    await page.clock.runFor(4_000);
+    await expect(toast).toHaveAttribute('data-state', 'open');
+    await page.clock.runFor(1_100);
+    await expect(toast).toBeHidden();
+    await page.clock.resume();
+
+    await again();
+    await toast.hover();
+    await page.clock.runFor(6_500);
+    await expect(toast).toHaveAttribute('data-state', 'open');
+
+    const box = (await toast.boundingBox())!;
+    const swipe = async (px: number) => {
+      const [x, y] = [box.x + 40, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let moved = 0; moved <= px; moved += 10) await page.mouse.move(x + moved, y);
+      await page.mouse.up();
+    };
+    await swipe(40);
+    await expect(toast).toBeVisible();
+    await swipe(60);
+    await expect(toast).toBeHidden();
+  });
+});
+
+test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'staff');
+  await page.clock.install();
+  await page.goto('/admin-dashboard');
+  const links = page.getByRole('link', { name: say('platform:workflow.open') });
+  await links.first().scrollIntoViewIfNeeded();
+  const tooltip = page.getByRole('tooltip');
+  await stopClock(page);
+  await links.first().hover();
+  await page.clock.runFor(690);
+  await expect(links.first()).not.toHaveAttribute('aria-describedby');
+  await page.clock.runFor(20);
+  await expect(links.first()).toHaveAttribute('aria-describedby');
+  await page.clock.resume();
+  await expect(tooltip).toBeVisible();
+  await page.mouse.move(5, 5);
+  await expect(tooltip).toBeHidden();
+  await links.first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toBeHidden();
+});
