@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 const integrationFiles = ['tests/integration/**/*.test.{ts,tsx}', 'tests/**/*.integration.test.{ts,tsx}'];
 
@@ -9,6 +10,7 @@ export default defineConfig({
     // A forgotten `.only` or an empty file must not look like success.
     allowOnly: false,
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -25,9 +27,11 @@ export default defineConfig({
           name: 'integration',
           include: integrationFiles,
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          // Bounds for what hangs, not for a slow machine.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // Half of what a file does is waiting for others: one more than the two cores of the smallest machine.
+          maxWorkers: 3,
         },
       },
     ],

@@ -37,9 +37,10 @@ async function call(path: string, actor: Actor, input: unknown): Promise<string>
   try {
     const result = await target(input);
     if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result) {
-      // A subscription checks its topics when it is first asked; nobody writes here, so no event is waited for.
-      const first = (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().next();
-      await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 300))]);
+      // A subscription checks its topics when it is first asked, and says that it follows them.
+      const events = (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      await events.next();
+      await events.return?.();
     }
     return 'ok';
   } catch (error) {

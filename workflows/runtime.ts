@@ -24,7 +24,7 @@ import { createEscrowActivities } from './activities/escrow.ts';
 import { createOfferActivities } from './activities/offers.ts';
 import { createPayoutActivities } from './activities/payouts.ts';
 import { createPrivacyActivities } from './activities/privacy.ts';
-import { startTemporalWorkers, type TemporalWorkers } from './worker-temporal.ts';
+import { startTemporalWorkers, type TemporalWorkerOptions, type TemporalWorkers } from './worker-temporal.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 const REPAIR_EVERY_MS = 5 * 60_000;
@@ -55,6 +55,7 @@ export interface WorkerRuntimeOptions {
   metrics?: WorkerMetrics;
   dispatcher?: Pick<DispatcherOptions, 'inFlight' | 'maxAttempts' | 'failpoints'>;
   maxCachedWorkflows?: number;
+  workflowBundle?: TemporalWorkerOptions['workflowBundle'];
 }
 
 export interface WorkerRuntime {
@@ -161,6 +162,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         accounts: { ...createAccountActivities(ctx), ...createPrivacyActivities(ctx) },
       },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
+      ...(options.workflowBundle ? { workflowBundle: options.workflowBundle } : {}),
       onRunning: () => log.info({ namespace: temporal.namespace }, 'Temporal workers are polling'),
     });
   }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker, type LogLevel, type RuntimeOptions, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker, type LogLevel, type RuntimeOptions, type WorkflowBundleOption, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TASK_QUEUES, type TaskQueue } from './contracts.ts';
 
@@ -34,14 +34,18 @@ export function installTemporalRuntime(log: Logger, otlpEndpoint?: string): void
   Runtime.install(options);
 }
 
+export function bundleWorkflows(warn: (message: string) => void): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('./index.ts', import.meta.url)),
+    logger: new DefaultLogger('WARN', ({ message }) => warn(message)),
+  });
+}
+
 let bundle: Promise<WorkflowBundleWithSourceMap> | null = null;
 
 /** Built once per process and shared by the workers of all queues. */
 function workflowBundle(log: Logger): Promise<WorkflowBundleWithSourceMap> {
-  bundle ??= bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('./index.ts', import.meta.url)),
-    logger: new DefaultLogger('WARN', ({ message }) => log.warn(message)),
-  });
+  bundle ??= bundleWorkflows((message) => log.warn(message));
   return bundle;
 }
 
@@ -57,6 +61,8 @@ export interface TemporalWorkerOptions {
   namespace: string;
   activities: Record<TaskQueue, object>;
   log: Logger;
+  /** Made beforehand; otherwise the workflows are bundled once per process. */
+  workflowBundle?: WorkflowBundleOption;
   onRunning?(): void;
   /** Fewer or more cached workflows than the heap suggests. */
   maxCachedWorkflows?: number;
@@ -70,7 +76,7 @@ export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWo
   let interrupt: (() => void) | null = null;
 
   async function runOnce(): Promise<void> {
-    const workflowsBundle = await workflowBundle(log);
+    const workflowsBundle = options.workflowBundle ?? (await workflowBundle(log));
     const connection = await NativeConnection.connect({ address: options.address });
     try {
       const made: Worker[] = [];

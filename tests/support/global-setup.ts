@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -14,6 +14,7 @@ import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/lib
 import { findTemporalBinary } from '../../scripts/lib/temporal-binary.ts';
 import { launchTemporal, waitForTemporal } from '../../scripts/lib/temporal-server.ts';
 import { prepareNamespace } from '../../scripts/lib/temporal-namespace.ts';
+import { bundleWorkflows } from '../../workflows/worker-temporal.ts';
 import type { TestServices } from './services.ts';
 
 const template = 'sponsio_template';
@@ -75,6 +76,14 @@ async function startPayments(run: Run, port: number): Promise<void> {
   await waitForHttp('The payment sandbox', `http://127.0.0.1:${port}/livez`, child, logFile);
 }
 
+/** Once per run instead of once per file. */
+async function bundle(run: Run): Promise<string> {
+  const path = join(run.folder, 'workflow-bundle.js');
+  const { code } = await bundleWorkflows((message) => process.stderr.write(`${message}\n`));
+  writeFileSync(path, code);
+  return path;
+}
+
 /** One Postgres, one Temporal and one payment sandbox for the whole run; nothing of them outlives it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-test-'));
@@ -93,10 +102,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     const [postgresPort = 0, temporalPort = 0, paymentsPort = 0] = await findFreePorts(3);
-    const starts = [startDatabase(run, postgresPort), startTemporal(run, temporalPort), startPayments(run, paymentsPort)] as const;
+    const starts = [startDatabase(run, postgresPort), startTemporal(run, temporalPort), startPayments(run, paymentsPort), bundle(run)] as const;
     // All of them first, so that a failure of one does not leave another half started and unrecorded.
     await Promise.allSettled(starts);
-    const [adminUrl, temporalBinary] = await Promise.all(starts);
+    const [adminUrl, temporalBinary, , workflowBundle] = await Promise.all(starts);
     const services: TestServices = {
       runFolder: folder,
       recordFolder: run.record,
@@ -107,6 +116,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       temporalAddress: `127.0.0.1:${temporalPort}`,
       temporalBinary,
       paymentsUrl: `http://127.0.0.1:${paymentsPort}`,
+      workflowBundle,
     };
     project.provide('services', services);
   } catch (error) {

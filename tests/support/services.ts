@@ -33,6 +33,8 @@ export interface TestServices {
   temporalBinary: string;
   /** The shared payment sandbox. It sends its webhooks nowhere. */
   paymentsUrl: string;
+  /** File with the bundled workflows. */
+  workflowBundle: string;
 }
 
 declare module 'vitest' {
@@ -76,8 +78,8 @@ export interface TestProcess {
   logFile: string;
   /** Ends it the hard way and waits until it is gone. */
   kill(): Promise<void>;
-  /** Asks it to end and waits. */
-  stop(): Promise<void>;
+  /** Asks it to end and waits; its exit code, or null when it had to be killed. */
+  stop(): Promise<number | null>;
   /** Starts it again with the same settings and waits until it is ready. Call after kill or stop. */
   restart(): Promise<void>;
   readonly running: boolean;
@@ -122,6 +124,7 @@ async function startProcess(plan: ProcessPlan): Promise<TestProcess> {
     async stop() {
       await endProcess(recorded, recorded);
       await gone();
+      return child.exitCode;
     },
     restart: start,
   };

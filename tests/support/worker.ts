@@ -11,6 +11,7 @@ export async function startTestWorker(world: TestWorld, options: Partial<WorkerR
     databaseUrl: world.database.DATABASE_WORKER_URL,
     temporal: { address: services().temporalAddress, namespace: await testNamespace() },
     integrations: world.integrations,
+    workflowBundle: { codePath: services().workflowBundle },
     ...options,
     parts: { repair: false, ...options.parts },
   });
@@ -18,7 +19,7 @@ export async function startTestWorker(world: TestWorld, options: Partial<WorkerR
   return runtime;
 }
 
-export async function eventually<T>(what: string, look: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
+export async function eventually<T>(what: string, look: () => Promise<T | null | undefined | false>, timeoutMs = 60_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

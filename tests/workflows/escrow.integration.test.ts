@@ -4,6 +4,7 @@ import { approve, cancel, requestChanges } from '../../server/features/escrow/se
 import { cancelPayment, pay, quote } from '../../server/features/payments/service.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -58,12 +59,13 @@ test('the straight path: two activities and two reads, told in the Temporal UI',
 });
 
 test('changes, a second version, and silence: approved by the clock, cleared, released', async () => {
-  const deal = await openDeal(world, { clocks: { review: 'PT2S', clearing: 'PT1S' } });
+  const deal = await openDeal(world, { clocks: { clearing: 'PT1S' } });
   await fund(deal);
   await deliver(world, deal);
   await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo is cut', briefItem: 'All three drinks shown' });
   await becomes(deal, 'changes_requested');
   await deliver(world, deal, { n: 2 });
+  await endSoon.milestone(world, deal.milestoneId);
   await becomes(deal, 'released');
   expect(await handle(deal).result()).toBe('released');
   const { timeline } = await dealFor(asBrand(deal), deal);
@@ -91,11 +93,13 @@ describe('the ways out', () => {
   });
 
   test('nothing delivered: overdue, late work is still possible, else refunded after the grace', async () => {
-    const clocks = { overdueAfter: 'PT1S', grace: 'PT2S' };
+    const clocks = { overdueAfter: 'PT1S' };
     const [late, never] = await Promise.all([openDeal(world, { dueIn: 1_000, clocks }), openDeal(world, { dueIn: 1_000, clocks })]);
     await Promise.all([fund(late), fund(never)]);
     await becomes(late, 'overdue');
     await deliver(world, late);
+    await becomes(never, 'overdue');
+    await endSoon.milestone(world, never.milestoneId);
     await becomes(never, 'refunded');
     expect(await handle(never).result()).toBe('refunded');
     expect((await milestone(world, late.milestoneId)).state).toBe('delivered');

@@ -152,7 +152,8 @@ test('an owner with a team but no other owner is told to hand over first', async
 test('asking by mail takes a second at least and is answered the same for a stranger’s address', async () => {
   const since = performance.now();
   await expect(askDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7')).resolves.toEqual({ asked: true });
-  expect(performance.now() - since).toBeGreaterThan(1_000);
+  // Timers may fire a moment early.
+  expect(performance.now() - since).toBeGreaterThan(990);
   await expect(confirmDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example', code: '000000' }, '203.0.113.7')).rejects.toEqual(refused('auth.code_invalid'));
 });
 

@@ -1,14 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { beforeAll, expect, test } from 'vitest';
 import { WORKFLOWS } from '../../workflows/contracts.ts';
+import { bundleWorkflows } from '../../workflows/worker-temporal.ts';
 import { savedHistories } from '../support/histories.ts';
 
 let workflowBundle: WorkflowBundleWithSourceMap;
 
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-  workflowBundle = await bundleWorkflowCode({ workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)), logger: new DefaultLogger('ERROR') });
+  workflowBundle = await bundleWorkflows(() => {});
 }, 60_000);
 
 /*

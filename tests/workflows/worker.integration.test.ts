@@ -79,8 +79,7 @@ describe('the worker process', () => {
     const described = await new Client({ connection }).workflow.getHandle(`code/${during}`).describe();
     expect(described.status.name).toBe('RUNNING');
     await connection.close();
-    const since = Date.now();
-    await worker.stop();
-    expect(Date.now() - since).toBeLessThan(12_000);
+    // By itself: what outstays its grace is killed and has no exit code.
+    expect(await worker.stop()).toBe(0);
   });
 });

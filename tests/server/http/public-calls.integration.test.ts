@@ -111,7 +111,8 @@ describe('asking for a code', () => {
       expect([round, known.answer.statusCode, unknown.answer.statusCode]).toEqual([round, expected, expected]);
       const body = ({ answer }: typeof known) => ({ ...answer.json<{ data?: { seconds: number } }>(), data: null, requestId: null, error: null });
       expect(body(known)).toEqual(body(unknown));
-      expect(Math.min(known.ms, unknown.ms)).toBeGreaterThanOrEqual(1_000);
+      // Timers may fire a moment early.
+      expect(Math.min(known.ms, unknown.ms)).toBeGreaterThanOrEqual(990);
     }
   });
 });

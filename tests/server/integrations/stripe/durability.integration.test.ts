@@ -80,7 +80,8 @@ test('nothing acknowledged is lost when the process is killed in the middle of w
       }
     };
     const workers = Array.from({ length: 8 }, worker);
-    await new Promise((resolve) => setTimeout(resolve, 300 + round * 150));
+    const before = acknowledged.size;
+    await eventually(() => acknowledged.size > before + 20 * (round + 1));
     const died = sandbox.kill();
     running = false;
     await died;

@@ -152,9 +152,9 @@ export async function startReceiver(): Promise<{ url: string; received: Received
   };
 }
 
-/** Waits until `holds`, checking often; fails after three seconds. */
+/** Waits until `holds`, checking often; fails after twenty seconds. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 3000;
+  const end = Date.now() + 20_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('it did not come true in time');
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,0 +1,24 @@
+import { withTx } from '../../server/context.ts';
+import { newId } from '../../server/core/ids.ts';
+import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import type { TestWorld } from './people.ts';
+
+const SOON_MS = 1_000;
+
+/** Puts the end of a row's wait a second from now and tells its workflow: a clock that short from the start would race the test's own steps. */
+export const endSoon = {
+  contract: async (world: TestWorld, id: string): Promise<void> => {
+    await world.owner.updateTable('contracts').set({ deadline_at: soon() }).where('id', '=', id).execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'contractSigning', id, 'sooner', newId()));
+  },
+  milestone: async (world: TestWorld, id: string): Promise<void> => {
+    await world.owner.updateTable('milestones').set({ deadline_at: soon() }).where('id', '=', id).execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', id, 'sooner', newId()));
+  },
+  code: async (world: TestWorld, id: string): Promise<void> => {
+    await world.owner.updateTable('one_time_codes').set({ expires_at: soon() }).where('id', '=', id).execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'verificationCodeExpiry', id, 'sooner', newId()));
+  },
+};
+
+const soon = (): Date => new Date(Date.now() + SOON_MS);
