@@ -29,11 +29,12 @@ const SECOND_RUN_FILES = 3;
  * The tests of a project. Where nobody watches (`CI`), files that failed are run once more, alone: what passes there is
  * flaky, which the summary names with its first error.
  */
-async function vitest(project: string): Promise<LayerResult> {
+async function vitest(project: string, { beside = false } = {}): Promise<LayerResult> {
   const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
     const report = join(reports, `${name}.json`);
     const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files];
-    const { code } = await runToEnd(node, args, { cwd: projectRoot, inherit: true });
+    const { code, output } = await runToEnd(node, args, { cwd: projectRoot, inherit: !beside });
+    if (beside) say(output.trim());
     return readVitestReport(report, code);
   };
   const first = await runOnce(project, []);
@@ -67,22 +68,25 @@ async function e2e(): Promise<LayerResult> {
   return readPlaywrightReport(report, code);
 }
 
-const layers: Record<string, () => Promise<LayerResult>> = {
+const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>> = {
+  build,
   types: () => oneCheck(node, [program('typescript', 'bin', 'tsc'), '--noEmit', '--singleThreaded', '-p', '.']),
   lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
-  unit: () => vitest('unit'),
-  integration: () => vitest('integration'),
+  unit: (how) => vitest('unit', how),
   generated: () => oneCheck(node, ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'types', '--verify']),
-  build,
+  integration: () => vitest('integration'),
   e2e,
 };
 
-async function run(name: string, layer: () => Promise<LayerResult>): Promise<LayerReport> {
+/** Need one core and nothing of the others: they run one by one beside the integration tests, which wait much of their time. */
+const BESIDE = new Set(['types', 'lint', 'unit', 'generated']);
+
+async function run(name: string, layer: (how: { beside: boolean }) => Promise<LayerResult>, beside = false): Promise<LayerReport> {
   const started = Date.now();
-  say(`\n${bold(name)}`);
+  if (!beside) say(`\n${bold(name)}`);
   let result: LayerResult;
   try {
-    result = await layer();
+    result = await layer({ beside });
   } catch (error) {
     result = { passed: 0, failed: 1, skipped: [], detail: explain(error) };
   }
@@ -100,8 +104,15 @@ if (unknown.length > 0) {
 }
 const started = Date.now();
 const done: LayerReport[] = [];
-for (const [name, layer] of Object.entries(layers)) {
-  if (asked.length === 0 || asked.includes(name)) done.push(await run(name, layer));
+const chosen = Object.entries(layers).filter(([name]) => asked.length === 0 || asked.includes(name));
+const beside = chosen.filter(([name]) => BESIDE.has(name) && chosen.some(([other]) => other === 'integration'));
+for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {
+  const others = name === 'integration' ? beside : [];
+  const sideBySide = async (): Promise<void> => {
+    for (const [other, work] of others) done.push(await run(other, work, true));
+  };
+  const [, report] = await Promise.all([sideBySide(), run(name, layer)]);
+  done.push(report);
 }
 rmSync(reports, { recursive: true, force: true });
 const totals = addUp(done);

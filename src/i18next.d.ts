@@ -76,7 +76,7 @@ declare module 'i18next' {
     resources: Texts;
   }
 
-  /** The plain call, tried first: the library's own signature works out each text's type anew, a third of all checking. */
+  /** The plain call, tried first: the library's own signature works out each text's type anew. */
   interface TFunction<Ns extends Namespace = DefaultNamespace, KPrefix = undefined> {
     (key: KPrefix extends undefined ? KeyIn<Ns> : never, values?: { [name: string]: unknown; ns?: never; returnObjects?: never; defaultValue?: never; context?: never }): string;
   }
