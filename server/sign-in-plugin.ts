@@ -104,8 +104,9 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
             if (atStaffDoor && method) {
               const step = path.startsWith('/two-factor/') ? 'second_factor' : method === 'passkey' ? 'passkey' : 'password';
+              const outcome = opened ? 'signed_in' : ctx.context.returned instanceof APIError ? 'sign_in_refused' : 'factor_asked';
               const email: unknown = ctx.body?.email ?? opened?.user.email ?? '';
-              await auditStaffDoor(system, { email: typeof email === 'string' ? email : '', opened: opened !== null && opened !== undefined, step });
+              await auditStaffDoor(system, { email: typeof email === 'string' ? email : '', outcome, step });
             }
             if (!opened) return;
             const person = contextOf(personOf(opened.user, opened.session.id));

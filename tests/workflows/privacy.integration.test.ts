@@ -12,9 +12,10 @@ import { sendMessage } from '../../server/features/messages/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
-import { askDeletion, cancelDeletion, confirmDeletion, deletionStatus, myDeletion, requestDeletion } from '../../server/features/privacy/deletion.ts';
-import { newestExport, openExport, requestExport } from '../../server/features/privacy/export.ts';
+import { askDeletion, cancelDeletion, confirmDeletion, deletionStatus, eraseAccount, myDeletion, requestDeletion } from '../../server/features/privacy/deletion.ts';
+import { collectExport, newestExport, openExport, requestExport } from '../../server/features/privacy/export.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
+import type { Storage } from '../../server/integrations/storage/storage.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
@@ -72,6 +73,7 @@ const historyText = async (id: string) =>
 test('a copy of one’s data: made once at a time, mailed, only for its owner, complete, deleted at its time', async () => {
   const { creator, brand } = deal;
   await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'Here is my plan for the reel.' });
+  await world.owner.insertInto('sign_ins').values({ id: newId(), user_id: creator.userId, session_id: 'one', method: 'password', device: 'hash', new_device: true, ip_range: '203.0.113.x', user_agent: 'Test', at: new Date() }).execute();
   const asked = await requestExport(world.as(creator));
   await expect(requestExport(world.as(creator))).rejects.toEqual(refused('privacy.export_running'));
   const ready = await eventually('the copy', async () => {
@@ -88,6 +90,7 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
   expect(zip.length).toBe(size);
   const files = Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, JSON.parse(strFromU8(bytes)) as Record<string, unknown>[]]));
   expect(files['account.json']).toMatchObject([{ email: creator.email, sessions: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.9' })]) }]);
+  expect(files['sign-ins.json']).toMatchObject([{ method: 'password', ip_range: '203.0.113.x' }]);
   expect(files['messages.json']).toMatchObject([{ body: 'Here is my plan for the reel.' }]);
   expect(files['contracts.json']).toMatchObject([{ id: deal.contractId }]);
   expect(files['payments.json'], 'how the brand paid is the brand’s').toEqual([]);
@@ -149,6 +152,39 @@ test('an owner with a team but no other owner is told to hand over first', async
   await cancelDeletion(world.as(boss));
 });
 
+test('what comes to stand in the way while the files go keeps the person', async () => {
+  const { owner, integrations } = world;
+  const boss = await createOrg(world, 'brand', 'Nearly Gone');
+  const [id, avatar] = [newId(), '019aa000-0000-7000-8000-000000000def.webp'];
+  await owner.updateTable('profiles').set({ avatar }).where('id', '=', boss.userId).execute();
+  await owner.insertInto('deletion_requests').values({ id, code: 'AAAA-BBBB-CCCC-DDDD', user_id: boss.userId, source: 'profile', state: 'planned', erase_at: new Date(Date.now() - 1_000), requested_at: new Date(), updated_at: new Date() }).execute();
+  const storage = { ...integrations.storage, remove: async () => void (await member(world, boss, 'viewer', 'Latecomer')) };
+  const system = world.system();
+  expect(await eraseAccount({ ...system, integrations: { ...integrations, storage } }, { id })).toEqual({ state: 'kept' });
+  expect(await myDeletion(world.as(boss))).toMatchObject({ state: 'blocked', blockers: [{ kind: 'sole_owner' }] });
+  await cancelDeletion(world.as(boss));
+});
+
+test('a copy whose owner is erased while it is made leaves no file behind', async () => {
+  const { owner, integrations } = world;
+  const { userId, orgId } = await createOrg(world, 'creator', 'Gone Meanwhile');
+  const id = newId();
+  await owner.transaction().execute(async (tx) => {
+    await tx.insertInto('workflow_outbox').values({ dedupe_key: `start:${id}`, kind: 'start', workflow_id: `export/${id}`, workflow_type: 'dataExport', dispatched_at: new Date() }).execute();
+    await tx.insertInto('data_exports').values({ id, user_id: userId, org_id: orgId, state: 'queued', created_at: new Date(), updated_at: new Date() }).execute();
+  });
+  const storage: Storage = {
+    ...integrations.storage,
+    async put(...args) {
+      const stored = await integrations.storage.put(...args);
+      await owner.deleteFrom('data_exports').where('id', '=', id).execute();
+      return stored;
+    },
+  };
+  expect(await collectExport({ ...world.system(), integrations: { ...integrations, storage } }, { id })).toEqual({ state: 'erased' });
+  await expect(integrations.storage.get(`exports/${id}.zip`)).rejects.toThrow();
+});
+
 test('asking by mail takes a second at least and is answered the same for a stranger’s address', async () => {
   const since = performance.now();
   await expect(askDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7')).resolves.toEqual({ asked: true });
@@ -195,7 +231,7 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
   const row = await owner.selectFrom('one_time_codes').select('id').where('email', '=', creator.email).where('purpose', '=', 'delete').executeTakeFirstOrThrow();
   const digits = codeDigits(world.integrations.settings.codeSecret, row.id, 'delete', creator.email);
   expect(mail.html).toContain(digits);
-  const { code } = await confirmDeletion(world.as(ANONYMOUS), { email: creator.email, code: digits }, '203.0.113.7');
+  const { code } = await confirmDeletion(world.as(ANONYMOUS), { email: creator.email.toUpperCase(), code: digits }, '203.0.113.7');
   const { id } = await owner.selectFrom('deletion_requests').select('id').where('code', '=', code).executeTakeFirstOrThrow();
   await eventually('the plan', async () => (await deletionStatus(world.as(ANONYMOUS), { code })).state !== 'checking');
   expect(await runtime.client.workflow.getHandle(`deletion/${id}`).result()).toBe('closed');

@@ -4,9 +4,6 @@ import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE } from '../../core/locale.ts';
 import { accountOfMailbox } from './queries.ts';
 
-/** Longer than any limit looks back. */
-const KEPT_MS = 3 * 24 * 3_600_000;
-
 const opIdOf = (codeId: string): string => `code:${codeId}`;
 
 /**
@@ -48,7 +45,7 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
   });
 }
 
-/** Ends a code whose time is over; a mail of it that was not sent yet is dropped, and codes too old to count are erased. */
+/** Ends a code whose time is over; a mail of it that was not sent yet is dropped. */
 export async function endCode(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -60,7 +57,6 @@ export async function endCode(ctx: SystemContext, { id }: { id: string }): Promi
       .where('superseded_at', 'is', null)
       .where('expires_at', '<=', now)
       .executeTakeFirst();
-    await tx.db.deleteFrom('one_time_codes').where('created_at', '<', new Date(now.getTime() - KEPT_MS)).execute();
     if (ended.numUpdatedRows === 0n) return { state: 'kept' };
     await tx.db
       .updateTable('mails')

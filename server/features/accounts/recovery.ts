@@ -7,7 +7,7 @@ import { audit } from '../audit/audit.ts';
 import { issueCode, useCode } from './codes.ts';
 import { checkPassword } from './passwords.ts';
 import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, replacePassword, type Account } from './queries.ts';
-import { MIN_PASSWORD, UNPROVEN_PASSWORD_MS } from './rules.ts';
+import { mailboxOf, MIN_PASSWORD, UNPROVEN_PASSWORD_MS } from './rules.ts';
 import { forgiveAttempts, isKnownDevice, unlock } from './sign-in-lock.ts';
 import type { confirmResetInput, requestResetInput, resendVerificationInput, UserType, VerifiedAccount, verifyAccountInput } from './schema.ts';
 
@@ -24,7 +24,7 @@ export async function resendVerification(ctx: ServiceContext, { email }: z.outpu
 
 /** The transaction goes on as the owner of the mailbox, whom the code has just proven. */
 export async function asOwner(tx: ServiceContext, email: string): Promise<{ me: ServiceContext<NewcomerActor>; account: Account }> {
-  const account = await findAccount(tx.db, email);
+  const account = await findAccount(tx.db, mailboxOf(email));
   if (!account) throw new AppError('auth.code_invalid');
   return { account, me: await actAs(tx, { kind: 'newcomer', userId: account.id, email: account.email }) };
 }

@@ -20,8 +20,8 @@ export const updateAccountInput = z.strictObject({
 });
 
 /** Lengths are checked before the pattern sees anything. */
-const mailbox = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email());
-const digits = z.string().regex(/^\d{6}$/);
+export const mailbox = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email());
+export const digits = z.string().regex(/^\d{6}$/);
 export const requestResetInput = z.strictObject({ email: mailbox });
 export const confirmResetInput = z.strictObject({ email: mailbox, code: digits, new_password: z.string().min(1).max(MAX_PASSWORD) });
 export const verifyAccountInput = z.strictObject({ email: mailbox, code: digits });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor, EnrollingActor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, StaffRole } from '../../context.ts';
 import { actAs, withTx } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
@@ -107,8 +107,8 @@ export async function tellOwnerOfSignUp(ctx: ServiceContext, email: string): Pro
   await withTx(ctx, (tx) => queueMail(tx, { kind: 'sign_up_again', to: account.email, userId: account.id, key: `${account.id}:${day}`, data: {} }));
 }
 
-/** Two who sign up at once take their slugs one after the other. */
-async function lockNames(tx: ServiceContext): Promise<void> {
+/** Two who want the same slug or handle at once take it one after the other. */
+export async function lockNames(tx: ServiceContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(tx.db);
 }
 
@@ -150,7 +150,12 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
     await audit({ ...tx, actor: founder }, 'account.created', `user:${actor.userId}`, { userType: input.userType });
     return { org: founder, isNew: true };
   });
-  if (isNew && !org.emailVerified) await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId });
+  if (isNew && !org.emailVerified) {
+    // Anybody may have asked for codes to this mailbox before: the account stands all the same, and another code is a button away.
+    await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId }).catch((error: unknown) => {
+      if (!isAppError(error) || error.code !== 'auth.code_wait') throw error;
+    });
+  }
   const session = await currentSession({ ...ctx, actor: org });
   if (!session) throw new AppError('auth.sign_in_required');
   return session;

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type StaffActor, type OrgActor } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { lockNames } from '../accounts/service.ts';
 import { audit } from '../audit/audit.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { completedDealsOf, creatorByHandle, creatorOfOrg, handleTaken, type CreatorRow } from './queries.ts';
@@ -32,8 +32,7 @@ export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const row = await mine(tx);
-    // Two who want the same handle at once take it one after the other.
-    if (input.handle !== row.handle) await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(tx.db);
+    if (input.handle !== row.handle) await lockNames(tx);
     if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id })) throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
     const now = tx.clock.now();
     await tx.db

@@ -1,23 +1,28 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 
+const DAY_MS = 24 * 3_600_000;
 /** Longer than a repeated act, a late webhook or a look at yesterday's trouble takes. */
-const KEEP_DAYS = 14;
+const COMMANDS_KEPT_MS = 14 * DAY_MS;
+/** Longer than any limit on codes looks back. */
+const CODES_KEPT_MS = 3 * DAY_MS;
+const SESSIONS_KEPT_MS = DAY_MS;
 const BATCH = 2_000;
 
 /**
- * Clears away what is over and nobody asks for again: delivered signals, and spent or expired codes with the starts of
- * their workflows. Starts of rows that last stay: they prove that a row has its workflow. Returns how many rows went; one
- * call takes a batch of each.
+ * Clears away what is over and nobody asks for again: delivered signals, the starts of workflows of codes, spent or expired
+ * codes, and sessions that ended. Starts of rows that last stay: they prove that a row has its workflow. Returns how many
+ * rows went; one call takes a batch of each.
  */
 export async function clearPast(ctx: SystemContext): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - KEEP_DAYS * 24 * 3_600_000);
+  const before = (age: number) => new Date(ctx.clock.now().getTime() - age);
   const signals = await sql`
     delete from workflow_outbox where id in (
-      select id from workflow_outbox where dispatched_at < ${before}::timestamptz and (kind <> 'start' or workflow_type = 'verificationCodeExpiry')
+      select id from workflow_outbox where dispatched_at < ${before(COMMANDS_KEPT_MS)}::timestamptz and (kind <> 'start' or workflow_type = 'verificationCodeExpiry')
         order by dispatched_at limit ${BATCH})`.execute(ctx.db);
   const codes = await sql`
     delete from one_time_codes where id in (
-      select id from one_time_codes where expires_at < ${before}::timestamptz order by expires_at limit ${BATCH})`.execute(ctx.db);
-  return Number(signals.numAffectedRows ?? 0) + Number(codes.numAffectedRows ?? 0);
+      select id from one_time_codes where expires_at < ${before(CODES_KEPT_MS)}::timestamptz order by expires_at limit ${BATCH})`.execute(ctx.db);
+  const sessions = await sql<{ gone: number }>`select clear_ended_sessions(${before(SESSIONS_KEPT_MS)}, ${BATCH}) as gone`.execute(ctx.db);
+  return Number(signals.numAffectedRows ?? 0) + Number(codes.numAffectedRows ?? 0) + (sessions.rows[0]?.gone ?? 0);
 }

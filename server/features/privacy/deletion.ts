@@ -159,26 +159,33 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
   });
 }
 
+/** The person whose time is over, with the orgs that go along; null, and blocked again, when something stands in the way now. */
+async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string; alone: string[] } | null> {
+  const row = await lockRequest(tx, id, ['planned']);
+  if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
+  const { blockers, alone } = await blockersOf(tx, row.user_id);
+  if (blockers.length === 0) return { userId: row.user_id, alone };
+  await setState(tx, id, { state: 'blocked', blockers, erase_at: null });
+  return null;
+}
+
 /**
  * Erases the person at the end of the time, unless money came to be held meanwhile. Stored objects go first: a crash
  * between leaves rows that are met again, never a file that nobody knows of.
  */
 export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
-  const due = await withTx(ctx, async (tx) => {
-    const row = await lockRequest(tx, id, ['planned']);
-    if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
-    const { blockers, alone } = await blockersOf(tx, row.user_id);
-    if (blockers.length === 0) return storedObjects(tx.db, { userId: row.user_id, orgIds: alone });
-    await setState(tx, id, { state: 'blocked', blockers, erase_at: null });
-    return null;
+  const objects = await withTx(ctx, async (tx) => {
+    const due = await lockDue(tx, id);
+    return due && storedObjects(tx.db, { userId: due.userId, orgIds: due.alone });
   });
-  if (!due) return { state: 'kept' };
-  for (const key of due) await ctx.integrations.storage.remove(key);
+  if (!objects) return { state: 'kept' };
+  for (const key of objects) await ctx.integrations.storage.remove(key);
   return withTx(ctx, async (tx) => {
-    const row = await lockRequest(tx, id, ['planned']);
-    if (!row?.user_id) return { state: 'kept' };
-    const person = await tx.db.selectFrom('profiles').select(['email', 'locale']).where('id', '=', row.user_id).executeTakeFirst();
-    await sql`select erase_person(${row.user_id}, ${nameOf(id)})`.execute(tx.db);
+    // Files take their time to go, in which money may come or minds change.
+    const due = await lockDue(tx, id);
+    if (!due) return { state: 'kept' };
+    const person = await tx.db.selectFrom('profiles').select(['email', 'locale']).where('id', '=', due.userId).executeTakeFirst();
+    await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
     await setState(tx, id, { state: 'erased' });
     // Queued after the erasure, which would take it along.
     if (person) await queueMail(tx, { kind: 'account_erased', to: person.email, userId: null, key: id, data: {}, locale: matchLocale(person.locale) ?? FALLBACK_LOCALE });

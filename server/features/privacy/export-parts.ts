@@ -27,6 +27,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   { name: 'organisations', rows: (s) => sql`select to_jsonb(t) as row from orgs t where id = ${orgs(s)}` },
   { name: 'notifications', rows: (s) => sql`select to_jsonb(t) as row from notifications t where user_id = ${s.userId}` },
   { name: 'mails', rows: (s) => sql`select to_jsonb(t) - 'op_id' as row from mails t where user_id = ${s.userId} and template not like 'code\\_%'` },
+  { name: 'sign-ins', rows: (s) => sql`select to_jsonb(t) - '{device,session_id}'::text[] as row from sign_ins t where user_id = ${s.userId}` },
   // With what the same browser chose before it signed in.
   { name: 'consents', rows: (s) => sql`select to_jsonb(t) as row from consents t where user_id = ${s.userId} or (user_id is null and consent_id in (select consent_id from consents where user_id = ${s.userId}))` },
   { name: 'activity', rows: (s) => sql`select to_jsonb(t) as row from audit_log t where actor_user = ${s.userId}` },

@@ -78,7 +78,7 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
   if (!row) return { state: 'kept' };
   const scope = await withTx(ctx, (tx) => scopeOf(tx, row.user_id));
   const { size } = await ctx.integrations.storage.put(keyOf(id), zipOf(ctx, id, scope), 'application/zip');
-  return withTx(ctx, async (tx) => {
+  const outcome = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const expiresAt = plus(now, EXPORT_LIFE);
     const done = await tx.db
@@ -87,10 +87,13 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
       .where('id', '=', id)
       .where('state', '=', 'collecting')
       .executeTakeFirst();
-    if (done.numUpdatedRows === 0n) return { state: 'kept' };
+    if (done.numUpdatedRows === 0n) return (await tx.db.selectFrom('data_exports').select('id').where('id', '=', id).executeTakeFirst()) ? 'kept' : 'erased';
     await queueMail(tx, { kind: 'export_ready', to: scope.email, userId: scope.userId, key: id, data: { expiresAt: expiresAt.toISOString() } });
-    return { state: 'ready' };
+    return 'ready';
   });
+  // Its owner was erased while it was made: nobody would ever look for it again.
+  if (outcome === 'erased') await ctx.integrations.storage.remove(keyOf(id));
+  return { state: outcome };
 }
 
 /** Deletes the file at its time. */

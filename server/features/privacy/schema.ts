@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../core/locale.ts';
+import { digits, mailbox } from '../accounts/schema.ts';
 import { NOTICE_SWITCHES, type NoticeSwitch } from '../notifications/schema.ts';
 
 export const confirmAgeInput = z.strictObject({
@@ -43,17 +44,15 @@ export interface DataExport {
   expiresAt: Date | null;
 }
 
-export const askDeletionInput = z.strictObject({ email: z.email().max(200) });
-export const confirmDeletionInput = z.strictObject({ email: z.email().max(200), code: z.string().regex(/^\d{6}$/) });
+export const askDeletionInput = z.strictObject({ email: mailbox });
+export const confirmDeletionInput = z.strictObject({ email: mailbox, code: digits });
 export const deletionCodeInput = z.strictObject({ code: z.string().trim().toUpperCase().regex(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/) });
 
 /** `checking` looks for held money, `blocked` waits for it, `planned` runs out, `erased` and `closed` are done. */
-export const DELETION_STATES = ['checking', 'blocked', 'planned', 'erased', 'closed', 'cancelled'] as const;
-export type DeletionState = (typeof DELETION_STATES)[number];
-export const BLOCKER_KINDS = ['sole_owner', 'deals', 'held', 'balance', 'on_the_way', 'payments'] as const;
+export type DeletionState = 'checking' | 'blocked' | 'planned' | 'erased' | 'closed' | 'cancelled';
 /** Why an account cannot go yet, with the sums behind it in minor units. */
 export interface DeletionBlocker {
-  kind: (typeof BLOCKER_KINDS)[number];
+  kind: 'sole_owner' | 'deals' | 'held' | 'balance' | 'on_the_way' | 'payments';
   count: number;
   amounts: { amount: number; currency: string }[];
 }

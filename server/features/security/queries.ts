@@ -73,6 +73,15 @@ export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> 
   return rows;
 }
 
+/** False when the session is gone; one that is there stays until the transaction ends. */
+export async function noteSeen(db: Db, { sessionId, userId, at }: { sessionId: string; userId: string; at: Date }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into session_facts (session_id, user_id, last_seen_at)
+      select s."id", ${userId}::text, ${at}::timestamptz from auth."session" s where s."id" = ${sessionId} for key share
+      on conflict (session_id) do update set last_seen_at = excluded.last_seen_at`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 /** Ends one session of this person, or all but one; returns how many ended. */
 export async function deleteSessions(db: Db, userId: string, which: { only: string } | { except: string | null }): Promise<number> {
   const condition = 'only' in which ? sql`"id" = ${which.only}` : which.except === null ? sql`true` : sql`"id" <> ${which.except}`;

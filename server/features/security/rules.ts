@@ -15,8 +15,6 @@ export const STAFF_SESSION = { absoluteMs: 12 * 3_600_000, idleMs: 30 * 60_000 }
 /** "Last seen" is written at most this often. */
 export const SEEN_EVERY_MS = 60_000;
 
-export const STAFF_PASSWORD_MIN = 12;
-
 /** In minor units; releases above them ask for a proof. */
 export type ReleaseLimits = Record<Currency, number>;
 /** About a thousand euros in each currency; the setting of the same name replaces some of them or all. */

@@ -2,7 +2,7 @@ import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
-import { deleteSessions } from './queries.ts';
+import { deleteSessions, noteSeen } from './queries.ts';
 import { MEMBER_SESSION, SEEN_EVERY_MS, sessionOver, STAFF_SESSION } from './rules.ts';
 
 type SignedIn = ServiceContext<SignedInActor>;
@@ -35,11 +35,8 @@ export async function touchSession(ctx: SignedIn, session: LiveSession): Promise
       await deleteSessions(tx.db, actor.userId, { only: session.id });
       return false;
     }
-    await tx.db
-      .insertInto('session_facts')
-      .values({ session_id: session.id, user_id: actor.userId, last_seen_at: now })
-      .onConflict((c) => c.column('session_id').doUpdateSet({ last_seen_at: now }))
-      .execute();
+    // Signed out a moment ago, by another request: nothing is left to be noted.
+    if (!(await noteSeen(tx.db, { sessionId: session.id, userId: actor.userId, at: now }))) return false;
     if (written.size >= REMEMBERED) written.clear();
     written.set(session.id, now.getTime());
     return true;

@@ -51,9 +51,9 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
   });
 }
 
-/** Writes a try at the staff door into the audit log, whether it opened or not. Whose name was tried is kept as a hash. */
-export async function auditStaffDoor(ctx: ServiceContext, entry: { email: string; opened: boolean; step: 'password' | 'second_factor' | 'passkey' }): Promise<void> {
+/** Writes a try at the staff door into the audit log, whatever came of it. Whose name was tried is kept as a hash. */
+export async function auditStaffDoor(ctx: ServiceContext, entry: { email: string; outcome: 'signed_in' | 'sign_in_refused' | 'factor_asked'; step: 'password' | 'second_factor' | 'passkey' }): Promise<void> {
   await withTx(ctx, (tx) =>
-    audit(tx, entry.opened ? 'staff.signed_in' : 'staff.sign_in_refused', `mailbox:${createHash('sha256').update(entry.email.trim().toLowerCase()).digest('hex').slice(0, 16)}`, { step: entry.step }),
+    audit(tx, `staff.${entry.outcome}`, `mailbox:${createHash('sha256').update(entry.email.trim().toLowerCase()).digest('hex').slice(0, 16)}`, { step: entry.step }),
   );
 }

@@ -83,6 +83,14 @@ describe('verifying an account', () => {
     expect(done.json()).toMatchObject({ result: { data: { json: { emailVerified: true } } } });
   });
 
+  test('is possible also when somebody had asked for codes to the mailbox before it signed up', async () => {
+    const { email, cookie } = await signUp({ profile: false });
+    expect((await running.post('/api/resend-verification', { email })).json()).toEqual({ ok: true });
+    const done = await running.post('/api/trpc/accounts.completeSignUp', { json: { displayName: 'Caller', userType: 'influencer' } }, { headers: { cookie } });
+    expect([done.statusCode, done.json()]).toMatchObject([200, { result: { data: { json: { emailVerified: false } } } }]);
+    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') })).statusCode).toBe(200);
+  });
+
   test('a day later from elsewhere takes away a password that somebody else may have chosen', async () => {
     const { email, userId, cookie } = await signUp();
     await sql`update auth."user" set "createdAt" = now() - interval '25 hours' where "id" = ${userId}`.execute(owner);

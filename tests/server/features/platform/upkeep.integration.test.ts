@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
 import { clearPast } from '../../../../server/features/platform/upkeep.ts';
-import { createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 const DAY = 24 * 3_600_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY);
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('old delivered signals and old codes go; what is waiting, given up, recent or proves a row\'s workflow stays', async () => {
+test('old delivered signals, old codes and sessions that ended go; what is waiting, given up, recent or proves a row\'s workflow stays', async () => {
   const commands = {
     'old signal': { kind: 'signal', workflow_id: 'escrow/1', dispatched_at: ago(15) },
     'new signal': { kind: 'signal', workflow_id: 'escrow/1', dispatched_at: ago(13) },
@@ -23,16 +24,21 @@ test('old delivered signals and old codes go; what is waiting, given up, recent 
   };
   for (const [dedupe_key, command] of Object.entries(commands)) await world.owner.insertInto('workflow_outbox').values({ dedupe_key, ...command }).execute();
   const code = (expires: Date) => ({ id: newId(), purpose: 'verify', email: 'a@test.example', expires_at: expires });
-  const [old, fresh] = [code(ago(15)), code(ago(1))];
+  const [old, fresh] = [code(ago(4)), code(ago(1))];
   await world.owner.transaction().execute(async (tx) => {
     for (const row of [old, fresh]) {
       await tx.insertInto('workflow_outbox').values({ dedupe_key: `start:${row.id}`, kind: 'start', workflow_id: `code/${row.id}`, workflow_type: 'verificationCodeExpiry' }).execute();
       await tx.insertInto('one_time_codes').values(row).execute();
     }
   });
-  expect(await clearPast(world.system())).toBe(3);
+  const { userId } = await createOrg(world, 'creator', 'Sleeper');
+  await sql`delete from auth."session"`.execute(world.owner);
+  for (const [id, expires] of [['ended', ago(2)], ['just ended', ago(0.5)], ['live', ago(-1)]] as const)
+    await sql`insert into auth."session"("id", "token", "expiresAt", "updatedAt", "userId") values (${id}, ${id}, ${expires}, now(), ${userId})`.execute(world.owner);
+  expect(await clearPast(world.system())).toBe(4);
   expect(await clearPast(world.system())).toBe(0);
   const left = await world.owner.selectFrom('workflow_outbox').select('dedupe_key').where('dedupe_key', 'not like', 'start:%').execute();
   expect(left.map((c) => c.dedupe_key).toSorted()).toEqual(['dead signal', 'new signal', 'start of a milestone', 'waiting signal']);
   expect((await world.owner.selectFrom('one_time_codes').select('id').execute()).map((c) => c.id)).toEqual([fresh.id]);
+  expect((await sql<{ id: string }>`select "id" from auth."session" order by "id"`.execute(world.owner)).rows).toEqual([{ id: 'just ended' }, { id: 'live' }]);
 });

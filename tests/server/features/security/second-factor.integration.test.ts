@@ -5,6 +5,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FactorRemoved, SecurityOverview } from '../../../../server/features/security/schema.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { touchSession } from '../../../../server/features/security/sessions.ts';
 import { createBrowser, type Browser } from '../../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
 import { createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -315,6 +316,16 @@ describe('sessions', () => {
     expect((await theirs.browser.call('security.overview', 'query')).data).toBeTruthy();
   });
 
+  test('that were ended a moment before their last use is noted are over, not a fault', async () => {
+    const { email, browser } = await somebody();
+    const { sessions } = await overview(browser);
+    const { id: userId } = (await sql<{ id: string }>`select "id" from auth."user" where "email" = ${email}`.execute(world.owner)).rows[0]!;
+    await sql`delete from auth."session" where "userId" = ${userId}`.execute(world.owner);
+    const late = new Date(Date.now() + 5 * 60_000);
+    const ctx = { ...world.as({ kind: 'newcomer', userId, email }), clock: { now: () => late } };
+    expect(await touchSession(ctx, { id: sessions[0]!.id, createdAt: new Date() })).toBe(false);
+  });
+
   test('of members end thirty days after the sign-in, however much they were used', async () => {
     const { email, browser } = await somebody();
     await sql`update auth."session" set "createdAt" = now() - interval '31 days' where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
@@ -387,5 +398,15 @@ describe('staff', () => {
     await createBrowser(http).post(SIGN_IN, { email, password: 'wrong guess' }, door);
     await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD }, door);
     expect((await lines()).slice(before)).toEqual(['staff.sign_in_refused', 'staff.signed_in']);
+
+    const browser = createBrowser(http);
+    await browser.post(SIGN_IN, { email, password: PASSWORD }, door);
+    const { code } = await enrol(browser);
+    const enrolled = (await lines()).length;
+    const elsewhere = createBrowser(http);
+    await elsewhere.post(SIGN_IN, { email, password: PASSWORD }, door);
+    await elsewhere.post('/api/auth/two-factor/verify-totp', { code: await wrong(code) }, door);
+    await elsewhere.post('/api/auth/two-factor/verify-totp', { code: await code() }, door);
+    expect((await lines()).slice(enrolled)).toEqual(['staff.factor_asked', 'staff.sign_in_refused', 'staff.signed_in']);
   });
 });
