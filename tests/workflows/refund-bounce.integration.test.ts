@@ -6,6 +6,7 @@ import { cancel } from '../../server/features/escrow/service.ts';
 import { checkMoney } from '../../server/features/ledger/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
 import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
+import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';
 import { decideRefund, openOperations } from '../../server/features/platform/service.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
@@ -72,6 +73,18 @@ test('sent again it is one more refund at the provider, and when that one comes 
   expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true });
   expect((await eventTypes(deal)).slice(-3)).toEqual(['refund_came_back', 'refund_made_good', 'refund_came_back']);
   expect(await owed(deal)).toBe(CHARGE);
+  await booksAgree();
+});
+
+test('a decision that no workflow was told of is carried out once the repair looks; one that is not made starts nothing', async () => {
+  const deal = await bounced(comesBack);
+  const workflow = `escrow/${deal.milestoneId}`;
+  await runtime.client.workflow.getHandle(workflow).result();
+  const repair = () => repairWorkflows(world.system(), runtime.client, { settlingMs: -60_000 });
+  expect((await repair()).repaired).not.toContain(workflow);
+  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'send_again', decided_by: 'operator', decided_at: new Date() }).execute();
+  expect((await repair()).repaired).toContain(workflow);
+  await becomes(deal, 'done');
   await booksAgree();
 });
 

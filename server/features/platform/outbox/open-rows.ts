@@ -18,13 +18,30 @@ export function rowOf(workflowId: string): RowRef | null {
 /** How long a paid payout is still watched: banks return money days later. */
 export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;
 
+/** Milestones that ended and still have a refund under way: of late money, or one that came back and was decided about. */
+async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('refunds as r')
+    .innerJoin('milestones as m', 'm.id', 'r.milestone_id')
+    .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+    .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+    .select('m.id')
+    .distinct()
+    .where('m.state', 'in', ['released', 'refunded', 'void'])
+    .where('m.updated_at', '<', before)
+    .where((eb) => eb.or([eb('r.state', 'in', ['claimed', 'pending', 'unknown']), eb.and([eb('r.state', '=', 'failed'), eb('d.decided_at', '<', before)])]))
+    .execute();
+}
+
 /**
  * Rows whose workflow must be running: they wait for a moment or an act. Only rows that did not move since `before` are
  * listed, the others' commands are still on their way.
  */
 const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date }) => Promise<{ id: string }[]>> = {
-  escrowLifecycle: (db, { before }) =>
-    db.selectFrom('milestones').select('id').where('state', 'not in', ['proposed', 'released', 'refunded', 'void']).where('updated_at', '<', before).execute(),
+  escrowLifecycle: async (db, { before }) => [
+    ...(await db.selectFrom('milestones').select('id').where('state', 'not in', ['proposed', 'released', 'refunded', 'void']).where('updated_at', '<', before).execute()),
+    ...(await endedWithRefund(db, before)),
+  ],
   offerExpiry: (db, { before }) => db.selectFrom('offers').select('id').where('state', 'in', ['sent', 'countered']).where('updated_at', '<', before).execute(),
   contractSigning: (db, { before }) =>
     db.selectFrom('contracts').select('id').where('state', 'in', ['sent', 'partially_signed']).where('updated_at', '<', before).execute(),
