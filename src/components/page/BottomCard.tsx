@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 export interface BottomCardProps {
   label: string;
   slot: string;
-  /** Somebody asked for it: focus goes there. */
+  /** Somebody asked for it: focus goes there, and back when it closes. */
   focus?: boolean;
   children: ReactNode;
 }
@@ -26,7 +26,13 @@ export function BottomCard({ label, slot, focus = false, children }: BottomCardP
     };
   }, []);
   useLayoutEffect(() => {
-    if (focus) card.current?.focus();
+    const { current } = card;
+    if (!focus || !current) return;
+    const before = document.activeElement;
+    current.focus();
+    return () => {
+      if (before instanceof HTMLElement && current.contains(document.activeElement)) before.focus();
+    };
   }, [focus]);
   return (
     <section

@@ -12,6 +12,12 @@ export function ConsentForm() {
   const { t, i18n } = useTranslation('consent');
   const consent = useConsent();
   const [chosen, setChosen] = useState<readonly OptionalCategory[]>(consent?.categories ?? []);
+  // A choice made elsewhere is taken over in place: the focus stays where it is.
+  const [shownOf, setShownOf] = useState(consent?.at);
+  if (shownOf !== consent?.at) {
+    setShownOf(consent?.at);
+    setChosen(consent?.categories ?? []);
+  }
   const id = useId();
   return (
     <form

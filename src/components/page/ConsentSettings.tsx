@@ -19,7 +19,7 @@ export function ConsentSettings() {
           t('none')
         )}
       </p>
-      <ConsentForm key={consent?.at} />
+      <ConsentForm />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { entry } from '@/features/accounts/door-guard.ts';
 import type { Door } from '@/features/accounts/demo-hints.ts';
@@ -57,7 +58,10 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
           </Link>
         ))}
       </nav>
-      {tab === 'sign-in' ? <SignInForm door={door} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} onSignedUp={() => void goOn()} />}
+      {/* A form that arrives late must not hide the tab that was just pressed, and its focus with it. */}
+      <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
+        {tab === 'sign-in' ? <SignInForm door={door} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} onSignedUp={() => void goOn()} />}
+      </Suspense>
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>
   );

@@ -1,4 +1,3 @@
-import i18next from 'i18next';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleX } from 'lucide-react';
@@ -7,10 +6,11 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CODE_RESEND_MS, MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
+import { CodeField } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
-import { CodeField } from '@/features/accounts/CodeField.tsx';
 import { DemoMailbox } from '@/features/accounts/DemoMailbox.tsx';
 import { doorOf, type ResetUserType } from '@/features/accounts/doors.ts';
 import { codeOf, saidBy, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
@@ -24,7 +24,7 @@ import { Button } from '@/ui/button.tsx';
 
 const reset = z.object({
   email: z.email(),
-  code: z.string().regex(/^\d{6}$/u, { error: () => i18next.t('accounts:verify.codeShort') }),
+  code: sixDigits,
   newPassword: z.string().min(MIN_PASSWORD.reset).max(MAX_PASSWORD),
 });
 

@@ -1,15 +1,15 @@
-import i18next from 'i18next';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CODE_RESEND_MS } from '../../../server/features/accounts/rules.ts';
+import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MailboxBounced } from '@/components/page/MailboxBounced.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
-import { CodeField } from '@/features/accounts/CodeField.tsx';
 import { DemoMailbox } from '@/features/accounts/DemoMailbox.tsx';
 import { doorOf } from '@/features/accounts/doors.ts';
 import { codeOf, saidBy, waitAfter } from '@/features/accounts/public-refusal.ts';
@@ -22,7 +22,7 @@ import { Button } from '@/ui/button.tsx';
 
 const verification = z.object({
   email: z.email(),
-  code: z.string().regex(/^\d{6}$/u, { error: () => i18next.t('accounts:verify.codeShort') }),
+  code: sixDigits,
 });
 
 export interface VerifyPageProps {

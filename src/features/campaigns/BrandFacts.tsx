@@ -9,8 +9,8 @@ export function BrandFacts({ facts }: { facts: PaymentFacts }) {
   const duration = useDurationText();
   if (facts.fundedDeals === 0) return <span>{t('card.newBrand')}</span>;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <ShieldCheck aria-hidden className="size-3.5" />
+    <span>
+      <ShieldCheck aria-hidden className="me-1.5 inline size-3.5 align-[-2px]" />
       {t('card.funded', { count: facts.fundedDeals })}
       {facts.medianApprovalSeconds === null ? null : <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>}
     </span>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundOrg } from '../../../server/features/platform/schema.ts';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -10,21 +10,20 @@ import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
+const HoldDialog = lazy(() => import('@/features/platform/HoldDialog.tsx').then((module) => ({ default: module.HoldDialog })));
+
 const SHORTEST_SEARCH = 2;
-const SHORTEST_REASON = 3;
 
 /** Finds an account and puts it on hold or lifts the hold. */
 export function Accounts() {
   const { t } = useTranslation('platform');
   const [words, setWords] = useState('');
   const q = useDeferredValue(words.trim());
-  const query = useQuery({ ...api.platform.findOrgs.queryOptions({ q }), enabled: q.length >= SHORTEST_SEARCH });
+  const query = useQuery({ ...api.platform.findOrgs.queryOptions({ q }), enabled: q.length >= SHORTEST_SEARCH, placeholderData: keepPreviousData });
   const columns: Column<FoundOrg>[] = [
     { id: 'name', header: t('account.name'), cell: (org) => <><bdi>{org.name}</bdi> <bdi dir="ltr" className="font-normal text-muted-foreground">{org.slug}</bdi></> },
     { id: 'kind', header: t('account.kind'), cell: (org) => t(`account.kinds.${org.kind}`) },
@@ -52,17 +51,9 @@ export function Accounts() {
 
 function Hold({ org }: { org: FoundOrg }) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const explain = useErrorText();
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const refresh = { onSettled: () => api.platform.findOrgs.invalidate() };
-  const suspend = trpc.platform.suspendOrg.useMutation(refresh);
-  const reinstate = trpc.platform.reinstateOrg.useMutation(refresh);
-  const incomplete = reason.trim().length < SHORTEST_REASON;
-  const run = () => {
-    if (!incomplete) suspend.mutate({ orgId: org.orgId, reason: reason.trim() }, { onSuccess: () => setAsking(false) });
-  };
+  const reinstate = trpc.platform.reinstateOrg.useMutation({ onSettled: () => api.platform.findOrgs.invalidate() });
   if (org.suspendedAt) {
     return (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">
@@ -73,35 +64,8 @@ function Hold({ org }: { org: FoundOrg }) {
   }
   return (
     <>
-      <Button
-        size="small"
-        onClick={() => {
-          suspend.reset();
-          setAsking(true);
-        }}
-      >
-        {t('account.suspend')}
-      </Button>
-      <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t('account.ask', { name: org.name })}
-        closeLabel={common('action.close')}
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)}>{common('action.cancel')}</Button>
-            <Button variant="destructive" pending={suspend.isPending} aria-disabled={incomplete || undefined} onClick={run}>{t('account.suspend')}</Button>
-          </>
-        }
-      >
-        <div className="grid gap-4">
-          {suspend.error ? <Alert tone="problem">{explain(suspend.error)}</Alert> : null}
-          <p>{t('account.text')}</p>
-          <Field id="hold-reason" label={t('account.reason')}>
-            <Input id="hold-reason" dir="auto" maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        </div>
-      </Dialog>
+      <Button size="small" onClick={() => setAsking(true)}>{t('account.suspend')}</Button>
+      <Suspense fallback={null}>{asking ? <HoldDialog org={org} onClose={() => setAsking(false)} /> : null}</Suspense>
     </>
   );
 }

@@ -14,6 +14,8 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
   const explain = useErrorText();
   const key = api.privacy.settings.queryOptions().queryKey;
   const save = trpc.privacy.saveNotices.useMutation({
+    // Each call carries all ticks: sent one after the other, the last one counts.
+    scope: { id: 'notices' },
     onMutate: ({ off }) => queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: off } : before)),
     onError: () => api.privacy.settings.invalidate(),
   });

@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_public/data-deletion')({
 
 function DataDeletion() {
   const { code, email } = Route.useSearch();
-  return <DataDeletionPage key={code ?? 'request'} code={code} email={email} />;
+  return <DataDeletionPage code={code} email={email} />;
 }

@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { deletionCodeInput } from '../../../server/features/privacy/schema.ts';
+import { CodeField } from '@/components/form/CodeField.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { toast } from '@/lib/toast.ts';
+import { appError, trpcClient } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const EMAIL = z.email().max(200);
+const asking = z.object({ email: EMAIL, code: z.string() });
+const proving = z.object({ email: EMAIL, code: sixDigits });
+
+/** Asks for a code by mail, then for the deletion with it. */
+export function RequestForm({ known }: { known: string | undefined }) {
+  const { t } = useTranslation('profile');
+  const explain = useErrorText();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(known !== undefined);
+  const form = useAppForm({ schema: asked ? proving : asking, defaultValues: { email: known ?? '', code: '' } });
+  const ask = useMutation({
+    mutationFn: (email: string) => trpcClient.privacy.askDeletion.mutate({ email }),
+    // One mail a minute: the code asked for before is on its way.
+    onError: (error) => setAsked(asked || appError(error)?.code === 'auth.code_wait'),
+    onSuccess: () => {
+      if (asked) void toast('info', t('erase.request.sent'));
+      setAsked(true);
+    },
+  });
+  const confirm = useMutation({
+    mutationFn: (proof: z.output<typeof proving>) => trpcClient.privacy.confirmDeletion.mutate(proof),
+    onSuccess: ({ code }) => navigate({ to: '/data-deletion', search: { code } }),
+    onError: (error) => {
+      if (isCodeRefused(error)) form.setError('code', { type: 'server', message: explain(error) }, { shouldFocus: true });
+    },
+  });
+  const pending = ask.isPending || confirm.isPending;
+  const problem = ask.error ?? (isCodeRefused(confirm.error) ? null : confirm.error);
+  const submit = form.handleSubmit((values) => {
+    ask.reset();
+    if (asked) confirm.mutate(values);
+    else ask.mutate(values.email);
+  });
+  const sendAgain = async () => {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return;
+    confirm.reset();
+    ask.mutate(form.getValues('email'));
+  };
+  return (
+    <section className="mt-10 rounded-lg border border-border-strong bg-card px-5 py-5">
+      <h2 className="heading-section">{t('erase.request.title')}</h2>
+      <p className="mt-1 text-sm text-muted-foreground">
+        {t('erase.request.text')}{' '}
+        <Link to="/profile" className="link">
+          {t('erase.request.signedIn')}
+        </Link>
+      </p>
+      <form
+        noValidate
+        className="mt-4 grid gap-4"
+        aria-busy={pending || undefined}
+        onSubmit={(event) => {
+          if (pending) event.preventDefault();
+          else void submit(event);
+        }}
+      >
+        {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
+        <TextField control={form.control} name="email" type="email" label={t('erase.request.email')} autoComplete="email" maxLength={200} />
+        {asked ? <CodeField control={form.control} name="code" label={t('erase.request.code')} hint={t('erase.request.sent')} autoFocus={known === undefined} /> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant={asked ? 'destructive' : 'ink'} pending={asked ? confirm.isPending : ask.isPending}>
+            {asked ? t('erase.request.confirm') : t('erase.request.ask')}
+          </Button>
+          {asked ? (
+            <Button variant="quiet" pending={ask.isPending} onClick={() => void sendAgain()}>
+              {t('erase.request.resend')}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** A problem of the code that was typed; belongs to its field. */
+const isCodeRefused = (error: unknown): boolean => appError(error)?.code.startsWith('auth.code_') === true && appError(error)?.code !== 'auth.code_wait';
+
+export function FollowForm() {
+  const { t } = useTranslation('profile');
+  const navigate = useNavigate();
+  const form = useAppForm({ schema: deletionCodeInput, defaultValues: { code: '' } });
+  return (
+    <section className="mt-8">
+      <h2 className="heading-section">{t('erase.follow.title')}</h2>
+      <form noValidate className="mt-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]" onSubmit={(event) => void form.handleSubmit((search) => navigate({ to: '/data-deletion', search }))(event)}>
+        <TextField control={form.control} name="code" label={t('erase.follow.code')} maxLength={24} autoComplete="off" placeholder="XXXX-XXXX-XXXX-XXXX" ltr />
+        <Button type="submit" className="sm:mt-[26px]">{t('erase.follow.show')}</Button>
+      </form>
+    </section>
+  );
+}
