@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until a page shows what it will show: nothing in it says that it is loading, fonts are there, nothing moves or
+ * Waits until a page shows what it will show: it is live (`#root[lang]` is the one that came as HTML), nothing in it says that it is loading, fonts are there, nothing moves or
  * changes its colour but what does so for ever. An open deal keeps its event stream, so "no more network" would never come.
  */
 export async function pageComplete(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+  await page.waitForFunction(() => document.querySelector('#root[lang], main [aria-busy="true"]') === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

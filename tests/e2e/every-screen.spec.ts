@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { violations } from '../../scripts/lib/axe-page.ts';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
-import { violations } from './support/axe.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'staff'];

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
+import { violations } from '../../scripts/lib/axe-page.ts';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
-import { violations } from './support/axe.ts';
 import { scrolled } from './support/scroll.ts';
 import { textsOf } from './support/texts.ts';
 

@@ -87,6 +87,8 @@ export interface PartyDto {
   /** @handle of a creator, slug of a brand. */
   slug: string;
   kind: 'brand' | 'creator' | 'agency';
+  /** Picture of a creator; null where there is none, and of others than oneself. */
+  avatarUrl: string | null;
 }
 export interface SignatureDto {
   side: Side;

@@ -5,6 +5,7 @@ import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.t
 import { lockNames } from '../accounts/service.ts';
 import { audit } from '../audit/audit.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
 import { completedDealsOf, creatorByHandle, creatorOfOrg, handleTaken, type CreatorRow } from './queries.ts';
 import type { byHandleInput, creatorInput, CreatorInput, CreatorProfile, PublicCreator } from './schema.ts';
 
@@ -78,7 +79,7 @@ export async function creatorPage(ctx: ServiceContext<OrgActor | StaffActor>, in
     const row = await creatorByHandle(tx.db, { handle: input.handle.toLowerCase().replace(/^@/, ''), orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null });
     if (!row) throw new AppError('not_found');
     return {
-      party: { orgId: row.org_id, name: row.name, slug: row.handle, kind: 'creator' }, profile: toInput(row), completedDeals: await completedDealsOf(tx.db, row.org_id),
+      party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id), profile: toInput(row), completedDeals: await completedDealsOf(tx.db, row.org_id),
       inviteable: inviteRefusal(tx.actor),
     };
   });

@@ -11,6 +11,8 @@ export interface MessageDto {
   id: string;
   body: string;
   authorName: string;
+  /** Null where there is none, and of people outside one's own org. */
+  avatarUrl: string | null;
   authorSide: Side | 'agency';
   mine: boolean;
   at: Date;

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { avatarUrl } from '../accounts/rules.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { insertMessage, messagesOf, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
@@ -13,7 +14,7 @@ const SHOWN_MESSAGES = 500;
 
 function toMessage(row: MessageRow, thread: ThreadRow, userId: string): MessageDto {
   const authorSide = row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
-  return { id: row.id, body: row.body, authorName: row.authorName, authorSide, mine: row.authorUser === userId, at: row.at };
+  return { id: row.id, body: row.body, authorName: row.authorName, avatarUrl: avatarUrl(row.avatar), authorSide, mine: row.authorUser === userId, at: row.at };
 }
 
 async function findThread(tx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadRow> {

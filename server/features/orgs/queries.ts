@@ -8,6 +8,8 @@ export interface PartyRow {
   handle: string | null;
   country: string | null;
   city: string | null;
+  /** Of the one person behind a creator, where row security lets the reader see it: one's own. */
+  avatar: string | null;
 }
 
 export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRow[]> {
@@ -16,6 +18,7 @@ export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRo
     .selectFrom('orgs as o')
     .leftJoin('creator_profiles as p', 'p.org_id', 'o.id')
     .select(['o.id', 'o.kind', 'o.name', 'o.slug', 'p.handle', 'o.country', 'o.city'])
+    .select((eb) => eb.selectFrom('org_members as m').innerJoin('profiles as person', 'person.id', 'm.user_id').select('person.avatar').whereRef('m.org_id', '=', 'p.org_id').limit(1).as('avatar'))
     .where('o.id', 'in', [...ids])
     .execute();
 }

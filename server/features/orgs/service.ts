@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { withTx, type OrgContext, type OrgRole, type ServiceContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
+import { avatarUrl } from '../accounts/rules.ts';
 import { audit } from '../audit/audit.ts';
 import type { PartyDto } from '../contracts/schema.ts';
 import { isBillable } from '../policies/service.ts';
@@ -9,7 +10,7 @@ import { billingOf, memberRole, membersOf, orgsByIds, type PartyRow } from './qu
 import type { BillingDto, billingInput, MemberDto, OrgDto } from './schema.ts';
 
 function toParty(row: PartyRow): PartyDto {
-  return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'] };
+  return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'], avatarUrl: avatarUrl(row.avatar) };
 }
 
 /** The orgs as the other side sees them, by id. Call inside an open transaction; unknown ids are missing from the map. */

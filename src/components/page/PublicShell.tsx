@@ -26,8 +26,9 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   const signedIn = useSignedIn();
   useEffect(() => void loadDisplayFace(), [i18n.language]);
   useEffect(followSignedIn, []);
-  // On the start page the bar ends on the gold field, which stays gold in the dark.
+  // On the start page the bar ends on the gold field, which stays gold in the dark. Each half of the bar has its own ground there: in some languages it does not end at the seam.
   const onField = wide ? 'dark:text-(--field-foreground)' : '';
+  const ground = wide ? "dark:lg:relative dark:lg:before:absolute dark:lg:before:-inset-x-5 dark:lg:before:-inset-y-[18px] dark:lg:before:-z-10 dark:lg:before:bg-(--field) dark:lg:before:content-['']" : '';
   const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }));
   const doors = [
     { to: '/business-auth', label: t('public.brandLogin') },
@@ -41,14 +42,14 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
         <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
           <Logo className="h-[27px] md:h-[30px]" />
         </Link>
-        <nav aria-label={t('public.onThisPage')} className="me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden">
+        <nav aria-label={t('public.onThisPage')} className={`me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden ${wide ? 'dark:bg-paper' : ''}`}>
           {parts.map(({ key, label, hash }) => (
             <PartLink key={key} hash={hash} here={wide} className="underline-offset-4 hover:underline">
               {label}
             </PartLink>
           ))}
         </nav>
-        <nav aria-label={t('shell.main')} className="flex items-center gap-5 text-[0.9375rem] font-medium lg:gap-7">
+        <nav aria-label={t('shell.main')} className={`flex items-center gap-5 text-[0.9375rem] font-medium lg:gap-7 ${ground}`}>
           {signedIn
             ? null
             : doors.map(({ to, label }) => (

@@ -123,6 +123,6 @@ function AreaLinks({ area, account, open, pathname, counts, onNavigate }: { area
 
 export function AccountAvatar({ account, size }: { account: ShellAccount; size: 'sm' | 'default' | 'md' }) {
   const { org, name, persona } = account;
-  if (persona === 'creator' || !org) return <CreatorAvatar name={org?.name ?? name} seed={org?.id ?? name} size={size} />;
+  if (persona === 'creator' || !org) return <CreatorAvatar name={org?.name ?? name} seed={org?.id ?? name} src={account.avatarUrl} size={size} />;
   return <OrgAvatar name={org.name} seed={org.id} size={size} />;
 }

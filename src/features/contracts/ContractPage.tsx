@@ -25,7 +25,7 @@ export function ContractPage({ contract, signer }: { contract: ContractDetail; s
       <PageHeader
         title={t('page.title', { creator: creator.name, brand: brand.name })}
         crumbs={[{ label: t('list.title'), to: '/smart-contracts' }, { label: <bdi>{contract.title}</bdi> }]}
-        lead={<PairAvatar brand={{ name: brand.name, seed: brand.orgId }} creator={{ name: creator.name, seed: creator.orgId }} size="lg" />}
+        lead={<PairAvatar brand={{ name: brand.name, seed: brand.orgId }} creator={{ name: creator.name, seed: creator.orgId, src: creator.avatarUrl }} size="lg" />}
         tag={<Tag>{t(`state.${contract.state}`)}</Tag>}
         status={
           <>

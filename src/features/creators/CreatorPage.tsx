@@ -25,7 +25,7 @@ export function CreatorPage({ handle, viewerOrg, mayOffer }: { handle: string; v
       header={({ party, profile, completedDeals, inviteable }) => ({
         title: <bdi>{party.name}</bdi>,
         documentTitle: party.name,
-        lead: <CreatorAvatar name={party.name} seed={party.orgId} size="xl" />,
+        lead: <CreatorAvatar name={party.name} seed={party.orgId} src={party.avatarUrl} size="xl" />,
         status: (
           <>
             <Handle handle={party.slug} />

@@ -32,7 +32,7 @@ export function DealPage({ contractId }: { contractId: string }) {
       header={(deal) => ({
         title: t('title', { creator: deal.creator.name, brand: deal.brand.name }),
         crumbs: crumbsOf(deal, t('crumb.deals')),
-        lead: <PairAvatar brand={{ name: deal.brand.name, seed: deal.brand.orgId }} creator={{ name: deal.creator.name, seed: deal.creator.orgId }} size="lg" />,
+        lead: <PairAvatar brand={{ name: deal.brand.name, seed: deal.brand.orgId }} creator={{ name: deal.creator.name, seed: deal.creator.orgId, src: deal.creator.avatarUrl }} size="lg" />,
         status: [
           deal.title,
           deal.signedAt ? t('status.signed', { date: format.longDate(deal.signedAt) }) : null,

@@ -38,7 +38,7 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
         title: <bdi>{offer.title}</bdi>,
         documentTitle: offer.title,
         crumbs: [{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{offer.title}</bdi> }],
-        lead: <PairAvatar brand={{ name: offer.brand.name, seed: offer.brand.orgId }} creator={{ name: offer.creator.name, seed: offer.creator.orgId }} size="lg" />,
+        lead: <PairAvatar brand={{ name: offer.brand.name, seed: offer.brand.orgId }} creator={{ name: offer.creator.name, seed: offer.creator.orgId, src: offer.creator.avatarUrl }} size="lg" />,
         tag: <Tag>{t(`state.${offer.state}`)}</Tag>,
         status: <OfferStatus offer={offer} />,
       })}

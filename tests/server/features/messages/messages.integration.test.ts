@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { type OrgActor, withTx } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
+import { partiesOf } from '../../../../server/features/orgs/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -32,6 +33,19 @@ describe('a thread', () => {
       ['Maya', 'creator', false, 'Gladly, on Tuesday morning.'],
     ]);
     expect(seenByCreator.map((m) => m.mine)).toEqual([false, true]);
+  });
+
+  test('shows one’s own picture and those of one’s team, beside the name and the deal; what row security keeps stays kept', async () => {
+    const mate = await member(world, brand, 'manager', 'Mia');
+    for (const [actor, name] of [[mate, 'mia.webp'], [creator, 'maya.webp']] as const) await world.owner.updateTable('profiles').set({ avatar: name }).where('id', '=', actor.userId).execute();
+    const sent = await sendMessage(world.as(mate), { thread: { contractId: deal.contractId }, body: 'I take over.' });
+    expect(sent.avatarUrl).toBe('/files/avatars/mia.webp');
+    const picturesSeenBy = async (actor: OrgActor) => Object.fromEntries((await listMessages(world.as(actor), { contractId: deal.contractId })).map((m) => [m.authorName, m.avatarUrl]));
+    expect(await picturesSeenBy(brand)).toEqual({ Lumen: null, Maya: null, Mia: '/files/avatars/mia.webp' });
+    expect(await picturesSeenBy(creator)).toEqual({ Lumen: null, Maya: '/files/avatars/maya.webp', Mia: null });
+    const sides = async (actor: OrgActor) => [...(await withTx(world.as(actor), (tx) => partiesOf(tx, [brand.orgId, creator.orgId]))).values()].map(({ kind, avatarUrl }) => [kind, avatarUrl]).toSorted();
+    expect(await sides(creator)).toEqual([['brand', null], ['creator', '/files/avatars/maya.webp']]);
+    expect(await sides(brand)).toEqual([['brand', null], ['creator', null]]);
   });
 
   test('belongs to its parties', async () => {
