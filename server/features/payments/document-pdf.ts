@@ -2,7 +2,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Locale } from '../../core/locale.ts';
 import { formatMoney, type Currency } from '../../core/money.ts';
-import { intlTag, nameOfCode } from '../clauses/rules.ts';
+import { intlTag, nameOfCode, percentWords } from '../clauses/rules.ts';
 import { isolated } from '../contracts/pdf/bidi.ts';
 import { Pages } from '../contracts/pdf/page.ts';
 import { fill, textsOf } from '../contracts/pdf/texts.ts';
@@ -40,7 +40,7 @@ async function render(row: DocumentFile, locale: Locale): Promise<Buffer> {
     pages, t, fact, row,
     amount: (name) => (typeof data[name] === 'number' ? data[name] : null),
     money: (amount) => formatMoney({ amount, currency: row.currency as Currency }, intlTag(locale)),
-    percent: (name) => (typeof data[name] === 'number' ? new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(data[name] / 10_000) : ''),
+    percent: (name) => (typeof data[name] === 'number' ? percentWords(data[name], locale) : ''),
     country: (name) => (fact(name) ? nameOfCode('region', fact(name), locale) : ''),
   };
 
