@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { applyInput, type OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
-import { WayOn } from '@/components/gates/WayOn.tsx';
 import { TextareaField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
@@ -27,12 +26,14 @@ export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
   useErrorText();
   if (campaign.application) return <Application campaign={campaign} application={campaign.application} />;
   const why = campaign.can.apply;
+  // Whoever has only the mailbox left to prove writes first and is asked then: what was typed comes along.
+  const opens = why === true || why === 'auth.mailbox_unverified';
   return (
     <section aria-labelledby="apply" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
       <h2 id="apply" className="heading-section">
         {t('apply.title')}
       </h2>
-      {why === true ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')} <WayOn code={why} /></p>}
+      {opens ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}</p>}
     </section>
   );
 }
