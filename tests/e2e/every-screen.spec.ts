@@ -5,7 +5,7 @@ import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'staff'];
+const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'agency', 'staff'];
 
 for (const persona of PERSONAS) {
   for (const lang of ['en', 'ar'] as const) {
