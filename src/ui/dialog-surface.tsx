@@ -3,17 +3,20 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import { cn } from '@/lib/cn.ts';
 import { Button } from '@/ui/button.tsx';
 import type { DialogProps } from '@/ui/dialog.tsx';
+import { useFocusReturn } from '@/ui/focus-return.ts';
 
 /** What `Dialog` brings when it opens. */
 export function DialogSurface({ open, onOpenChange, title, description, closeLabel, footer, locked = false, className, children }: DialogProps) {
   const keepOpen = (event: Event) => {
     if (locked) event.preventDefault();
   };
+  const giveBack = useFocusReturn(open);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
         <RadixDialog.Content
+          onCloseAutoFocus={giveBack}
           onEscapeKeyDown={keepOpen}
           onPointerDownOutside={keepOpen}
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -2,15 +2,18 @@ import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { cn } from '@/lib/cn.ts';
 import { Button } from '@/ui/button.tsx';
+import { useFocusReturn } from '@/ui/focus-return.ts';
 import type { SheetProps } from '@/ui/sheet.tsx';
 
 /** What `Sheet` brings when it opens. */
 export function SheetSurface({ open, onOpenChange, title, closeLabel, side = 'end', footer, className, children }: SheetProps) {
+  const giveBack = useFocusReturn(open);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
         <RadixDialog.Content
+          onCloseAutoFocus={giveBack}
           aria-describedby={undefined}
           className={cn(
             'fixed inset-y-0 z-50 flex w-full max-w-[420px] flex-col border-border-strong bg-popover text-popover-foreground shadow-overlay outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 duration-(--duration)',

@@ -77,3 +77,19 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
   await expect(visitor.getByRole('heading', { name: say('profile:erase.state.cancelled') })).toBeVisible();
   await stranger.close();
 });
+
+test('a dialog that is closed gives the focus back to what opened it', async ({ page }) => {
+  const stamp = Date.now().toString(36);
+  await signUp(page, `focus.${stamp}@privacy.example`, `Fee ${stamp}`);
+  await page.goto('/profile');
+  const opener = page.getByRole('button', { name: say('profile:deletion.ask') });
+  for (const key of ['Escape', 'Enter']) {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: say('profile:deletion.keep') }).focus();
+    await page.keyboard.press(key);
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
