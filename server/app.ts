@@ -89,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trpcOptions: {
       router: appRouter,
       maxBatchSize: MAX_BATCH,
-      createContext: ({ req }) => requestContext(options, req),
+      createContext: ({ req, res }) => requestContext(options, req, res),
       onError({ error, path, ctx }) {
         if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ reqId: ctx?.service.requestId, path, err: error.cause ?? error }, 'procedure failed');
       },

@@ -1,5 +1,5 @@
 import { fromNodeHeaders } from 'better-auth/node';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { SESSION, type Auth } from '../auth.ts';
@@ -27,8 +27,8 @@ const header = (request: FastifyRequest, name: string, max: number): string | nu
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : null;
 };
 
-/** The actor behind the request's cookie, looked up at most once and only when a procedure asks. */
-export function requestContext(deps: AppDeps, request: FastifyRequest): RequestContext {
+/** The actor behind the request's cookie, looked up at most once and only when a procedure asks. `reply` carries a renewed cookie. */
+export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: FastifyReply): RequestContext {
   const service: Omit<ServiceContext, 'actor'> = {
     db: deps.db,
     clock: systemClock,
@@ -50,10 +50,17 @@ export function requestContext(deps: AppDeps, request: FastifyRequest): RequestC
     const token = cookie ? await readSessionToken(deps.auth, cookie) : null;
     const signIn = token === null ? null : await resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
     if (!signIn) return { kind: 'anonymous' };
-    // Near its end the session slides on, which is the library's to do.
-    if (signIn.session.expiresAt.getTime() - systemClock.now().getTime() < RENEW_BELOW_MS) await deps.auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
+    if (signIn.session.expiresAt.getTime() - systemClock.now().getTime() < RENEW_BELOW_MS) await renew();
     const { actor } = signIn;
     return (await touchSession({ ...service, actor }, signIn.session)) ? actor : { kind: 'anonymous' };
+  }
+
+  /** The session and its cookie slide on, which is the library's to do; a request that cannot take the cookie leaves it to the next one. */
+  async function renew(): Promise<void> {
+    if (!reply || reply.sent) return;
+    const { headers } = await deps.auth.api.getSession({ headers: fromNodeHeaders(request.headers), returnHeaders: true });
+    const cookies = headers.getSetCookie();
+    if (cookies.length > 0) reply.header('set-cookie', cookies);
   }
 }
 

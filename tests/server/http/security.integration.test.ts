@@ -305,11 +305,12 @@ describe('the session cookie', () => {
     const endsIn = async (): Promise<number> => (await pool.query<{ h: number }>(`select extract(epoch from "expiresAt" - now())::float8 / 3600 as h from auth."session" where "userId" = $1`, [userId])).rows[0]!.h;
     const left = (hours: number) => pool.query(`update auth."session" set "expiresAt" = now() + make_interval(hours => $2::int) where "userId" = $1`, [userId, hours]);
     await left(6 * 24 + 1);
-    await get('/api/trpc/accounts.session', { cookie });
+    expect((await get('/api/trpc/accounts.session', { cookie })).headers['set-cookie']).toBeUndefined();
     expect(await endsIn()).toBeLessThan(6 * 24 + 1.1);
     await left(6 * 24 - 1);
-    await get('/api/trpc/accounts.session', { cookie });
+    const renewed = [(await get('/api/trpc/accounts.session', { cookie })).headers['set-cookie']].flat().join('\n');
     expect(await endsIn()).toBeGreaterThan(7 * 24 - 0.1);
+    expect(renewed).toMatch(/session_token=.*Max-Age=604800/);
   });
 });
 
