@@ -1,5 +1,4 @@
 import { codeOfAnswer } from '@/lib/auth-answer.ts';
-import { linkConsent } from '@/lib/consent.ts';
 import { api, queryClient, type RouterOutputs } from '@/lib/trpc.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
@@ -61,7 +60,8 @@ export async function sessionChanged(): Promise<void> {
 /** Somebody has just signed in: the cookie choice this browser holds becomes the account's. */
 export async function sessionOpened(): Promise<void> {
   await sessionChanged();
-  linkConsent();
+  // Loaded by the banner already, if there is a choice; the doors do not wait for it.
+  void import('@/lib/consent.ts').then(({ linkConsent }) => linkConsent());
 }
 
 /** Calls back when another tab signs out or changes the account. */
