@@ -3,7 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthRefusal, callAuth, sessionOpened } from '@/lib/auth.ts';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -19,7 +21,7 @@ export interface SecondFactorFormProps {
 }
 
 /** Said in the reader's language when it is wrong. */
-const totpSchema = z.object({ code: z.string().trim().regex(/^\d{6}$/u, { error: () => i18next.t('security:step.codeShort') }) });
+const totpSchema = z.object({ code: sixDigits });
 const recoverySchema = z.object({ code: z.string().trim().min(8, { error: () => i18next.t('security:step.recoveryShort') }) });
 
 /** After the right password: the authenticator's code, or one of the recovery codes. */
@@ -57,16 +59,11 @@ function CodeForm({ recovery, door, onSignedIn }: { recovery: boolean; door: 'me
   return (
     <form noValidate className="grid gap-4" aria-busy={check.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => check.mutate(values))(event)}>
       {check.error ? <Alert tone="problem">{explain(check.error)}</Alert> : null}
-      <TextField
-        control={form.control}
-        name="code"
-        label={t(recovery ? 'step.recovery' : 'step.code')}
-        inputMode={recovery ? 'text' : 'numeric'}
-        autoComplete={recovery ? 'off' : 'one-time-code'}
-        maxLength={recovery ? 20 : 6}
-        ltr
-        autoFocus
-      />
+      {recovery ? (
+        <TextField control={form.control} name="code" label={t('step.recovery')} autoComplete="off" maxLength={20} ltr autoFocus />
+      ) : (
+        <CodeField control={form.control} name="code" label={t('step.code')} autoFocus />
+      )}
       <Button type="submit" variant="ink" size="large" pending={check.isPending} className="w-full">
         {t('step.confirm')}
       </Button>

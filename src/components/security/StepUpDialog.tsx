@@ -5,7 +5,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ProofOptions } from '../../../server/features/security/schema.ts';
+import { CodeField } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -75,7 +77,7 @@ function Proof({ methods, onProved, onCancel }: { methods: ProofOptions['methods
 }
 
 const passwordSchema = z.object({ secret: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }) });
-const totpSchema = z.object({ secret: z.string().trim().regex(/^\d{6}$/u, { error: () => i18next.t('security:step.codeShort') }) });
+const totpSchema = z.object({ secret: sixDigits });
 const recoverySchema = z.object({ secret: z.string().trim().min(8, { error: () => i18next.t('security:step.recoveryShort') }) });
 const SCHEMAS = { password: passwordSchema, totp: totpSchema, recovery_code: recoverySchema } as const;
 
@@ -101,17 +103,10 @@ function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; ex
       {prove.error ? <Alert id={problemId} tone="problem">{wrongCode ? t(method === 'totp' ? 'step.wrong' : 'step.recoveryWrong') : explain(prove.error)}</Alert> : null}
       {method === 'password' ? (
         <PasswordField control={form.control} name="secret" label={t('prove.password')} autoComplete="current-password" />
+      ) : method === 'totp' ? (
+        <CodeField control={form.control} name="secret" label={t('step.code')} autoFocus />
       ) : (
-        <TextField
-          control={form.control}
-          name="secret"
-          label={t(method === 'totp' ? 'step.code' : 'step.recovery')}
-          inputMode={method === 'totp' ? 'numeric' : 'text'}
-          autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
-          maxLength={method === 'totp' ? 6 : 20}
-          ltr
-          autoFocus
-        />
+        <TextField control={form.control} name="secret" label={t('step.recovery')} autoComplete="off" maxLength={20} ltr autoFocus />
       )}
       <p className="text-xs text-muted-foreground">{t('prove.lasts')}</p>
       <div className="flex flex-wrap justify-end gap-2">

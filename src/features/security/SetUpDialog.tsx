@@ -1,9 +1,9 @@
-import i18next from 'i18next';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { TextField } from '@/components/form/fields.tsx';
+import { CodeField } from '@/components/form/CodeField.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
 import { PasswordForm } from '@/features/security/PasswordForm.tsx';
@@ -54,7 +54,7 @@ export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabl
   );
 }
 
-const codeSchema = z.object({ code: z.string().trim().regex(/^\d{6}$/u, { error: () => i18next.t('security:step.codeShort') }) });
+const codeSchema = z.object({ code: sixDigits });
 
 function Scan({ uri, onConfirmed, onCancel }: { uri: string; onConfirmed: () => void; onCancel: () => void }) {
   const { t } = useTranslation('security');
@@ -80,7 +80,7 @@ function Scan({ uri, onConfirmed, onCancel }: { uri: string; onConfirmed: () => 
         </div>
       </div>
       {confirm.error ? <Alert tone="problem">{explain(confirm.error)}</Alert> : null}
-      <TextField control={form.control} name="code" label={t('setUp.scan.code')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} ltr />
+      <CodeField control={form.control} name="code" label={t('setUp.scan.code')} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
         <Button type="submit" variant="ink" pending={confirm.isPending}>{t('setUp.scan.next')}</Button>
