@@ -5,26 +5,39 @@ import { audit } from '../audit/audit.ts';
 import { storedObjects, unverifiedAccounts } from './queries.ts';
 import { UNVERIFIED_LIFE_MS } from './rules.ts';
 
+/** Names of what is stored for the account, or null when it may stay after all: its mailbox was proven, or something is held. */
+async function stillUnverified(tx: SystemContext, userId: string, before: Date): Promise<string[] | null> {
+  if ((await unverifiedAccounts(tx.db, before, userId)).length === 0) return null;
+  const orgs = await tx.db.selectFrom('org_members').select('org_id').where('user_id', '=', userId).execute();
+  return storedObjects(tx.db, { userId, orgIds: orgs.map((o) => o.org_id) });
+}
+
+/** Files before rows: a crash in between leaves an account that is met again, never a file nobody knows of. */
+async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promise<boolean> {
+  const files = await withTx(ctx, (tx) => stillUnverified(tx, userId, before));
+  if (!files) return false;
+  for (const key of files) await ctx.integrations.storage.remove(key);
+  return withTx(ctx, async (tx) => {
+    if (!(await stillUnverified(tx, userId, before))) return false;
+    await sql`select erase_person(${userId}, ${`Deleted account ${userId.slice(-6)}`})`.execute(tx.db);
+    await audit(tx, 'account.unverified_erased', `user:${userId}`);
+    return true;
+  });
+}
+
 /**
  * Erases accounts whose mailbox was not proven within seven days. One that has money, a deal or part of one, a document, a
- * team or a hold stays. Returns how many went; one call takes a batch.
+ * team or a hold stays. Returns how many went; one call takes a batch, and one that fails is met again by the next.
  */
 export async function eraseUnverified(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - UNVERIFIED_LIFE_MS);
   let erased = 0;
   for (const userId of await unverifiedAccounts(ctx.db, before)) {
-    const gone = await withTx(ctx, async (tx) => {
-      // Asked again under the lock: the mailbox may have been proven, or something come to be held, a moment ago.
-      if ((await unverifiedAccounts(tx.db, before, userId)).length === 0) return null;
-      const orgs = await tx.db.selectFrom('org_members').select('org_id').where('user_id', '=', userId).execute();
-      const files = await storedObjects(tx.db, { userId, orgIds: orgs.map((o) => o.org_id) });
-      await sql`select erase_person(${userId}, ${`Deleted account ${userId.slice(-6)}`})`.execute(tx.db);
-      await audit(tx, 'account.unverified_erased', `user:${userId}`);
-      return files;
-    });
-    if (!gone) continue;
-    erased += 1;
-    for (const key of gone) await ctx.integrations.storage.remove(key);
+    try {
+      if (await eraseOne(ctx, userId, before)) erased += 1;
+    } catch (error) {
+      ctx.integrations.log.error({ err: error, user: userId }, 'an account with an unproven mailbox could not be erased');
+    }
   }
   return erased;
 }
