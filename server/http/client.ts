@@ -53,7 +53,8 @@ const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
  * Brings the app's script to the start page, in the page. That page can be read, and left, without it, so it is fetched
  * once all is painted and begins when somebody touches, moves, types or scrolls, at the latest after three seconds: a
  * phone that is being read has its one thread for itself. Whoever is signed in gets it at once, for other doors. The
- * browser's offer to install comes once and is kept (`src/lib/install-offer.ts`).
+ * browser's offer to install comes once and is kept (`src/lib/install-offer.ts`), and so is a click on what only the program
+ * can answer (`data-early`).
  */
 const WAKE = `(source, now) => {
   const acts = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
@@ -66,6 +67,10 @@ const WAKE = `(source, now) => {
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: source }));
   };
   for (const act of acts) addEventListener(act, begin, { passive: true });
+  addEventListener('click', ({ target }) => {
+    const button = target.closest?.('[data-early]');
+    if (button && window.earlyClick !== null) window.earlyClick = button.dataset.early;
+  });
   addEventListener('beforeinstallprompt', (event) => {
     if (begun) return;
     event.preventDefault();
