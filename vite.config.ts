@@ -78,18 +78,20 @@ const CHUNKS = [
   { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
   { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
   { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
-  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|session-guard|kept-draft)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
+  { name: 'data', test: /\/src\/(lib\/(trpc|auth|session-guard|kept-draft)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
+  // What the screens of deals have in common and the doors do without.
+  { name: 'deals', test: /\/src\/(lib\/live|components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown))\.tsx?$/u, priority: 57 },
   // What nearly every screen is made of.
   {
     name: 'kit',
-    test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/(MoneyText|money-states|MoneyStateTag|TurnTag)|time\/(DateText|Countdown)|people\/Party|gates\/WayOn)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
+    test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/MoneyText|time\/DateText|people\/Party|gates\/WayOn)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
     priority: 60,
   },
   // Codes of refusals: read by screens with and without a form.
   { name: 'kit', test: /\/server\/core\/errors\.ts$/u, priority: 60 },
   { name: 'frame', test: /\/src\/components\/page\/SignedInFrame\.tsx$/u, priority: 55 },
   // Signs that several screens share; without a place of their own they end up in whichever chunk comes first.
-  { name: 'kit', test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|file-text|info|list-filter|plus|search|x)\.(m?js)$/u, priority: 60 },
+  { name: 'kit', test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u, priority: 60 },
   { name: 'forms', test: /\/src\/components\/form\/(Form|fields|use-app-form)\.tsx?$/u, priority: 50 },
 ];
 
