@@ -311,6 +311,8 @@ export async function documentsOf(db: Db, input: { orgId: string; contractId: st
     .where('org_id', '=', input.orgId)
     .$if(input.contractId !== null, (q) => q.where('contract_id', '=', input.contractId))
     .orderBy('issued_at', 'desc')
+    // Those of one payment are issued together.
+    .orderBy('kind')
     .orderBy('id', 'desc')
     .limit(input.limit)
     .execute();
