@@ -70,7 +70,7 @@ async function e2e(): Promise<LayerResult> {
 
 const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>> = {
   build,
-  types: () => oneCheck(node, [program('typescript', 'bin', 'tsc'), '--noEmit', '--singleThreaded', '-p', '.']),
+  types: () => oneCheck('npm', ['run', '--silent', 'types']),
   lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
   unit: (how) => vitest('unit', how),
   generated: () => oneCheck(node, ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'types', '--verify']),
@@ -78,8 +78,8 @@ const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>>
   e2e,
 };
 
-/** Need one core and nothing of the others: they run one by one beside the integration tests, which wait much of their time. */
-const BESIDE = new Set(['types', 'lint', 'unit', 'generated']);
+/** Need nothing of the others: they run one by one beside the integration tests, which wait much of their time, or beside the unit tests. */
+const BESIDE: Record<string, string[]> = { integration: ['types', 'lint', 'unit', 'generated'], unit: ['types', 'lint'] };
 
 async function run(name: string, layer: (how: { beside: boolean }) => Promise<LayerResult>, beside = false): Promise<LayerReport> {
   const started = Date.now();
@@ -105,9 +105,10 @@ if (unknown.length > 0) {
 const started = Date.now();
 const done: LayerReport[] = [];
 const chosen = Object.entries(layers).filter(([name]) => asked.length === 0 || asked.includes(name));
-const beside = chosen.filter(([name]) => BESIDE.has(name) && chosen.some(([other]) => other === 'integration'));
+const host = Object.keys(BESIDE).find((name) => chosen.some(([other]) => other === name));
+const beside = chosen.filter(([name]) => host && BESIDE[host]?.includes(name));
 for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {
-  const others = name === 'integration' ? beside : [];
+  const others = name === host ? beside : [];
   const sideBySide = async (): Promise<void> => {
     for (const [other, work] of others) done.push(await run(other, work, true));
   };
