@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { hashPassword, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type { OrgActor, OrgKind, OrgRole } from '../../server/context.ts';
@@ -6,12 +8,15 @@ import type { Locale } from '../../server/core/locale.ts';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
+import { saveAvatar } from '../../server/features/privacy/avatar.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
 import { proveAgain } from './stage/acts.ts';
 import type { Stage } from './stage/stage.ts';
 
+/** One picture a person, named by key; who has none is shown by initials. */
+const FACES = path.join(import.meta.dirname, 'assets/faces');
 const USER_TYPE: Record<OrgKind, string> = { brand: 'business', creator: 'influencer', agency: 'influencer_agent' };
 const ZONES: Record<string, string> = { FR: 'Europe/Paris', ES: 'Europe/Madrid', IT: 'Europe/Rome', DE: 'Europe/Berlin', PT: 'Europe/Lisbon', GB: 'Europe/London', US: 'America/Chicago', CA: 'America/Toronto' };
 
@@ -54,6 +59,7 @@ export async function writePeople(stage: Stage): Promise<void> {
     await publishCreatorProfile(stage.as(creator.key));
   }
   await writeAgency(stage, password);
+  for (const file of (await readdir(FACES)).toSorted()) await saveAvatar(stage.as(path.parse(file).name), await readFile(path.join(FACES, file)));
   for (const { key, name, role } of STAFF) {
     const userId = await account(stage, password, { key, name, email: `${key}@sponsio.example`, joined: begin });
     await stage.worker.insertInto('staff').values({ user_id: userId, display_name: name, role, created_at: begin }).execute();

@@ -206,6 +206,48 @@ describe('what the application reads', () => {
   });
 });
 
+describe('a picture', () => {
+  const PEOPLE = ['brand', 'creator', 'applicant', 'agent', 'stranger', 'hidden'] as const;
+  type Name = (typeof PEOPLE)[number];
+  const people = {} as Record<Name, OrgActor>;
+
+  beforeAll(async () => {
+    Object.assign(people, { brand: own.brand, creator: own.creator });
+    for (const [name, kind] of [['applicant', 'creator'], ['agent', 'agency'], ['stranger', 'brand'], ['hidden', 'creator']] as const) people[name] = await createOrg(world, kind, name);
+    const { brand, creator, applicant, agent, hidden } = people;
+    await apply(world, applicant, await liveCampaign(world, brand));
+    await world.owner.insertInto('representations').values({ id: newId(), agency_org: agent.orgId, creator_org: creator.orgId, commission_bps: 1_000, valid_from: new Date() }).execute();
+    for (const name of PEOPLE) await world.owner.updateTable('profiles').set({ avatar: name }).where('id', '=', people[name].userId).execute();
+    // One draft, one hidden: neither stands in the directory.
+    await world.owner.updateTable('creator_profiles').set({ published_at: null }).where('org_id', 'in', [creator.orgId, applicant.orgId]).execute();
+    await world.owner.updateTable('creator_profiles').set({ hidden_at: new Date() }).where('org_id', '=', hidden.orgId).execute();
+  });
+
+  const told = async (reader: Actor): Promise<{ people: string[]; creators: string[] }> => {
+    const all = PEOPLE.map((name) => people[name]);
+    return withTx(world.as(reader), async ({ db }) => {
+      const ofPeople = await sql<{ avatar: string }>`select avatar from pictures_of_people(${all.map((p) => p.userId)}::text[])`.execute(db);
+      const ofCreators = await sql<{ avatar: string }>`select avatar from pictures_of_creators(${all.map((p) => p.orgId)}::uuid[])`.execute(db);
+      return { people: ofPeople.rows.map((r) => r.avatar).toSorted(), creators: ofCreators.rows.map((r) => r.avatar).toSorted() };
+    });
+  };
+
+  test('is told to whom the person deals with: by contract, offer, application or representation', async () => {
+    expect(await told(people.brand)).toEqual({ people: ['applicant', 'brand', 'creator'], creators: ['applicant', 'creator'] });
+    expect(await told(people.creator)).toEqual({ people: ['agent', 'brand', 'creator'], creators: ['creator'] });
+    expect(await told(people.applicant)).toEqual({ people: ['applicant', 'brand'], creators: ['applicant'] });
+    expect(await told(people.agent)).toEqual({ people: ['agent', 'creator'], creators: ['creator'] });
+  });
+
+  test('is told to nobody else, unless the creator stands in the directory', async () => {
+    expect(await told(people.stranger)).toEqual({ people: ['stranger'], creators: [] });
+    await world.owner.updateTable('creator_profiles').set({ hidden_at: null }).where('org_id', '=', people.hidden.orgId).execute();
+    expect(await told(people.stranger)).toEqual({ people: ['stranger'], creators: ['hidden'] });
+    expect(await told(NEWCOMER)).toEqual({ people: [], creators: ['hidden'] });
+    for (const nobody of [ANONYMOUS, WEBHOOK]) expect(await told(nobody)).toEqual({ people: [], creators: [] });
+  });
+});
+
 describe('what the application writes', () => {
   /** Messages to the platform: anybody may put one in, nobody may read or change it. */
   const LETTERBOXES = ['audit_log', 'mails', 'notices', 'one_time_codes', 'workflow_outbox'];

@@ -227,10 +227,10 @@ const COMMENT_COLUMNS = [
   'author_user as authorUser', 'author_name as authorName', 'author_org as authorOrg', 'brand_org as brandOrg', 'resolved_at as resolvedAt', 'created_at as at',
 ] as const;
 
-export function toComment(row: CommentRow, userId: string): CommentDto {
+export function toComment(row: CommentRow, userId: string, pictures: ReadonlyMap<string, string>): CommentDto {
   const { authorUser, authorOrg, brandOrg, ...comment } = row;
   const authorSide: Side = authorOrg === brandOrg ? 'brand' : 'creator';
-  return { ...comment, authorSide, mine: authorUser === userId };
+  return { ...comment, avatarUrl: pictures.get(authorUser) ?? null, authorSide, mine: authorUser === userId };
 }
 
 /** Comments on these submissions, oldest first. */

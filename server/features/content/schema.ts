@@ -58,6 +58,8 @@ export interface CommentDto {
   body: string;
   briefItem: string | null;
   authorName: string;
+  /** Picture of the person; null where there is none. */
+  avatarUrl: string | null;
   authorSide: Side;
   mine: boolean;
   resolvedAt: Date | null;

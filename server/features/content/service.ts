@@ -6,7 +6,7 @@ import { derivedId, newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import type { Side } from '../contracts/schema.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
-import { partiesOf, partyIn } from '../orgs/service.ts';
+import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
   commentsOf, filesOf, insertComment, insertDraft, markSubmitted, milestoneOf, queueOf, rejectFile, resolveComment, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
   type SubmissionRow,
@@ -44,7 +44,9 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
 async function toSubmissions(tx: OrgContext, rows: SubmissionRow[]): Promise<SubmissionDto[]> {
   const submissionIds = rows.map((r) => r.id);
   const files = await filesOf(tx.db, { submissionIds });
-  const comments = (await commentsOf(tx.db, { submissionIds })).map((c) => toComment(c, tx.actor.userId));
+  const remarks = await commentsOf(tx.db, { submissionIds });
+  const pictures = await picturesOf(tx, remarks.map((c) => c.authorUser));
+  const comments = remarks.map((c) => toComment(c, tx.actor.userId, pictures));
   return rows.map((r) => ({
     id: r.id, n: r.n, state: r.state, caption: r.caption, note: r.note, files: files.get(r.id) ?? [], comments: comments.filter((c) => c.submissionId === r.id),
     submittedAt: r.submittedAt, decidedAt: r.decidedAt, decidedByName: r.decidedByName, reason: r.reason, briefItem: r.briefItem,
@@ -157,7 +159,7 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
     const at = tx.clock.now();
     const id = tx.requestKey ? await derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
     const row = await insertComment(tx.db, { ...input, id, submission, authorUser: userId, authorName: name, authorOrg: orgId, at });
-    return toComment(row, userId);
+    return toComment(row, userId, await picturesOf(tx, [userId]));
   });
 }
 
@@ -167,6 +169,6 @@ export async function setResolved(ctx: OrgContext, input: z.output<typeof resolv
   return withTx(ctx, async (tx) => {
     const row = await resolveComment(tx.db, { commentId: input.commentId, orgId: tx.actor.orgId, at: input.resolved ? tx.clock.now() : null });
     if (!row) throw new AppError('not_found');
-    return toComment(row, tx.actor.userId);
+    return toComment(row, tx.actor.userId, await picturesOf(tx, [row.authorUser]));
   });
 }

@@ -87,7 +87,7 @@ export interface PartyDto {
   /** @handle of a creator, slug of a brand. */
   slug: string;
   kind: 'brand' | 'creator' | 'agency';
-  /** Picture of a creator; null where there is none, and of others than oneself. */
+  /** Picture of a creator, where the reader may see it; brands and agencies have none. */
   avatarUrl: string | null;
 }
 export interface SignatureDto {

@@ -1,6 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { DB } from '../../../db/types.ts';
 
 /** A thread runs from the offer into the deal it becomes: the offer names it for good. */
 export interface ThreadRow {
@@ -31,16 +29,13 @@ export interface MessageRow {
   authorName: string;
   authorOrg: string;
   at: Date;
-  /** Where row security lets the reader see it: one's own, and those of one's team. */
-  avatar: string | null;
 }
 
 const COLUMNS = ['id', 'body', 'author_user as authorUser', 'author_name as authorName', 'author_org as authorOrg', 'created_at as at'] as const;
-const avatarOfAuthor = (eb: ExpressionBuilder<DB, 'messages'>) => eb.selectFrom('profiles').select('avatar').whereRef('profiles.id', '=', 'messages.author_user').as('avatar');
 
 /** The newest messages of a thread, oldest first. */
 export async function messagesOf(db: Db, input: { offerId: string; limit: number }): Promise<MessageRow[]> {
-  const rows = await db.selectFrom('messages').select(COLUMNS).select(avatarOfAuthor).where('offer_id', '=', input.offerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(input.limit).execute();
+  const rows = await db.selectFrom('messages').select(COLUMNS).where('offer_id', '=', input.offerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(input.limit).execute();
   return rows.toReversed();
 }
 
@@ -58,8 +53,7 @@ export async function insertMessage(
     })
     .onConflict((c) => c.column('id').doNothing())
     .returning(COLUMNS)
-    .returning(avatarOfAuthor)
     .executeTakeFirst();
   if (row) return { row, fresh: true };
-  return { row: await db.selectFrom('messages').select(COLUMNS).select(avatarOfAuthor).where('id', '=', message.id).executeTakeFirstOrThrow(), fresh: false };
+  return { row: await db.selectFrom('messages').select(COLUMNS).where('id', '=', message.id).executeTakeFirstOrThrow(), fresh: false };
 }

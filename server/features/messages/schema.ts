@@ -11,7 +11,7 @@ export interface MessageDto {
   id: string;
   body: string;
   authorName: string;
-  /** Null where there is none, and of people outside one's own org. */
+  /** Null where there is none. */
   avatarUrl: string | null;
   authorSide: Side | 'agency';
   mine: boolean;

@@ -4,17 +4,16 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
-import { avatarUrl } from '../accounts/rules.ts';
 import { notify } from '../notifications/notify.ts';
-import { partiesOf, partyIn } from '../orgs/service.ts';
+import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import { insertMessage, messagesOf, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
 import type { MessageDto, sendMessageInput, threadInput } from './schema.ts';
 
 const SHOWN_MESSAGES = 500;
 
-function toMessage(row: MessageRow, thread: ThreadRow, userId: string): MessageDto {
+function toMessage(row: MessageRow, thread: ThreadRow, userId: string, pictures: ReadonlyMap<string, string>): MessageDto {
   const authorSide = row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
-  return { id: row.id, body: row.body, authorName: row.authorName, avatarUrl: avatarUrl(row.avatar), authorSide, mine: row.authorUser === userId, at: row.at };
+  return { id: row.id, body: row.body, authorName: row.authorName, avatarUrl: pictures.get(row.authorUser) ?? null, authorSide, mine: row.authorUser === userId, at: row.at };
 }
 
 async function findThread(tx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadRow> {
@@ -28,7 +27,8 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
     const rows = await messagesOf(tx.db, { offerId: thread.offerId, limit: SHOWN_MESSAGES });
-    return rows.map((row) => toMessage(row, thread, tx.actor.userId));
+    const pictures = await picturesOf(tx, rows.map((row) => row.authorUser));
+    return rows.map((row) => toMessage(row, thread, tx.actor.userId, pictures));
   });
 }
 
@@ -43,7 +43,7 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     const id = tx.requestKey ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
     const { row, fresh } = await insertMessage(tx.db, { id, thread, authorUser: userId, authorName: name, authorOrg: orgId, body: input.body, at });
     if (fresh) await tellOthers(tx, thread, at);
-    return toMessage(row, thread, userId);
+    return toMessage(row, thread, userId, await picturesOf(tx, [userId]));
   });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
 export interface PartyRow {
@@ -8,8 +9,6 @@ export interface PartyRow {
   handle: string | null;
   country: string | null;
   city: string | null;
-  /** Of the one person behind a creator, where row security lets the reader see it: one's own. */
-  avatar: string | null;
 }
 
 export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRow[]> {
@@ -18,9 +17,22 @@ export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRo
     .selectFrom('orgs as o')
     .leftJoin('creator_profiles as p', 'p.org_id', 'o.id')
     .select(['o.id', 'o.kind', 'o.name', 'o.slug', 'p.handle', 'o.country', 'o.city'])
-    .select((eb) => eb.selectFrom('org_members as m').innerJoin('profiles as person', 'person.id', 'm.user_id').select('person.avatar').whereRef('m.org_id', '=', 'p.org_id').limit(1).as('avatar'))
     .where('o.id', 'in', [...ids])
     .execute();
+}
+
+/** File names of the creators' pictures, where the reader may see them: everybody in the directory, and whom one deals with. */
+export async function picturesOfCreators(db: Db, orgIds: readonly string[]): Promise<Map<string, string>> {
+  if (orgIds.length === 0) return new Map();
+  const { rows } = await sql<{ org_id: string; avatar: string }>`select org_id, avatar from pictures_of_creators(${[...orgIds]}::uuid[])`.execute(db);
+  return new Map(rows.map((r) => [r.org_id, r.avatar]));
+}
+
+/** File names of people's pictures, where the reader may see them: one's team, and whom one deals with. */
+export async function picturesOfPeople(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await sql<{ user_id: string; avatar: string }>`select user_id, avatar from pictures_of_people(${[...userIds]}::text[])`.execute(db);
+  return new Map(rows.map((r) => [r.user_id, r.avatar]));
 }
 
 export async function billingOf(db: Db, orgId: string) {

@@ -6,17 +6,19 @@ import { avatarUrl } from '../accounts/rules.ts';
 import { audit } from '../audit/audit.ts';
 import type { PartyDto } from '../contracts/schema.ts';
 import { isBillable } from '../policies/service.ts';
-import { billingOf, memberRole, membersOf, orgsByIds, type PartyRow } from './queries.ts';
+import { billingOf, memberRole, membersOf, orgsByIds, picturesOfCreators, picturesOfPeople, type PartyRow } from './queries.ts';
 import type { BillingDto, billingInput, MemberDto, OrgDto } from './schema.ts';
 
-function toParty(row: PartyRow): PartyDto {
-  return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'], avatarUrl: avatarUrl(row.avatar) };
+function toParty(row: PartyRow, picture: string | undefined): PartyDto {
+  return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'], avatarUrl: avatarUrl(picture ?? null) };
 }
 
 /** The orgs as the other side sees them, by id. Call inside an open transaction; unknown ids are missing from the map. */
 export async function partiesOf(ctx: ServiceContext, ids: readonly (string | null)[]): Promise<Map<string, PartyDto>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
-  return new Map((await orgsByIds(ctx.db, wanted)).map((row) => [row.id, toParty(row)]));
+  const rows = await orgsByIds(ctx.db, wanted);
+  const pictures = await picturesOfCreators(ctx.db, rows.filter((row) => row.kind === 'creator').map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, toParty(row, pictures.get(row.id))]));
 }
 
 /** From {@link partiesOf}; a missing one is a broken reference, not a refusal. */
@@ -24,6 +26,12 @@ export function partyIn(parties: ReadonlyMap<string, PartyDto>, id: string): Par
   const party = parties.get(id);
   if (!party) throw new Error(`org ${id} is missing`);
   return party;
+}
+
+/** Addresses of people's pictures, by user id; those the reader may not see are missing from the map. */
+export async function picturesOf(ctx: ServiceContext, userIds: readonly string[]): Promise<Map<string, string>> {
+  const names = await picturesOfPeople(ctx.db, [...new Set(userIds)]);
+  return new Map([...names].map(([userId, name]) => [userId, avatarUrl(name)!]));
 }
 
 /** Country the org works from; null while unknown. */

@@ -1,3 +1,4 @@
+import type { PartyDto } from '../../../server/features/contracts/schema.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 
 export interface PartyProps {
@@ -8,6 +9,9 @@ export interface PartyProps {
   size?: 'sm' | 'default' | 'md' | 'lg' | 'xl';
   className?: string;
 }
+
+/** What an avatar shows of a party: name, picture, and the colour that goes with the org. */
+export const faceOf = ({ name, orgId, avatarUrl }: Pick<PartyDto, 'name' | 'orgId' | 'avatarUrl'>): PartyProps => ({ name, seed: orgId, src: avatarUrl });
 
 /** Squares are businesses: brands and agencies. */
 export function OrgAvatar(props: PartyProps) {

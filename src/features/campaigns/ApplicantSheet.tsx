@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicantDto } from '../../../server/features/campaigns/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
+import { CreatorAvatar, faceOf, Handle } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { isOpenApplication } from '@/features/campaigns/board-cards.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
@@ -76,7 +76,7 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
       <div className="grid gap-5">
         {shortlist.error ? <Alert tone="problem">{explain(shortlist.error)}</Alert> : null}
         <div className="flex items-start gap-3">
-          <CreatorAvatar name={creator.name} seed={creator.orgId} size="lg" />
+          <CreatorAvatar {...faceOf(creator)} size="lg" />
           <div className="min-w-0">
             <p>
               <Link to="/creator/$handle" params={{ handle: creator.slug }} className="link">

@@ -7,7 +7,7 @@ import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
-import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
@@ -94,7 +94,7 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
           {card.kind === 'applicant' && isOpenApplication(card.applicant.state) ? (
             <Checkbox aria-label={card.name} checked={chosen.has(card.key)} onCheckedChange={(on) => onChoose(card.key, on === true)} />
           ) : null}
-          <CreatorAvatar name={card.name} seed={card.orgId} />
+          <CreatorAvatar {...faceOf(card)} />
           {card.kind === 'applicant' ? (
             <button type="button" className="text-start hover:underline" onClick={() => onOpen(card.key)}>
               <bdi>{card.name}</bdi>

@@ -4,7 +4,7 @@ import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
-import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import type { BoardCard } from '@/features/campaigns/board-cards.ts';
 import { money } from '@/features/campaigns/campaign-money.ts';
@@ -25,7 +25,7 @@ function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; 
   const styles = 'block max-w-full truncate text-start text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
   return (
     <div className="flex items-center gap-2">
-      <CreatorAvatar name={card.name} seed={card.orgId} />
+      <CreatorAvatar {...faceOf(card)} />
       <div className="min-w-0">
         {onOpen ? (
           <button type="button" onClick={onOpen} className={styles}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OpenCampaignItem } from '../../../server/features/campaigns/schema.ts';
 import { ListPage } from '@/components/page/Pages.tsx';
-import { OrgAvatar } from '@/components/people/Party.tsx';
+import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -59,7 +59,7 @@ function CampaignRow({ campaign, mayApply }: { campaign: OpenCampaignItem; mayAp
   const limits = [t('card.places', { count: campaign.slotsLeft }), campaign.applicationDeadline ? t('card.closes', { date: format.date(campaign.applicationDeadline) }) : null];
   return (
     <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3.5 gap-y-1 border-b border-border py-4 hover:bg-accent md:grid-cols-[auto_minmax(0,1fr)_13rem_auto] md:items-start">
-      <OrgAvatar name={campaign.brand.name} seed={campaign.brand.orgId} size="md" />
+      <OrgAvatar {...faceOf(campaign.brand)} size="md" />
       <div className="min-w-0">
         <h2 className="text-base font-semibold">
           <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className="after:absolute after:inset-0">

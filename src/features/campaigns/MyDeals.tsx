@@ -10,7 +10,7 @@ import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
-import { OrgAvatar } from '@/components/people/Party.tsx';
+import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -84,7 +84,7 @@ function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
       header: t('mine.column.campaign'),
       cell: ({ campaign }) => (
         <span className="flex items-center gap-2.5">
-          <OrgAvatar name={campaign.brand.name} seed={campaign.brand.orgId} />
+          <OrgAvatar {...faceOf(campaign.brand)} />
           <span className="min-w-0">
             <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className="after:absolute after:inset-0">
               <bdi>{campaign.title}</bdi>
@@ -111,7 +111,7 @@ function Offers({ rows }: { rows: readonly OfferListItem[] }) {
       header: t('deals.column.deal'),
       cell: ({ id, title, brand }) => (
         <span className="flex items-center gap-2.5">
-          <OrgAvatar name={brand.name} seed={brand.orgId} />
+          <OrgAvatar {...faceOf(brand)} />
           <span className="min-w-0">
             <Link to="/collaboration-request/$offerId" params={{ offerId: id }} className="after:absolute after:inset-0">
               <bdi>{title}</bdi>
@@ -140,7 +140,7 @@ function Deals({ rows }: { rows: readonly DealListItem[] }) {
       header: t('deals.column.deal'),
       cell: ({ contractId, title, brand }) => (
         <span className="flex items-center gap-2.5">
-          <OrgAvatar name={brand.name} seed={brand.orgId} />
+          <OrgAvatar {...faceOf(brand)} />
           <span className="min-w-0">
             <Link to="/smart-contracts/$contractId" params={{ contractId }} className="after:absolute after:inset-0">
               <bdi>{title}</bdi>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
-import { OrgAvatar } from '@/components/people/Party.tsx';
+import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
 import { PayText } from '@/features/campaigns/PayText.tsx';
@@ -34,7 +34,7 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
         title: <bdi>{campaign.title}</bdi>,
         documentTitle: campaign.title,
         crumbs: [{ label: t('browse.title'), to: '/campaigns' }, { label: <bdi>{campaign.brand.name}</bdi> }],
-        lead: <OrgAvatar name={campaign.brand.name} seed={campaign.brand.orgId} size="lg" />,
+        lead: <OrgAvatar {...faceOf(campaign.brand)} size="lg" />,
         status: (
           <>
             <bdi>{campaign.brand.name}</bdi> · {terms(`goal.${campaign.goal as 'sales'}`)} · <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} /> · <BrandFacts facts={campaign.facts} />

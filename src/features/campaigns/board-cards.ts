@@ -8,6 +8,7 @@ interface CardFacts {
   key: string;
   name: string;
   orgId: string;
+  avatarUrl: string | null;
   handle: string;
   stage: BoardStage;
   /** The brand must act; such cards come first. */
@@ -26,12 +27,12 @@ export function boardCards({ applicants, deals }: Pick<CampaignDetail, 'applican
   for (const applicant of applicants) {
     const stage = APPLICANT_STAGE[applicant.state];
     if (!stage || (applicant.contractId && inDeals.has(applicant.contractId))) continue;
-    const { orgId, name, slug } = applicant.creator;
-    cards.push({ kind: 'applicant', key: applicant.applicationId, name, orgId, handle: slug, stage, needsYou: applicant.state === 'submitted', followers: applicant.followers, applicant });
+    const { orgId, name, slug, avatarUrl } = applicant.creator;
+    cards.push({ kind: 'applicant', key: applicant.applicationId, name, orgId, avatarUrl, handle: slug, stage, needsYou: applicant.state === 'submitted', followers: applicant.followers, applicant });
   }
   for (const deal of deals) {
-    const { orgId, name, slug } = deal.creator;
-    cards.push({ kind: 'deal', key: deal.contractId, name, orgId, handle: slug, stage: deal.stage, needsYou: deal.turn === 'brand', followers: applicants.find(({ contractId }) => contractId === deal.contractId)?.followers ?? null, deal });
+    const { orgId, name, slug, avatarUrl } = deal.creator;
+    cards.push({ kind: 'deal', key: deal.contractId, name, orgId, avatarUrl, handle: slug, stage: deal.stage, needsYou: deal.turn === 'brand', followers: applicants.find(({ contractId }) => contractId === deal.contractId)?.followers ?? null, deal });
   }
   return cards.sort((a, b) => Number(b.needsYou) - Number(a.needsYou) || BOARD_STAGES.indexOf(a.stage) - BOARD_STAGES.indexOf(b.stage));
 }

@@ -73,7 +73,7 @@ function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; 
         >
           {number}
         </button>
-        <PartyAvatar kind={comment.authorSide} name={comment.authorName} size="sm" />
+        <PartyAvatar kind={comment.authorSide} name={comment.authorName} src={comment.avatarUrl} size="sm" />
         <b className="text-sm font-semibold"><bdi>{comment.authorName}</bdi></b>
         <span className="text-xs text-muted-foreground">
           {comment.atMs === null ? null : <bdi dir="ltr" className="figures">{timecode(comment.atMs)} · </bdi>}

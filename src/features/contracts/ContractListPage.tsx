@@ -5,7 +5,7 @@ import type { ContractListItem } from '../../../server/features/contracts/schema
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
-import { PartyAvatar } from '@/components/people/Party.tsx';
+import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -61,7 +61,7 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
         const { other } = sides(contract);
         return (
           <span className="flex items-center gap-2.5">
-            <PartyAvatar kind={other.kind} name={other.name} seed={other.orgId} />
+            <PartyAvatar kind={other.kind} {...faceOf(other)} />
             <span className="min-w-0">
               <Link to="/smart-contracts/$contractId" params={{ contractId: contract.id }} className="after:absolute after:inset-0">
                 <bdi>{contract.title}</bdi>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
-import { PairAvatar } from '@/components/people/Party.tsx';
+import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { ContractText } from '@/features/contracts/ContractText.tsx';
 import { SignPanel } from '@/features/contracts/SignPanel.tsx';
@@ -25,7 +25,7 @@ export function ContractPage({ contract, signer }: { contract: ContractDetail; s
       <PageHeader
         title={t('page.title', { creator: creator.name, brand: brand.name })}
         crumbs={[{ label: t('list.title'), to: '/smart-contracts' }, { label: <bdi>{contract.title}</bdi> }]}
-        lead={<PairAvatar brand={{ name: brand.name, seed: brand.orgId }} creator={{ name: creator.name, seed: creator.orgId, src: creator.avatarUrl }} size="lg" />}
+        lead={<PairAvatar brand={faceOf(brand)} creator={faceOf(creator)} size="lg" />}
         tag={<Tag>{t(`state.${contract.state}`)}</Tag>}
         status={
           <>

@@ -1,7 +1,7 @@
 import { Check, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ContractDetail, Side } from '../../../server/features/contracts/schema.ts';
-import { PartyAvatar } from '@/components/people/Party.tsx';
+import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { useFormat } from '@/lib/format.ts';
 
 /** Both sides, who signed when, and who has not yet. */
@@ -27,7 +27,7 @@ function Row({ contract, side }: { contract: ContractDetail; side: Side }) {
   const signature = contract.signatures.find((candidate) => candidate.side === side);
   return (
     <li className="flex items-start gap-3 border-b border-border py-3 last:border-b-0">
-      <PartyAvatar kind={party.kind} name={party.name} seed={party.orgId} size="md" />
+      <PartyAvatar kind={party.kind} {...faceOf(party)} size="md" />
       <div className="min-w-0 grow">
         <p className="text-sm text-muted-foreground">{t(`sign.side.${side}`)}</p>
         <p className="font-semibold">

@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
-import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
+import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
@@ -25,7 +25,7 @@ export function CreatorPage({ handle, viewerOrg, mayOffer }: { handle: string; v
       header={({ party, profile, completedDeals, inviteable }) => ({
         title: <bdi>{party.name}</bdi>,
         documentTitle: party.name,
-        lead: <CreatorAvatar name={party.name} seed={party.orgId} src={party.avatarUrl} size="xl" />,
+        lead: <CreatorAvatar {...faceOf(party)} size="xl" />,
         status: (
           <>
             <Handle handle={party.slug} />

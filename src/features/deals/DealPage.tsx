@@ -6,7 +6,7 @@ import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
-import { PairAvatar } from '@/components/people/Party.tsx';
+import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { DealAsk } from '@/features/deals/DealAsk.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
@@ -32,7 +32,7 @@ export function DealPage({ contractId }: { contractId: string }) {
       header={(deal) => ({
         title: t('title', { creator: deal.creator.name, brand: deal.brand.name }),
         crumbs: crumbsOf(deal, t('crumb.deals')),
-        lead: <PairAvatar brand={{ name: deal.brand.name, seed: deal.brand.orgId }} creator={{ name: deal.creator.name, seed: deal.creator.orgId, src: deal.creator.avatarUrl }} size="lg" />,
+        lead: <PairAvatar brand={faceOf(deal.brand)} creator={faceOf(deal.creator)} size="lg" />,
         status: [
           deal.title,
           deal.signedAt ? t('status.signed', { date: format.longDate(deal.signedAt) }) : null,

@@ -6,7 +6,7 @@ import type { CreatorHome as CreatorHomeData } from '../../../server/features/ho
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
-import { OrgAvatar } from '@/components/people/Party.tsx';
+import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Checklist } from '@/features/home/Checklist.tsx';
@@ -128,7 +128,7 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
       <ul className="mt-1.5">
         {home.campaigns.map((c) => (
           <li key={c.id} className="relative grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-3.5 border-b border-border py-3 last:border-b-0 hover:bg-accent">
-            <OrgAvatar name={c.brand.name} seed={c.brand.orgId} />
+            <OrgAvatar {...faceOf(c.brand)} />
             <span className="min-w-0">
               <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0">{c.title}</Link>
               <span className="block text-sm text-muted-foreground">

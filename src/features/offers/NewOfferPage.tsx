@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
-import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -39,7 +39,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
         title={t('form.titleNew', { name: start.creator.name })}
         status={t('form.lead')}
         crumbs={[{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{start.creator.name}</bdi> }]}
-        lead={<CreatorAvatar name={start.creator.name} seed={start.creator.orgId} size="lg" />}
+        lead={<CreatorAvatar {...faceOf(start.creator)} size="lg" />}
       />
       <div className="mt-6">
         <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>

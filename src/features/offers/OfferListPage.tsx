@@ -5,7 +5,7 @@ import { OFFER_BOXES, type OfferListItem } from '../../../server/features/offers
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
-import { PartyAvatar } from '@/components/people/Party.tsx';
+import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -66,7 +66,7 @@ function useColumns(closed: boolean): Column<OfferListItem>[] {
         const party = other(offer);
         return (
           <span className="flex items-center gap-2.5">
-            <PartyAvatar kind={party.kind} name={party.name} seed={party.orgId} />
+            <PartyAvatar kind={party.kind} {...faceOf(party)} />
             <span className="min-w-0">
               <Link to="/collaboration-request/$offerId" params={{ offerId: offer.id }} className="after:absolute after:inset-0">
                 <bdi>{offer.title}</bdi>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
-import { PairAvatar } from '@/components/people/Party.tsx';
+import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
@@ -38,7 +38,7 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
         title: <bdi>{offer.title}</bdi>,
         documentTitle: offer.title,
         crumbs: [{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{offer.title}</bdi> }],
-        lead: <PairAvatar brand={{ name: offer.brand.name, seed: offer.brand.orgId }} creator={{ name: offer.creator.name, seed: offer.creator.orgId, src: offer.creator.avatarUrl }} size="lg" />,
+        lead: <PairAvatar brand={faceOf(offer.brand)} creator={faceOf(offer.creator)} size="lg" />,
         tag: <Tag>{t(`state.${offer.state}`)}</Tag>,
         status: <OfferStatus offer={offer} />,
       })}

@@ -5,7 +5,7 @@ import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PageTabs } from '@/components/page/Pages.tsx';
-import { PartyAvatar } from '@/components/people/Party.tsx';
+import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { FilterBar } from '@/components/table/FilterBar.tsx';
@@ -109,7 +109,7 @@ function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnTy
       header: t('column.deal'),
       cell: (row) => (
         <span className="flex items-center gap-3">
-          <PartyAvatar kind={row.counterpart.kind} name={row.counterpart.name} seed={row.counterpart.orgId} size="md" />
+          <PartyAvatar kind={row.counterpart.kind} {...faceOf(row.counterpart)} size="md" />
           <span className="min-w-0">
             <button type="button" onClick={() => open(row)} className="block text-start after:absolute after:inset-0">
               <bdi>{row.milestoneTitle}</bdi>

@@ -35,17 +35,18 @@ describe('a thread', () => {
     expect(seenByCreator.map((m) => m.mine)).toEqual([false, true]);
   });
 
-  test('shows one’s own picture and those of one’s team, beside the name and the deal; what row security keeps stays kept', async () => {
+  test('shows who wrote with their picture, of either side and of one’s team; brands have none of their own, and strangers see nobody’s', async () => {
     const mate = await member(world, brand, 'manager', 'Mia');
     for (const [actor, name] of [[mate, 'mia.webp'], [creator, 'maya.webp']] as const) await world.owner.updateTable('profiles').set({ avatar: name }).where('id', '=', actor.userId).execute();
+    const PICTURES = { Lumen: null, Maya: '/files/avatars/maya.webp', Mia: '/files/avatars/mia.webp' };
     const sent = await sendMessage(world.as(mate), { thread: { contractId: deal.contractId }, body: 'I take over.' });
     expect(sent.avatarUrl).toBe('/files/avatars/mia.webp');
     const picturesSeenBy = async (actor: OrgActor) => Object.fromEntries((await listMessages(world.as(actor), { contractId: deal.contractId })).map((m) => [m.authorName, m.avatarUrl]));
-    expect(await picturesSeenBy(brand)).toEqual({ Lumen: null, Maya: null, Mia: '/files/avatars/mia.webp' });
-    expect(await picturesSeenBy(creator)).toEqual({ Lumen: null, Maya: '/files/avatars/maya.webp', Mia: null });
+    expect(await picturesSeenBy(brand)).toEqual(PICTURES);
+    expect(await picturesSeenBy(creator)).toEqual(PICTURES);
     const sides = async (actor: OrgActor) => [...(await withTx(world.as(actor), (tx) => partiesOf(tx, [brand.orgId, creator.orgId]))).values()].map(({ kind, avatarUrl }) => [kind, avatarUrl]).toSorted();
     expect(await sides(creator)).toEqual([['brand', null], ['creator', '/files/avatars/maya.webp']]);
-    expect(await sides(brand)).toEqual([['brand', null], ['creator', null]]);
+    expect(await sides(brand)).toEqual([['brand', null], ['creator', '/files/avatars/maya.webp']]);
   });
 
   test('belongs to its parties', async () => {
