@@ -63,6 +63,13 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
       ipAddress: { ipAddressHeaders: ['x-client-ip'], ipv6Subnet: 64 },
     },
     telemetry: { enabled: false },
+    // Among our lines, in our form: what the library hangs on a message may be an address or a row.
+    logger: {
+      log: (level, message, ...args: unknown[]) => {
+        const error = args.find((one) => one instanceof Error);
+        integrations.log[level]({ part: 'sign-in', ...(error ? { err: error } : {}) }, message);
+      },
+    },
   });
 }
 

@@ -1,4 +1,5 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { loggedError } from '../core/logged-error.ts';
 import { tracedCalls } from '../core/trace.ts';
 import type { Env } from '../env.ts';
 import type { Integrations } from './integrations.ts';
@@ -7,8 +8,9 @@ import { createDiskStorage } from './storage/disk.ts';
 import { createS3Storage } from './storage/s3.ts';
 import { createStripeProvider } from './stripe/provider.ts';
 
-export function createLogger(env: Env, name: string): Logger {
-  return pino({ name, level: env.LOG_LEVEL, base: { name, pid: process.pid } });
+/** Lines of JSON on standard output. Errors under `err` leave their type, words and codes there, and never an address. */
+export function createLogger(env: Pick<Env, 'LOG_LEVEL'>, name: string, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino({ name, level: env.LOG_LEVEL, base: { name, pid: process.pid }, serializers: { err: loggedError } }, destination);
 }
 
 /** Real adapters where the environment names them, the embedded defaults elsewhere. */

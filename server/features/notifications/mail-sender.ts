@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
 import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
+import { mailFault } from './mail-fault.ts';
 import { renderMail } from './mail-render.ts';
 import { claimMails, markMailBounced, markMailFailed, markMailSent, retryMail, type QueuedMail } from './queries.ts';
 
@@ -63,7 +64,7 @@ async function sendOne(ctx: SystemContext, mail: QueuedMail, observe?: MailObser
   try {
     await send(ctx, mail);
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    const error = thrown instanceof RangeError ? thrown.message : mailFault(thrown);
     const verdict = verdictOn(thrown, mail.attempts);
     if (verdict === 'later') {
       observe?.retried();

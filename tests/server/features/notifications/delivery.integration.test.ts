@@ -10,6 +10,7 @@ import { queueMail } from '../../../../server/features/notifications/queue-mail.
 import { notify } from '../../../../server/features/notifications/notify.ts';
 import { currentSession } from '../../../../server/features/accounts/service.ts';
 import { listNotifications, markRead, retryMail, undeliveredMails } from '../../../../server/features/notifications/service.ts';
+import { createLogger } from '../../../../server/integrations/create.ts';
 import type { OutgoingMail } from '../../../../server/integrations/mailer/mailer.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -150,14 +151,14 @@ describe('a mail', () => {
   test('that no server accepts in ten tries is given up', async () => {
     await say(`k:${newId()}`, ['finance']);
     await drain();
-    refuse = () => new Error('connect ECONNREFUSED');
+    refuse = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1025'), { code: 'ESOCKET', command: 'CONN', errno: -111, syscall: 'connect' });
     for (let i = 0; i < 10; i += 1) {
       await due();
       await sendAll();
     }
     expect(await queued()).toEqual([]);
     const failed = await world.owner.selectFrom('mails').select(['last_error', 'attempts']).where('state', '=', 'failed').execute();
-    expect(failed).toEqual([{ last_error: 'connect ECONNREFUSED', attempts: 10 }]);
+    expect(failed).toEqual([{ last_error: 'ESOCKET CONN ECONNREFUSED', attempts: 10 }]);
   });
 
   test('that its mailbox refuses for good has bounced: tried once, told to the account, shown to operators, sent again when they say so', async () => {
@@ -165,13 +166,20 @@ describe('a mail', () => {
     const staff = await createStaff(world);
     await say(`k:${newId()}`, ['finance']);
     await drain();
-    refuse = () => Object.assign(new Error('550 no such user'), { responseCode: 550, code: 'EENVELOPE' });
+    const words = `550 5.1.1 <${finance.email}>: no such user`;
+    refuse = () => Object.assign(new Error(`Can't send mail - all recipients were rejected: ${words}`), { responseCode: 550, response: words, code: 'EENVELOPE', command: 'RCPT TO', rejected: [finance.email] });
+    const lines: string[] = [];
+    const { log } = world.integrations;
+    world.integrations.log = createLogger({ LOG_LEVEL: 'info' }, 'worker', { write: (line) => void lines.push(line) });
     await sendAll();
+    world.integrations.log = log;
+    expect(lines.join(''), 'the log').toContain('could not be delivered');
+    expect(lines.join(''), 'a mail server’s words repeat the address').not.toContain(finance.email);
     expect(await bounced()).not.toBeNull();
     expect((await currentSession(world.as(finance)))?.emailBounced).toBe(true);
     expect((await currentSession(world.as(brand)))?.emailBounced).toBe(false);
     const [row] = (await undeliveredMails(world.as(staff))).filter((m) => m.state === 'bounced');
-    expect(row).toMatchObject({ to: finance.email, attempts: 1, lastError: '550 no such user', mayRetry: true });
+    expect(row).toMatchObject({ to: finance.email, attempts: 1, lastError: '550 5.1.1 EENVELOPE RCPT TO', mayRetry: true });
     await expect(retryMail(world.as(await createStaff(world, 'support')), { id: row!.id })).rejects.toMatchObject({ code: 'auth.not_allowed' });
     refuse = null;
     await retryMail(world.as(staff), { id: row!.id });
@@ -186,7 +194,7 @@ describe('a mail', () => {
     await drain();
     refuse = () => Object.assign(new Error('535 authentication failed'), { responseCode: 535, code: 'EAUTH' });
     await sendAll();
-    expect((await queued()).map((m) => m.last_error)).toEqual(['535 authentication failed']);
+    expect((await queued()).map((m) => m.last_error)).toEqual(['535 EAUTH']);
     refuse = null;
     await due();
     await sendAll();

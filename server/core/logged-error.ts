@@ -1,0 +1,37 @@
+/** What a failure may leave in a log. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  [fact: string]: unknown;
+}
+
+/** Facts that name no person: of the database's errors, of the system's, of HTTP's, of ours. */
+const FACTS = ['code', 'constraint', 'schema', 'table', 'column', 'routine', 'severity', 'syscall', 'address', 'port', 'statusCode', 'responseCode'] as const;
+const LONGEST = 4_000;
+const DEEPEST = 3;
+
+/** Texts lose every address of a mailbox. Bounded first, so that no text can keep the pattern busy. */
+const withoutAddresses = (text: string): string => text.slice(0, LONGEST).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
+
+/**
+ * An error as it is logged: its type, words and place, and the facts of the list above. What else hangs on it stays out:
+ * Postgres puts the row into `detail`, a mail server the recipients into `rejected`, a provider the request into its error.
+ */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)) };
+  const given = error as unknown as Record<string, unknown>;
+  const facts: Record<string, string | number> = {};
+  for (const name of FACTS) {
+    const value = given[name];
+    if (typeof value === 'string') facts[name] = withoutAddresses(value);
+    else if (typeof value === 'number') facts[name] = value;
+  }
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    ...(error.stack ? { stack: withoutAddresses(error.stack) } : {}),
+    ...facts,
+    ...(error.cause !== undefined && depth < DEEPEST ? { cause: loggedError(error.cause, depth + 1) } : {}),
+  };
+}
