@@ -59,6 +59,13 @@ export interface AuditLog {
   target: string;
 }
 
+export interface AvatarFiles {
+  claimed_at: Timestamp;
+  name: string;
+  state: string;
+  user_id: string | null;
+}
+
 export interface BillingProfiles {
   address: Generated<string>;
   country: string;
@@ -776,6 +783,7 @@ export interface DB {
   address_counts: AddressCounts;
   applications: Applications;
   audit_log: AuditLog;
+  avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
   campaigns: Campaigns;
   clock_policies: ClockPolicies;

@@ -13,6 +13,7 @@ import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../ser
 import { repairWorkflows, type RepairReport } from '../server/features/platform/outbox/repair.ts';
 import { readBacklog } from '../server/features/platform/queries.ts';
 import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
+import { sweepAvatars } from '../server/features/privacy/avatar.ts';
 import { eraseUnverified } from '../server/features/privacy/unverified.ts';
 import { clearPast } from '../server/features/platform/upkeep.ts';
 import { sweepWebhooks } from '../server/features/platform/webhook-sweep.ts';
@@ -136,7 +137,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     );
   }
   if (parts.repair) addLoop(startLoop({ name: 'upkeep', log, everyMs: UPKEEP_EVERY_MS, run: async () => (await clearPast(ctx)) + (await eraseUnverified(ctx)) > 0 }));
-  if (parts.repair) addLoop(startLoop({ name: 'uploads', log, everyMs: UPLOADS_EVERY_MS, run: async () => (await sweepUploads(ctx)) > 0 }));
+  if (parts.repair) addLoop(startLoop({ name: 'uploads', log, everyMs: UPLOADS_EVERY_MS, run: async () => (await sweepUploads(ctx)) + (await sweepAvatars(ctx)) > 0 }));
   if (metrics) {
     addLoop(
       startLoop({

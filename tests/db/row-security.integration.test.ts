@@ -61,6 +61,7 @@ async function traces(): Promise<Traces> {
   await prove(world, brand);
   await owner.insertInto('sign_ins').values({ id: newId(), user_id: brand.userId, session_id: newId(), method: 'password', new_device: false, at: new Date() }).execute();
   await issueCode(world.as(brand), { purpose: 'verify', email: brand.email, userId: brand.userId });
+  await owner.insertInto('avatar_files').values({ name: newId(), user_id: creator.userId, state: 'shown', claimed_at: new Date() }).execute();
   await owner.insertInto('sign_in_attempts').values({ mailbox_key: newId(), device_key: '' }).execute();
   await owner.insertInto('address_counts').values({ key: newId(), window_start: new Date(), count: 1 }).execute();
   await owner.insertInto('saved_campaigns').values({ org_id: creator.orgId, campaign_id: campaignId }).execute();

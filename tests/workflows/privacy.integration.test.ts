@@ -74,6 +74,8 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
   const { creator, brand } = deal;
   await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'Here is my plan for the reel.' });
   await world.owner.insertInto('sign_ins').values({ id: newId(), user_id: creator.userId, session_id: 'one', method: 'password', device: 'hash', new_device: true, ip_range: '203.0.113.x', user_agent: 'Test', at: new Date() }).execute();
+  await sql`insert into auth."passkey"("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
+    values (${newId()}, 'Maya’s phone', 'key', ${creator.userId}, ${newId()}, 0, 'multiDevice', true, now())`.execute(world.owner);
   const asked = await requestExport(world.as(creator));
   await expect(requestExport(world.as(creator))).rejects.toEqual(refused('privacy.export_running'));
   const ready = await eventually('the copy', async () => {
@@ -84,12 +86,14 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
   expect(Math.round((ready.expiresAt!.getTime() - Date.now()) / 3_600_000)).toBe(7 * 24);
   await eventually('the mail', async () => sent.find((m) => m.to === creator.email && m.html.includes('/profile')));
 
+  await sql`delete from auth."passkey" where "userId" = ${creator.userId}`.execute(world.owner);
   await expect(openExport(world.as(brand), { id: asked.id })).rejects.toEqual(refused('not_found'));
   const { stream, size } = await openExport(world.as(creator), { id: asked.id });
   const zip = await buffer(stream);
   expect(zip.length).toBe(size);
   const files = Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, JSON.parse(strFromU8(bytes)) as Record<string, unknown>[]]));
-  expect(files['account.json']).toMatchObject([{ email: creator.email, sessions: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.9' })]) }]);
+  expect(files['account.json']).toMatchObject([{ email: creator.email, sessions: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.9' })]), authenticator: false, passkeys: [expect.objectContaining({ name: 'Maya’s phone', deviceType: 'multiDevice' })] }]);
+  expect(JSON.stringify(files['account.json']), 'what opens an account stays inside').not.toMatch(/publicKey|credentialID|token/i);
   expect(files['sign-ins.json']).toMatchObject([{ method: 'password', ip_range: '203.0.113.x' }]);
   expect(files['messages.json']).toMatchObject([{ body: 'Here is my plan for the reel.' }]);
   expect(files['contracts.json']).toMatchObject([{ id: deal.contractId }]);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { withTx, type OrgContext } from '../../context.ts';
+import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { avatarUrl } from '../accounts/rules.ts';
@@ -15,7 +15,8 @@ const keyOf = (name: string): string => `avatars/${name}`;
 
 /**
  * Takes a picture that the browser has cut square and drawn anew. Its first bytes decide what it is; one that still carries
- * camera data was not drawn anew and is refused. The picture before is deleted.
+ * camera data was not drawn anew and is refused. The picture before is deleted. Claimed before it is stored, so that a crash
+ * leaves no file that nobody knows of.
  * Throws file.empty, file.too_large, file.type, file.mismatch.
  */
 export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avatarUrl: string }> {
@@ -26,6 +27,8 @@ export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avat
   const { width, height } = await mediaFacts(mime, bytes, bytes.length, async (from, length) => bytes.subarray(from, from + length));
   if (width === null || width !== height || width > AVATAR_MAX_SIDE || hasMetadata(bytes)) throw new AppError('file.mismatch', { field: 'file' });
   const name = `${newId(ctx.clock.now().getTime())}.${EXTENSION[mime]}`;
+  const { userId } = ctx.actor;
+  await withTx(ctx, (tx) => tx.db.insertInto('avatar_files').values({ name, user_id: userId, state: 'claimed', claimed_at: tx.clock.now() }).execute());
   await ctx.integrations.storage.put(keyOf(name), Readable.from([bytes]), mime);
   await replace(ctx, name);
   return { avatarUrl: avatarUrl(name)! };
@@ -36,13 +39,39 @@ export async function removeAvatar(ctx: OrgContext): Promise<{ avatarUrl: null }
   return { avatarUrl: null };
 }
 
+/** Shows the claimed picture, or none. The one before is a leftover from that moment on, whether or not it can be removed at once. */
 async function replace(ctx: OrgContext, name: string | null): Promise<void> {
   const before = await withTx(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('profiles').select('avatar').where('id', '=', tx.actor.userId).forUpdate().executeTakeFirst();
-    await tx.db.updateTable('profiles').set({ avatar: name }).where('id', '=', tx.actor.userId).execute();
-    return row?.avatar;
+    const person = await tx.db.selectFrom('profiles').select(['id', 'avatar']).where('id', '=', tx.actor.userId).forUpdate().executeTakeFirst();
+    if (!person) throw new AppError('not_found');
+    if (name !== null) {
+      const { numUpdatedRows } = await tx.db.updateTable('avatar_files').set({ state: 'shown' }).where('name', '=', name).where('state', '=', 'claimed').executeTakeFirst();
+      // It took so long that it was cleared away.
+      if (numUpdatedRows === 0n) throw new AppError('state.changed');
+    }
+    await tx.db.updateTable('profiles').set({ avatar: name }).where('id', '=', person.id).execute();
+    if (person.avatar) await tx.db.updateTable('avatar_files').set({ state: 'leftover' }).where('name', '=', person.avatar).execute();
+    return person.avatar;
   });
-  if (before) await ctx.integrations.storage.remove(keyOf(before));
+  if (before) await ctx.integrations.storage.remove(keyOf(before)).catch((error: unknown) => ctx.integrations.log.warn({ err: error }, 'a picture stays until the next sweep'));
+}
+
+/** A picture that is not shown an hour after it was claimed never will be. */
+const LONGEST_CLAIM_MS = 3_600_000;
+const SWEPT_AT_ONCE = 100;
+
+/** Removes the files of pictures that nobody shows: replaced, of an erased person, or of a process that ended in between. Returns how many. */
+export async function sweepAvatars(ctx: SystemContext): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - LONGEST_CLAIM_MS);
+  const leftovers = await withTx(ctx, async ({ db }) => {
+    await db.updateTable('avatar_files').set({ state: 'leftover' }).where('state', '=', 'claimed').where('claimed_at', '<', before).execute();
+    return db.selectFrom('avatar_files').select('name').where('state', '=', 'leftover').orderBy('claimed_at').limit(SWEPT_AT_ONCE).execute();
+  });
+  for (const { name } of leftovers) {
+    await ctx.integrations.storage.remove(keyOf(name));
+    await withTx(ctx, ({ db }) => db.deleteFrom('avatar_files').where('name', '=', name).where('state', '=', 'leftover').execute());
+  }
+  return leftovers.length;
 }
 
 /** The picture of that name for anybody signed in; not_found for names we never made. */

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { creatorPage } from '../../../../server/features/creators/service.ts';
 import { expandNotices } from '../../../../server/features/notifications/expander.ts';
 import { notifyAll } from '../../../../server/features/notifications/notify.ts';
-import { readAvatar, removeAvatar, saveAvatar } from '../../../../server/features/privacy/avatar.ts';
+import { readAvatar, removeAvatar, saveAvatar, sweepAvatars } from '../../../../server/features/privacy/avatar.ts';
 import { personalSettings, saveIdentity, saveNotices, setHidden } from '../../../../server/features/privacy/profile.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
@@ -63,6 +64,64 @@ describe('the picture', () => {
   ])('is refused when it is %s', async (_, bytes, code) => {
     await expect(saveAvatar(world.as(maya), bytes)).rejects.toEqual(refused(code));
     expect((await rowOf(maya)).avatar).toBeNull();
+  });
+
+  it('leaves no file behind when a process ends in between, storage refuses to remove, or the person goes', async () => {
+    const { owner, integrations } = world;
+    const lea = await createOrg(world, 'creator', 'Lea Leftover');
+    const stored: string[] = [];
+    const failing = (step: 'before' | 'after' | 'remove') => ({
+      ...world.as(lea),
+      integrations: {
+        ...integrations,
+        storage: {
+          ...integrations.storage,
+          async put(...args: Parameters<typeof integrations.storage.put>) {
+            stored.push(args[0]);
+            if (step === 'before') throw new Error('killed');
+            const done = await integrations.storage.put(...args);
+            if (step === 'after') throw new Error('killed');
+            return done;
+          },
+          remove: async () => Promise.reject(new Error('storage is away')),
+        },
+      },
+    });
+    const later = () => ({ ...world.system(), clock: { now: () => new Date(Date.now() + 3_700_000) } });
+    const there = async (key: string) => integrations.storage.get(key).then((stream) => (stream.destroy(), true), () => false);
+
+    await expect(saveAvatar(failing('before'), webp(64, 64))).rejects.toThrow('killed');
+    await expect(saveAvatar(failing('after'), webp(64, 64))).rejects.toThrow('killed');
+    expect((await rowOf(lea)).avatar, 'nothing half done is shown').toBeNull();
+    await sweepAvatars(world.system());
+    expect(await there(stored[1]!), 'one that is under way is left alone').toBe(true);
+    expect(await sweepAvatars(later())).toBe(2);
+    expect(await there(stored[1]!)).toBe(false);
+
+    await saveAvatar(world.as(lea), webp(64, 64));
+    const { avatar: first } = await rowOf(lea);
+    await saveAvatar(failing('remove'), webp(128, 128));
+    expect(await there(`avatars/${first}`), 'it could not be removed').toBe(true);
+    expect(await sweepAvatars(world.system())).toBe(1);
+    expect(await there(`avatars/${first}`)).toBe(false);
+    const { avatar: second } = await rowOf(lea);
+    expect(await there(`avatars/${second}`), 'what is shown stays').toBe(true);
+
+    await sql`select erase_person(${lea.userId}, 'Deleted account')`.execute(owner);
+    expect(await owner.selectFrom('avatar_files').select(['user_id', 'state']).where('name', '=', second!).execute()).toEqual([{ user_id: null, state: 'leftover' }]);
+    expect(await sweepAvatars(world.system())).toBe(1);
+    expect(await there(`avatars/${second}`)).toBe(false);
+    expect(await owner.selectFrom('avatar_files').select('name').where('state', '<>', 'shown').execute()).toEqual([]);
+  });
+
+  it('that was cleared away before it could be shown is refused, and the one before stays', async () => {
+    const slow = await createOrg(world, 'creator', 'Slow Sender');
+    const { storage } = world.integrations;
+    await saveAvatar(world.as(slow), webp(64, 64));
+    const { avatar } = await rowOf(slow);
+    const swept = { ...storage, put: async (...args: Parameters<typeof storage.put>) => storage.put(...args).finally(() => world.owner.updateTable('avatar_files').set({ state: 'leftover' }).where('state', '=', 'claimed').execute()) };
+    await expect(saveAvatar({ ...world.as(slow), integrations: { ...world.integrations, storage: swept } }, webp(128, 128))).rejects.toEqual(refused('state.changed'));
+    expect((await rowOf(slow)).avatar).toBe(avatar);
   });
 
   it('is found under names of ours alone', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { completeSignUp } from '../../../../server/features/accounts/service.ts';
 import { TERMS_IN_FORCE } from '../../../../server/features/policies/rules.ts';
 import { EXPORT_PARTS } from '../../../../server/features/privacy/export-parts.ts';
@@ -43,6 +45,26 @@ test('an account whose mailbox is not proven within seven days is erased with al
   expect(await world.owner.selectFrom('orgs').select('name').where('name', '=', 'Unproven Person').execute()).toHaveLength(1);
   expect(await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', 'late@test.example').execute()).toEqual([]);
   expect(await world.owner.selectFrom('audit_log').select('action').where('target', '=', `user:${late}`).where('action', '=', 'account.unverified_erased').execute()).toHaveLength(1);
+});
+
+test('an erasure takes an address for what it is, not for a pattern, and what the library keeps of a half-finished sign-in goes along', async () => {
+  const [gone, other] = [await createAccount(world, 'a_%@test.example'), await createAccount(world, 'a_1%@test.example')];
+  await madeBefore(gone, 30);
+  const later = new Date(Date.now() + DAY);
+  const keep = (identifier: string, value: string) => sql`insert into auth."verification"("id", "identifier", "value", "expiresAt") values (${newId()}, ${identifier}, ${value}, ${later})`.execute(world.owner);
+  const passkeyFor = (id: string) => JSON.stringify({ type: 'registration', userData: { id, name: 'whoever' } });
+  for (const [userId, email] of [[gone, 'a_%@test.example'], [other, 'a_1%@test.example']] as const) {
+    await keep(email, 'anything');
+    await keep(`2fa-${newId()}`, userId);
+    await keep(`passkey-${newId()}`, passkeyFor(userId));
+    await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'reset', email, userId: null });
+  }
+  await keep('no-json', '{ but begins like it');
+  expect(await eraseUnverified(world.system())).toBe(1);
+  const { rows } = await sql<{ value: string }>`select "value" from auth."verification" order by "value"`.execute(world.owner);
+  expect(rows.map((r) => r.value).sort()).toEqual(['anything', other, passkeyFor(other), '{ but begins like it'].sort());
+  const codes = await world.owner.selectFrom('one_time_codes').select('email').where('email', 'like', 'a\\_%').execute();
+  expect(codes.map((c) => c.email)).toEqual(['a_1%@test.example']);
 });
 
 test('an account stays whose mailbox was proven, or that is of the staff, has a contract, money, a team or a hold', async () => {
