@@ -84,12 +84,12 @@ const WORDS = {
   },
   errorDeclined: {
     en: 'Your card was declined. Try another card.', fr: 'Votre carte a été refusée. Essayez une autre carte.', es: 'Tu tarjeta fue rechazada. Prueba con otra.',
-    it: 'La carta è stata rifiutata. Provane un’altra.', pt: 'Seu cartão foi recusado. Tente outro.', zh: '您的银行卡被拒，请换一张卡。',
+    it: 'La carta è stata rifiutata. Provane un’altra.', pt: 'Seu cartão foi recusado. Tente outro.', zh: '你的银行卡被拒，请换一张卡。',
     ru: 'Карта отклонена. Попробуйте другую.', ar: 'تم رفض بطاقتك. جرّب بطاقة أخرى.',
   },
   errorFunds: {
     en: 'Your card has insufficient funds.', fr: 'Votre carte n’a pas de fonds suffisants.', es: 'Tu tarjeta no tiene fondos suficientes.',
-    it: 'La carta non ha fondi sufficienti.', pt: 'Seu cartão não tem saldo suficiente.', zh: '您的卡余额不足。', ru: 'На карте недостаточно средств.', ar: 'لا يوجد رصيد كافٍ في بطاقتك.',
+    it: 'La carta non ha fondi sufficienti.', pt: 'Seu cartão não tem saldo suficiente.', zh: '你的卡余额不足。', ru: 'На карте недостаточно средств.', ar: 'لا يوجد رصيد كافٍ في بطاقتك.',
   },
   errorNumber: {
     en: 'Use one of the test card numbers.', fr: 'Utilisez l’un des numéros de carte de test.', es: 'Usa uno de los números de tarjeta de prueba.',
@@ -107,13 +107,13 @@ const WORDS = {
   },
   bankTitle: {
     en: 'Your bank asks: is this you?', fr: 'Votre banque demande : est-ce bien vous ?', es: 'Tu banco pregunta: ¿eres tú?', it: 'La tua banca chiede: sei tu?',
-    pt: 'Seu banco pergunta: é você?', zh: '您的银行询问：是您本人吗？', ru: 'Банк спрашивает: это вы?', ar: 'يسأل بنكك: هل هذا أنت؟',
+    pt: 'Seu banco pergunta: é você?', zh: '你的银行询问：是你本人吗？', ru: 'Банк спрашивает: это вы?', ar: 'يسأل مصرفك: هل هذا أنت؟',
   },
   approve: { en: 'Approve', fr: 'Approuver', es: 'Aprobar', it: 'Approva', pt: 'Aprovar', zh: '批准', ru: 'Подтвердить', ar: 'موافقة' },
   reject: { en: 'Fail', fr: 'Refuser', es: 'Rechazar', it: 'Rifiuta', pt: 'Recusar', zh: '拒绝', ru: 'Отклонить', ar: 'رفض' },
   onboardTitle: {
-    en: 'Set up payouts', fr: 'Configurer les virements', es: 'Configurar los pagos', it: 'Configura i pagamenti', pt: 'Configurar recebimentos', zh: '设置收款',
-    ru: 'Настройка выплат', ar: 'إعداد التحويلات',
+    en: 'Set up payouts', fr: 'Configurer les versements', es: 'Configurar los cobros', it: 'Configura gli accrediti', pt: 'Configurar repasses', zh: '设置提现',
+    ru: 'Настройка вывода средств', ar: 'إعداد السحب',
   },
   country: { en: 'Country', fr: 'Pays', es: 'País', it: 'Paese', pt: 'País', zh: '国家/地区', ru: 'Страна', ar: 'البلد' },
   fullName: {
