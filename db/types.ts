@@ -481,6 +481,7 @@ export interface OrgMembers {
 
 export interface Orgs {
   city: string | null;
+  closed_at: Timestamp | null;
   country: string | null;
   created_at: Generated<Timestamp>;
   created_by: string;

@@ -29,6 +29,8 @@ export const ERROR_CODES = {
   'auth.code_tries': 429,
   'auth.code_wait': 429,
   'org.suspended': 403,
+  'org.other_on_hold': 409,
+  'org.closed': 409,
   // what
   'not_found': 404,
   'input.invalid': 400,

@@ -179,7 +179,9 @@ export async function verifyMailbox(ctx: ServiceContext<OrgActor>, input: z.outp
   return session;
 }
 
+/** Throws org.suspended for another name while the org is on hold. */
 export async function updateAccount(ctx: ServiceContext<OrgActor>, input: z.output<typeof updateAccountInput>): Promise<SessionDto> {
+  if (ctx.actor.suspended && input.displayName && input.displayName !== ctx.actor.name) throw new AppError('org.suspended', { field: 'displayName' });
   await withTx(ctx, async (tx) => {
     const set = {
       ...(input.displayName ? { display_name: input.displayName } : {}),

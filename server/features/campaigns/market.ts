@@ -11,6 +11,7 @@ import type { PartyDto } from '../contracts/schema.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { lockStanding } from '../orgs/standing.ts';
 import { clockRanges } from '../policies/service.ts';
 import {
   applicationOfCreator, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, type OpenCampaignRow, type PaymentFactsRow,
@@ -122,6 +123,8 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
     return application?.request_key === requestKey ? detailOf(tx, input.campaignId) : null;
   };
   return onceByKey(ctx, earlier, async (tx) => {
+    // What the row says of the brand is read again under the lock.
+    await lockStanding(tx, [creatorOrg, (await published(tx, input.campaignId)).brand_org]);
     const row = await published(tx, input.campaignId);
     const refused = await applyRefusal(tx, row, (await placesOf(tx.db, [row.id])).get(row.id));
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'application.send' } : {});

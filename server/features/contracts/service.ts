@@ -16,6 +16,7 @@ import { openMilestones } from '../escrow/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
+import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, signaturesOf, signingEvents, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
@@ -120,13 +121,14 @@ export async function listContracts(ctx: OrgContext, input: z.output<typeof list
   });
 }
 
-/** Why the actor cannot sign now, or null. The button shows it, {@link signContract} throws it. */
-function signRefusal(actor: OrgActor, row: ContractRow, signatures: readonly SignatureRow[], now: Date): ErrorCode | null {
+/** Why the actor cannot sign now, or null; `standing`: why nothing can be agreed with the other side. The button shows it, {@link signContract} throws it. */
+function signRefusal(actor: OrgActor, row: ContractRow, signatures: readonly SignatureRow[], now: Date, standing: ErrorCode | null): ErrorCode | null {
   const mine = sideOf(row, actor.orgId);
   if (signatures.some((s) => s.side === mine)) return 'contract.already_signed';
   if (row.state === 'expired') return 'contract.expired';
   if (row.state !== 'sent' && row.state !== 'partially_signed') return 'state.wrong';
   if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
+  if (standing) return standing;
   if (!roleMay(actor.role, 'contract.sign') || actor.orgKind === 'agency') return 'auth.not_allowed';
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
@@ -135,13 +137,14 @@ async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetai
   const signatures = await signaturesOf(tx.db, row.id);
   const parties = await partiesOf(tx, [row.brand_org, row.creator_org, row.agency_org]);
   const mySide = sideOf(row, tx.actor.orgId);
+  const standing = await standingRefusal(tx, [row.brand_org, row.creator_org]);
   return {
     ...toListItem({ ...row, signed: signatures.map((s) => s.side) }, parties),
     terms: asTerms(row.terms), termsHash: row.terms_hash, document: row.document as unknown as ContractDocument, documentHash: row.document_hash,
     feeBps: row.fee_bps, taxBps: row.tax_bps, commissionBps: row.commission_bps,
     signatures: signatures.map((s) => ({ side: s.side as Side, name: s.typed_name, signedAt: s.signed_at })),
     mySide,
-    can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now()) ?? true },
+    can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), standing) ?? true },
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,
   };
 }
@@ -165,18 +168,20 @@ export interface SigningDevice {
 /**
  * Signs for the actor's side. Both signatures done, the contract waits for the platform to activate it.
  * Throws contract.hash_mismatch when the text is not the one shown, contract.name_mismatch, contract.same_person,
- * contract.already_signed, contract.expired.
+ * contract.already_signed, contract.expired, org.other_on_hold.
  */
 export async function signContract(ctx: OrgContext, input: z.output<typeof signInput>, device: SigningDevice): Promise<ContractDetail> {
   return withTx(ctx, async (tx) => {
     const { actor } = ctx;
+    const { brand_org, creator_org } = await mine(tx, input.contractId);
+    const standing = await lockStanding(tx, [brand_org, creator_org]);
     const row = await mine(tx, input.contractId, true);
     const side = sideOf(row, actor.orgId);
     const signatures = await signaturesOf(tx.db, row.id);
     if (ctx.requestKey && (await signingEvents(tx.db, row.id)).some((e) => e.type === 'contract_signed' && e.request_key === ctx.requestKey && e.actor_user === actor.userId)) {
       return detailOf(tx, row);
     }
-    const refused = signRefusal(actor, row, signatures, tx.clock.now());
+    const refused = signRefusal(actor, row, signatures, tx.clock.now(), standing);
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
     requireRight(ctx, 'contract.sign');
     requireVerifiedMailbox(ctx);

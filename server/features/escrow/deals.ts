@@ -27,7 +27,7 @@ function soon(row: MilestoneRow, now: Date): Date | null {
 /** What the rules look at. */
 export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   state: row.state, deadlineAt: row.deadline_at, round: row.round, roundsMax: row.rounds_max, reviewExtended: row.review_extended, holds: row.holds, dueAt: row.due_at,
-  clocks: row.terms.clocks, holdEnd: row.hold_expires_at,
+  clocks: row.terms.clocks, holdEnd: row.hold_expires_at, creatorOnHold: row.creator_on_hold_since !== null,
 });
 
 interface MilestoneExtras {

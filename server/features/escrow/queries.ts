@@ -41,13 +41,14 @@ export interface MilestoneRow {
   terms: DealTerms;
   brand_name: string;
   creator_name: string;
+  creator_on_hold_since: Date | null;
 }
 
 const MILESTONE_COLUMNS = [
   'm.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.agency_org', 'm.seq', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.version',
   'm.due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.round', 'm.rounds_max', 'm.review_extended', 'm.holds', 'm.funded_at', 'm.submitted_at',
   'm.approved_at', 'm.released_at', 'm.refunded_at', 'm.hold_expires_at', 'm.refund_reason', 'c.state as contract_state', 'c.title as contract_title',
-  'c.campaign_id', 'c.commission_bps', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'b.name as brand_name', 'k.name as creator_name',
+  'c.campaign_id', 'c.commission_bps', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'b.name as brand_name', 'k.name as creator_name', 'k.suspended_at as creator_on_hold_since',
 ] as const;
 
 const milestones = (db: Db) =>

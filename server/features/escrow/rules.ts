@@ -106,6 +106,8 @@ export interface MilestoneFacts {
   clocks: Clocks;
   /** Until when its money may be held; null before it is funded. */
   holdEnd: Date | null;
+  /** Put on hold by staff: it could not hand anything in. */
+  creatorOnHold: boolean;
 }
 export interface Asking {
   side: Side;
@@ -148,6 +150,7 @@ export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, n
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
   if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action)) return 'escrow.deadline_passed';
+  if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
   if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';
   if (outlastsHold(action, m, now)) return 'escrow.held_too_long';
   return null;

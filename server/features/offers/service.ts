@@ -17,6 +17,7 @@ import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
 import { applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, versionsOf, type OfferRow, type OfferVersionRow } from './queries.ts';
@@ -39,15 +40,21 @@ const factsOf = (row: OfferRow): OfferFacts => ({
   state: row.state as OfferState, turn: row.turn as Side, deadlineAt: row.deadline_at, versions: row.current_n, extended: row.extended,
 });
 
-function refusalFor(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date): ErrorCode | null {
+const partiesIn = (row: { brand_org: string; creator_org: string }): string[] => [row.brand_org, row.creator_org];
+/** Acts that bring a deal nearer; an offer can be left whatever becomes of the other side. */
+const AGREEING: readonly OfferAction[] = ['accept', 'counter'];
+
+/** `standing`: why nothing new can be agreed between the two sides, or null. */
+function refusalFor(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null = null): ErrorCode | null {
   const closed = offerRefusal(action, factsOf(row), sideOf(row, actor.orgId), now);
   if (closed) return closed;
+  if (standing && AGREEING.includes(action)) return standing;
   // An agency may negotiate for its creator; agreeing is the creator's own act.
   return roleMay(actor.role, RIGHTS[action]) && !(action === 'accept' && actor.orgKind === 'agency') ? null : 'auth.not_allowed';
 }
 
-function assertMay(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date): void {
-  const code = refusalFor(actor, action, row, now);
+function assertMay(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null = null): void {
+  const code = refusalFor(actor, action, row, now, standing);
   if (code) throw new AppError(code, code === 'auth.not_allowed' ? { action: RIGHTS[action] } : {});
 }
 
@@ -86,6 +93,12 @@ async function mine(tx: OrgContext, offerId: string, lock = false): Promise<Offe
   return row;
 }
 
+/** The offer and its two sides as they are until commit; `standing` says why nothing can be agreed between them, or is null. */
+async function mineToAgree(tx: OrgContext, offerId: string): Promise<{ row: OfferRow; standing: ErrorCode | null }> {
+  const standing = await lockStanding(tx, partiesIn(await mine(tx, offerId)));
+  return { row: await mine(tx, offerId, true), standing };
+}
+
 function toVersion(row: OfferVersionRow, offer: OfferRow, parties: ReadonlyMap<string, PartyDto>): OfferVersionDto {
   return {
     n: row.n, by: sideOf(offer, row.proposed_by_org), byName: parties.get(row.proposed_by_org)?.name ?? '', terms: asTerms(row.terms), termsHash: row.terms_hash,
@@ -103,7 +116,8 @@ async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDetail> {
   const contract = await agreedContract(tx, row.id);
   const feeBps = contract?.feeBps ?? (await brandFeeBps(tx));
   const taxBps = contract?.taxBps ?? (await factsOfOffer(tx, row.id)).tax?.bps ?? 0;
-  const can = (action: Exclude<OfferAction, 'expire'>): true | string => refusalFor(tx.actor, action, row, now) ?? true;
+  const standing = await standingRefusal(tx, partiesIn(row));
+  const can = (action: Exclude<OfferAction, 'expire'>): true | string => refusalFor(tx.actor, action, row, now, standing) ?? true;
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
     version: row.version, campaignId: row.campaign_id, campaignTitle: row.campaign_id ? ((await campaignTitle(tx.db, row.campaign_id)) ?? null) : null,
@@ -135,10 +149,17 @@ interface Target {
   applicationId: string | null;
 }
 
-/** Whom the offer goes to; locks the application so that two members cannot both answer it. */
+/** Whom the offer goes to, who stays able to agree; locks the application so that two members cannot both answer it. */
 async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>): Promise<Target> {
+  const askStanding = async (creatorOrg: string): Promise<void> => {
+    const refused = await lockStanding(tx, [tx.actor.orgId, creatorOrg]);
+    if (refused) throw new AppError(refused);
+  };
   if (input.applicationId) {
-    const application = await applicationOfBrand(tx.db, { applicationId: input.applicationId, brandOrg: tx.actor.orgId, lock: true });
+    const ofBrand = { applicationId: input.applicationId, brandOrg: tx.actor.orgId };
+    const applicant = (await applicationOfBrand(tx.db, ofBrand))?.creator_org;
+    if (applicant) await askStanding(applicant);
+    const application = await applicationOfBrand(tx.db, { ...ofBrand, lock: true });
     if (!application) throw new AppError('not_found');
     if (application.state === 'offered' || application.state === 'accepted') throw new AppError('offer.exists');
     if (application.state !== 'submitted' && application.state !== 'shortlisted') throw new AppError('state.wrong', { state: application.state });
@@ -148,12 +169,14 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
   if (!input.creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
   const creator = (await partiesOf(tx, [input.creatorOrg])).get(input.creatorOrg);
   if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
+  await askStanding(creator.orgId);
   return { creatorOrg: creator.orgId, campaignId: input.campaignId ?? null, applicationId: null };
 }
 
 /**
  * Sends an offer to an applicant or straight to a creator; it waits for the answer until its deadline.
- * Throws offer.exists when the application was answered already, billing.incomplete, and the first problem of the terms.
+ * Throws offer.exists when the application was answered already, org.other_on_hold, org.closed, billing.incomplete, and the
+ * first problem of the terms.
  */
 export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOfferInput>): Promise<OfferDetail> {
   requireRight(ctx, 'offer.negotiate');
@@ -206,15 +229,15 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
   });
 }
 
-/** Answers version `n` with other terms; the turn goes to the other side and the time to answer starts anew. */
+/** Answers version `n` with other terms; the turn goes to the other side and the time to answer starts anew. Throws org.other_on_hold. */
 export async function counterOffer(ctx: OrgContext, input: z.output<typeof counterInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
-    const row = await mine(tx, input.offerId, true);
+    const { row, standing } = await mineToAgree(tx, input.offerId);
     const versions = await versionsOf(tx.db, row.id);
     if (ctx.requestKey && versions.some((v) => v.request_key === ctx.requestKey && v.proposed_by_org === ctx.actor.orgId)) return detailOf(tx, row);
     const now = tx.clock.now();
     if (isOpen(row.state as OfferState) && row.current_n !== input.n) throw new AppError('offer.terms_changed', { n: row.current_n });
-    assertMay(ctx.actor, 'counter', row, now);
+    assertMay(ctx.actor, 'counter', row, now, standing);
     if (input.terms.currency !== row.currency) throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
     await assertTerms(tx, input.terms);
     const termsHash = await hashOf(input.terms);
@@ -245,11 +268,12 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
 
 /**
  * Accepts exactly the version that was read: its number and the hash of its terms. Whoever loses against a counter-offer
- * gets offer.terms_changed. The contract is made in the same transaction.
+ * gets offer.terms_changed; with a side on hold nothing is agreed: org.other_on_hold. The contract is made in the same
+ * transaction.
  */
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
-    const row = await mine(tx, input.offerId, true);
+    const { row, standing } = await mineToAgree(tx, input.offerId);
     const newest = (await versionsOf(tx.db, row.id)).at(-1);
     if (!newest) throw new Error(`offer ${row.id} has no version`);
     const asRead = newest.n === input.n && newest.terms_hash === input.termsHash;
@@ -257,7 +281,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     if (row.state === 'accepted' && asRead && sideOf(row, ctx.actor.orgId) === row.turn) return detailOf(tx, row);
     if (isOpen(row.state as OfferState) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
     const now = tx.clock.now();
-    assertMay(ctx.actor, 'accept', row, now);
+    assertMay(ctx.actor, 'accept', row, now, standing);
     const terms = asTerms(newest.terms);
     for (const [i, m] of terms.milestones.entries()) {
       const late = dueProblem(`terms.milestones.${i}.dueAt`, m.dueAt, now, 'PT0S');

@@ -57,3 +57,13 @@ export async function memberRole(db: Db, orgId: string, userId: string): Promise
   const row = await db.selectFrom('org_members').select('role').where('org_id', '=', orgId).where('user_id', '=', userId).executeTakeFirst();
   return row?.role;
 }
+
+/** Those of the orgs that are on hold or erased. */
+export async function orgsOutOfStanding(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('orgs')
+    .select(['id', 'closed_at'])
+    .where('id', 'in', [...ids])
+    .where((eb) => eb.or([eb('suspended_at', 'is not', null), eb('closed_at', 'is not', null)]))
+    .execute();
+}

@@ -13,6 +13,7 @@ import { assertMay } from '../escrow/service.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
 import { surplusOf } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { lockStanding } from '../orgs/standing.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { feeTax } from '../policies/service.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
@@ -89,6 +90,8 @@ async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promis
 /** Commits the claim before anything is asked of the provider: payment, operation, milestone, event, signal. */
 async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise<ClaimedPayment> {
   return withTx(ctx, async (tx) => {
+    const { brand_org, creator_org } = await readMilestone(tx, input.milestoneId);
+    const standing = await lockStanding(tx, [brand_org, creator_org]);
     const row = await fundable(tx, input.milestoneId);
     const title = `${row.contract_title} · ${row.title}`;
     const attempts = await attemptsOf(tx.db, row.id);
@@ -100,6 +103,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
       return { payment: going, operation, title, locale };
     }
     assertMay(tx, 'fund', row, row.version);
+    if (standing) throw new AppError(standing);
 
     const now = tx.clock.now();
     const agreed = await quoteOf(tx.db, { quoteId: input.quoteId, milestoneId: row.id, brandOrg: tx.actor.orgId });
@@ -131,7 +135,8 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
 /**
  * Starts paying a milestone and answers the address of the hosted page. Repeated (same request key, or the same person
  * again) it answers the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying,
- * payment.quote_expired, payment.quote_changed, money.no_float, escrow.deadline_passed, payment.provider_unavailable.
+ * payment.quote_expired, payment.quote_changed, money.no_float, escrow.deadline_passed, org.other_on_hold,
+ * payment.provider_unavailable.
  */
 export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');

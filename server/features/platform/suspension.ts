@@ -3,13 +3,14 @@ import { withTx, type OrgKind, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
+import { keepAgreementsOut } from '../orgs/standing.ts';
 import { orgsLike, setSuspended } from './queries.ts';
 import { maySuspend } from './rules.ts';
 import type { findOrgsInput, FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 
 /*
  * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona builders
- * refuse its writes; the campaigns of a brand on hold are off the market.
+ * refuse its writes; the campaigns of a brand on hold are off the market, and nobody agrees anything new with it.
  */
 
 const FOUND_LIMIT = 20;
@@ -36,6 +37,7 @@ export async function reinstateOrg(ctx: StaffContext, input: z.output<typeof rei
 async function change(ctx: StaffContext, orgId: string, at: Date | null, reason: string | null): Promise<FoundOrg> {
   requireTrust(ctx);
   return withTx(ctx, async (tx) => {
+    if (at) await keepAgreementsOut(tx, [orgId]);
     const changed = await setSuspended(tx.db, { orgId, at });
     if (changed === 'missing') throw new AppError('not_found');
     if (changed === 'same') throw new AppError('state.already_decided');

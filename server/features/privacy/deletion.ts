@@ -13,6 +13,7 @@ import { issueCode, useCode } from '../accounts/codes.ts';
 import { asOwner } from '../accounts/recovery.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
+import { keepAgreementsOut } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { openMatters, orgsOf, storedObjects } from './queries.ts';
 import { confirmationCode, GRACE } from './rules.ts';
@@ -163,6 +164,8 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
 async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string; alone: string[] } | null> {
   const row = await lockRequest(tx, id, ['planned']);
   if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
+  // An offer accepted in this instant is seen here, or finds the org gone.
+  await keepAgreementsOut(tx, (await orgsOf(tx.db, row.user_id)).map((o) => o.orgId));
   const { blockers, alone } = await blockersOf(tx, row.user_id);
   if (blockers.length === 0) return { userId: row.user_id, alone };
   await setState(tx, id, { state: 'blocked', blockers, erase_at: null });
@@ -186,6 +189,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     if (!due) return { state: 'kept' };
     const person = await tx.db.selectFrom('profiles').select(['email', 'locale']).where('id', '=', due.userId).executeTakeFirst();
     await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
+    if (due.alone.length > 0) await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();
     await setState(tx, id, { state: 'erased' });
     // Queued after the erasure, which would take it along.
     if (person) await queueMail(tx, { kind: 'account_erased', to: person.email, userId: null, key: id, data: {}, locale: matchLocale(person.locale) ?? FALLBACK_LOCALE });

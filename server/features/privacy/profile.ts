@@ -24,11 +24,15 @@ export async function personalSettings(ctx: OrgContext): Promise<PersonalSetting
   });
 }
 
-/** A creator's org is the person, so it carries the person's name. Throws input.invalid for a time zone nobody keeps. */
+/**
+ * A creator's org is the person, so it carries the person's name. On hold, a person goes on under the name that is known:
+ * language and time zone can be saved, another name throws org.suspended. Throws input.invalid for a time zone nobody keeps.
+ */
 export async function saveIdentity(ctx: OrgContext, input: z.output<typeof identityInput>): Promise<PersonalSettings> {
   if (!isTimeZone(input.timeZone)) throw new AppError('input.invalid', { field: 'timeZone', problem: 'unknown' });
   return withTx(ctx, async (tx) => {
-    const { userId, orgId, orgKind } = tx.actor;
+    const { userId, orgId, orgKind, name, suspended } = tx.actor;
+    if (suspended && input.displayName !== name) throw new AppError('org.suspended', { field: 'displayName' });
     await tx.db.updateTable('profiles').set({ display_name: input.displayName, locale: input.locale, time_zone: input.timeZone }).where('id', '=', userId).execute();
     if (orgKind === 'creator') await tx.db.updateTable('orgs').set({ name: input.displayName }).where('id', '=', orgId).execute();
     await audit(tx, 'account.identity_saved', `user:${userId}`);

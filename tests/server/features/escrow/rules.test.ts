@@ -11,7 +11,7 @@ import { MILESTONE_STATES, type MilestoneState } from '../../../../server/featur
 
 const LATER = new Date('2030-01-02T00:00:00Z');
 const NOW = new Date('2030-01-01T00:00:00Z');
-const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({ state, deadlineAt: LATER, round: 0, roundsMax: 2, reviewExtended: false, holds: [], dueAt: LATER, clocks: CLOCKS, holdEnd: null, ...more });
+const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({ state, deadlineAt: LATER, round: 0, roundsMax: 2, reviewExtended: false, holds: [], dueAt: LATER, clocks: CLOCKS, holdEnd: null, creatorOnHold: false, ...more });
 const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
 // Reached when requests to cancel are built; nothing leads there yet.
@@ -133,7 +133,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
       let state = 'funded' as MilestoneState;
       let deadlineAt = deadlines.funded(dueAt, now, clocks);
       let reviewExtended = false;
-      const may = (action: DealAction) => refusalOf(action, { state, deadlineAt, round: 0, roundsMax: 99, reviewExtended, holds: [], dueAt, clocks, holdEnd: end }, { side: 'brand', role: 'owner', now }) === null;
+      const may = (action: DealAction) => refusalOf(action, { state, deadlineAt, round: 0, roundsMax: 99, reviewExtended, holds: [], dueAt, clocks, holdEnd: end, creatorOnHold: false }, { side: 'brand', role: 'owner', now }) === null;
       const go = (to: MilestoneState, deadline: Date) => {
         [state, deadlineAt] = [to, deadline];
       };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
+import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { checkMoney } from '../../../../server/features/ledger/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
@@ -103,6 +104,18 @@ describe('paying', () => {
       expect(await codeOf(act(world.as(stranger), { paymentId }))).toBe('payment.not_found');
       expect(await codeOf(act(asBrand(deal), { paymentId: newId() }))).toBe('payment.not_found');
     }
+  });
+
+  test('nobody puts money into a deal whose creator is on hold: the button says so, the page does not open, and it can be paid once the hold is lifted', async () => {
+    const deal = await openDeal(world);
+    const { id: quoteId } = await quote(asBrand(deal), deal);
+    const hold = (at: Date | null) => world.owner.updateTable('orgs').set({ suspended_at: at }).where('id', '=', deal.creator.orgId).execute();
+    await hold(new Date());
+    expect((await dealFor(asBrand(deal), deal)).milestones[0]!.can.fund).toBe('org.other_on_hold');
+    expect(await codeOf(pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId }))).toBe('org.other_on_hold');
+    expect(await paymentsOf(deal)).toEqual([]);
+    await hold(null);
+    expect(await codeOf(pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId }))).toBe('done');
   });
 
   test('a declined card leaves the page open with its reason; another card goes through', async () => {

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { withTx, type OrgActor, type StaffContext, type StaffRole } from '../../../../server/context.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { currentSession, resolveActor } from '../../../../server/features/accounts/service.ts';
+import { currentSession, resolveActor, updateAccount } from '../../../../server/features/accounts/service.ts';
 import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
 import { findOrgs, reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
-import { apply, liveCampaign } from '../../../support/negotiation.ts';
+import { getContract, signContract } from '../../../../server/features/contracts/service.ts';
+import { acceptOffer, counterOffer, declineOffer, getOffer, sendOffer } from '../../../../server/features/offers/service.ts';
+import { startOffer } from '../../../../server/features/offers/start.ts';
+import { saveIdentity } from '../../../../server/features/privacy/profile.ts';
+import { accept, agreed, apply, DEVICE, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { somebodyWaits, uncommitted } from '../../../support/meeting-acts.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -17,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const staff = (role: StaffRole): StaffContext => ({ ...world.system(), db: world.app, actor: { kind: 'staff', userId: newId(), name: 'Staff', role } });
+const codeOf = (act: Promise<unknown>): Promise<string> => act.then(() => 'done', (e: unknown) => (isAppError(e) ? e.code : String(e)));
+const contractsOf = async (offerId: string) => (await world.owner.selectFrom('contracts').select('id').where('offer_id', '=', offerId).execute()).length;
 const actor = () => resolveActor(world.as({ kind: 'anonymous' }), { id: brand.userId, email: brand.email }, null);
 
 test('staff put an account on hold and lift it: its people are told, and who they are says so', async () => {
@@ -48,6 +56,72 @@ test('the campaigns of a brand on hold are off the market and take no applicatio
   await reinstateOrg(staff('trust'), { orgId: brand.orgId });
   expect([await listed(), await canApply()]).toEqual([[campaignId], true]);
   await apply(world, creator, campaignId);
+});
+
+test.each(['brand', 'creator'] as const)('nothing new is agreed while the %s is on hold: not accepted, countered, offered or signed; the offer can be left, and goes on when the hold is lifted', async (held) => {
+  const lumen = await createOrg(world, 'brand', 'Café Aurore');
+  const maya = await createOrg(world, 'creator', 'Nina Petit');
+  const parties = { brand: lumen, creator: maya };
+  const [heldOrg, other] = [parties[held], parties[held === 'brand' ? 'creator' : 'brand']];
+  const mine = held === 'brand' ? 'org.other_on_hold' : 'org.suspended';
+  const signed = await agreed(world, lumen, maya);
+  const offer = await offerTo(world, lumen, await apply(world, maya, await liveCampaign(world, lumen)));
+  const applied = await apply(world, maya, await liveCampaign(world, lumen));
+  const start = await startOffer(world.as(lumen), { applicationId: applied });
+  await suspendOrg(staff('trust'), { orgId: heldOrg.orgId, reason: 'Unpaid chargebacks.' });
+
+  // The persona builders refuse an org on hold before a service is asked; here its own service refuses as well.
+  await expect(accept(world, maya, offer)).rejects.toMatchObject({ code: mine });
+  expect((await getOffer(world.as(maya), { offerId: offer.id })).can).toMatchObject({ accept: mine, counter: mine, decline: true });
+  const cheaper = { ...offer.versions[0]!.terms, revisions: 1 };
+  await expect(counterOffer(world.as(maya), { offerId: offer.id, n: 1, terms: cheaper, note: '' })).rejects.toMatchObject({ code: mine });
+  await expect(sendOffer(world.as(lumen), { applicationId: applied, title: start.title, terms: start.terms, note: '' })).rejects.toMatchObject({ code: held === 'brand' ? 'org.suspended' : 'org.other_on_hold' });
+  await expect(sendOffer(world.as(lumen), { creatorOrg: maya.orgId, title: start.title, terms: start.terms, note: '' })).rejects.toMatchObject({ code: held === 'brand' ? 'org.suspended' : 'org.other_on_hold' });
+  const contract = await getContract(world.as(other), { contractId: signed.contractId });
+  expect(contract.can.sign).toBe('org.other_on_hold');
+  await expect(signContract(world.as(other), { contractId: contract.id, documentHash: contract.documentHash, typedName: other.name }, DEVICE)).rejects.toMatchObject({ code: 'org.other_on_hold' });
+
+  await reinstateOrg(staff('trust'), { orgId: heldOrg.orgId });
+  await sign(world, other, signed.contractId);
+  await accept(world, maya, offer);
+  await suspendOrg(staff('trust'), { orgId: heldOrg.orgId, reason: 'Unpaid chargebacks.' });
+  const late = await createOrg(world, 'creator', 'Late Leaver');
+  await expect(accept(world, maya, offer), 'what was agreed before is answered as before').resolves.toBeTruthy();
+  await reinstateOrg(staff('trust'), { orgId: heldOrg.orgId });
+  const left = await offerTo(world, lumen, await apply(world, late, await liveCampaign(world, lumen)));
+  await suspendOrg(staff('trust'), { orgId: lumen.orgId, reason: 'Unpaid chargebacks.' });
+  await expect(declineOffer(world.as(late), { offerId: left.id, reason: '' })).resolves.toMatchObject({ state: 'declined' });
+  await reinstateOrg(staff('trust'), { orgId: lumen.orgId });
+});
+
+test('a hold and an acceptance in the same instant end alike in either order: agreed before the hold, or refused by it', async () => {
+  const lumen = await createOrg(world, 'brand', 'Café Midi');
+  const maya = await createOrg(world, 'creator', 'Iris Roy');
+  const offer = await offerTo(world, lumen, await apply(world, maya, await liveCampaign(world, lumen)));
+  const holding = await uncommitted(staff('trust'), (tx) => suspendOrg(tx, { orgId: lumen.orgId, reason: 'Unpaid chargebacks.' }));
+  const accepting = codeOf(accept(world, maya, offer));
+  await somebodyWaits(world);
+  await holding.commit();
+  expect(await accepting).toBe('org.other_on_hold');
+  expect(await contractsOf(offer.id)).toBe(0);
+
+  await reinstateOrg(staff('trust'), { orgId: lumen.orgId });
+  const agreeing = await uncommitted(world.as(maya), (tx) => acceptOffer(tx, { offerId: offer.id, n: 1, termsHash: offer.versions[0]!.termsHash }));
+  const suspending = suspendOrg(staff('trust'), { orgId: lumen.orgId, reason: 'Unpaid chargebacks.' });
+  await somebodyWaits(world);
+  await Promise.all([agreeing.commit(), suspending]);
+  expect(await contractsOf(offer.id)).toBe(1);
+  await reinstateOrg(staff('trust'), { orgId: lumen.orgId });
+});
+
+test('on hold, a person keeps the name that is known and may change language and time zone', async () => {
+  const maya = await createOrg(world, 'creator', 'Lou Martin');
+  const held: OrgActor = { ...maya, suspended: true };
+  const identity = { displayName: 'Somebody Else', locale: 'fr', timeZone: 'Europe/Paris' } as const;
+  await expect(saveIdentity(world.as(held), identity)).rejects.toMatchObject({ code: 'org.suspended', data: { field: 'displayName' } });
+  await expect(updateAccount(world.as(held), { displayName: 'Somebody Else' })).rejects.toMatchObject({ code: 'org.suspended' });
+  await expect(saveIdentity(world.as(held), { ...identity, displayName: 'Lou Martin' })).resolves.toMatchObject({ displayName: 'Lou Martin', locale: 'fr' });
+  await expect(saveIdentity(world.as(maya), identity)).resolves.toMatchObject({ displayName: 'Somebody Else' });
 });
 
 test('the database itself keeps an org from lifting its own hold', async () => {
