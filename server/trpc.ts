@@ -11,6 +11,8 @@ import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/er
 export interface RequestContext {
   service: Omit<ServiceContext, 'actor'>;
   resolveActor(): Promise<Actor>;
+  /** Who the same request would come from now; for answers that stay open. */
+  lookAgain(): Promise<Actor>;
   userAgent: string | null;
   ip: string;
   live: LiveBus;
@@ -49,16 +51,16 @@ const t = initTRPC
     },
   });
 
+/** A refusal as a procedure answers it; what is thrown while an answer is under way meets no middleware. */
+export const codedError = (refusal: AppError): TRPCError => new TRPCError({ code: STATUS_TO_TRPC[ERROR_CODES[refusal.code]] ?? 'BAD_REQUEST', message: refusal.code, cause: refusal });
+
 const coded = t.middleware(async ({ next, path, type }) => {
   const result = await traced(`procedure ${path}`, { 'rpc.method': path, 'sponsio.type': type }, async (span) => {
     const answer = await next();
     if (!answer.ok) span.fail(isAppError(answer.error.cause) ? answer.error.cause.code : answer.error.code);
     return answer;
   });
-  if (!result.ok && isAppError(result.error.cause)) {
-    const cause = result.error.cause;
-    throw new TRPCError({ code: STATUS_TO_TRPC[ERROR_CODES[cause.code]] ?? 'BAD_REQUEST', message: cause.code, cause });
-  }
+  if (!result.ok && isAppError(result.error.cause)) throw codedError(result.error.cause);
   return result;
 });
 
@@ -80,7 +82,7 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
     const actor = admit(await ctx.resolveActor());
     if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path)) throw new AppError('org.suspended');
     const service: ServiceContext<A> = { ...ctx.service, actor };
-    return next({ ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live } });
+    return next({ ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live, lookAgain: ctx.lookAgain } });
   });
 }
 

@@ -30,7 +30,7 @@ async function call(path: string, actor: Actor, input: unknown): Promise<string>
   const { db, integrations, clock } = world.base.as(actor);
   const ctx: RequestContext = {
     service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
-    resolveActor: async () => actor,
+    resolveActor: async () => actor, lookAgain: async () => actor,
     userAgent: 'matrix', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
   };
   const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;

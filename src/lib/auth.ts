@@ -64,14 +64,36 @@ export async function sessionOpened(): Promise<void> {
   void import('@/lib/consent.ts').then(({ linkConsent }) => linkConsent());
 }
 
-/** Calls back when another tab signs out or changes the account. */
-export function onSessionChange(callback: (kind: 'signed-out' | 'changed') => void): () => void {
-  const listen = (event: MessageEvent) => {
+const here = new Set<() => void>();
+let asking: Promise<boolean> | null = null;
+
+/**
+ * Asks who is signed in after the server ended what this page followed: signed out elsewhere, put on hold, or only a new
+ * session in the place of the old. The guards decide anew. Resolves with whether somebody still is.
+ */
+export function askSessionAgain(): Promise<boolean> {
+  return (asking ??= queryClient
+    .fetchQuery({ ...api.accounts.session.queryOptions(), staleTime: 0 })
+    .then((session) => {
+      if (!session) queryClient.clear();
+      here.forEach((callback) => callback());
+      return session !== null;
+    })
+    .finally(() => (asking = null)));
+}
+
+/** Calls back when another tab signs out or changes the account, or the server did. */
+export function onSessionChange(callback: () => void): () => void {
+  const listen = () => {
     queryClient.clear();
-    callback(event.data === 'signed-out' ? 'signed-out' : 'changed');
+    callback();
   };
   channel?.addEventListener('message', listen);
-  return () => channel?.removeEventListener('message', listen);
+  here.add(callback);
+  return () => {
+    channel?.removeEventListener('message', listen);
+    here.delete(callback);
+  };
 }
 
 /** One call of the account service. Throws {@link AuthRefusal}. */

@@ -34,7 +34,7 @@ const callerOf = createCallerFactory(appRouter);
 /** The API as this person meets it: inputs are checked as they come over the wire. */
 const api = (actor: OrgActor) => {
   const { db, integrations, clock } = world.as(actor);
-  return callerOf({ service: { db, integrations, clock, requestId: newId(), requestKey: newId() }, resolveActor: async () => actor, userAgent: null, ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 9, perUser: 9 }) } });
+  return callerOf({ service: { db, integrations, clock, requestId: newId(), requestKey: newId() }, resolveActor: async () => actor, lookAgain: async () => actor, userAgent: null, ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 9, perUser: 9 }) } });
 };
 
 /** Code and field of a refusal, as the screen gets them. */

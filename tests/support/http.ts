@@ -1,13 +1,18 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { createDb, createPool } from '../../db/client.ts';
+import type { DB } from '../../db/types.ts';
 import { buildApp } from '../../server/app.ts';
 import { createAuth, type Auth } from '../../server/auth.ts';
 import { readEnv, type Env } from '../../server/env.ts';
-import { createLiveBus } from '../../server/features/live/bus.ts';
+import { codeDigits, type CodePurpose } from '../../server/features/accounts/codes.ts';
+import type { UserType } from '../../server/features/accounts/schema.ts';
+import { createLiveBus, type LiveBus } from '../../server/features/live/bus.ts';
 import { createIntegrations } from '../../server/integrations/create.ts';
 import { silentLog } from './people.ts';
-import { testEnvironment, type TestDatabase } from './services.ts';
+import { createTestDatabase, testEnvironment, type TestDatabase } from './services.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -15,6 +20,7 @@ export interface TestApp {
   env: Env;
   origin: string;
   pool: pg.Pool;
+  live: LiveBus;
   /** One request with a JSON body, from a page of ours. */
   post(url: string, body: unknown, more?: { headers?: Record<string, string>; from?: string }): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
@@ -31,7 +37,7 @@ export async function startTestApp(database: TestDatabase, overrides: Record<str
   const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth, integrations, live });
   const origin = new URL(env.APP_URL).origin;
   return {
-    app, auth, env, origin, pool,
+    app, auth, env, origin, pool, live,
     post: (url, body, more = {}) => {
       const request: InjectOptions = { method: 'POST', url, payload: JSON.stringify(body), headers: { origin, 'content-type': 'application/json', 'x-public-key': env.PUBLIC_KEY, ...more.headers } };
       return app.inject(more.from ? { ...request, remoteAddress: more.from } : request);
@@ -48,3 +54,42 @@ export async function startTestApp(database: TestDatabase, overrides: Record<str
 /** The cookies an answer sets, as the next request sends them. */
 export const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
   ([answer.headers['set-cookie'] ?? []].flat() as string[]).map((c) => c.split(';')[0]).join('; ');
+
+export interface TestSite extends TestApp {
+  database: TestDatabase;
+  /** Bypasses row security: for arranging and asserting only. */
+  owner: Kysely<DB>;
+  /** Makes an account by the door itself, and finishes the sign-up with `profile`. */
+  signUp(email: string, password: string, options?: { userType?: UserType; profile?: boolean }): Promise<{ email: string; userId: string; cookie: string }>;
+  /** The digits of the newest code that was made for a mailbox. */
+  codeFor(email: string, purpose: CodePurpose): Promise<string>;
+}
+
+/** The HTTP app on a database of its own; `close` takes both away. */
+export async function startTestSite(label: string, overrides: Record<string, string> = {}): Promise<TestSite> {
+  const database = await createTestDatabase(label);
+  const running = await startTestApp(database, overrides);
+  const owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+  return {
+    ...running, database, owner,
+    async signUp(email, password, { userType = 'influencer', profile = false } = {}) {
+      const answer = await running.post('/api/auth/sign-up/email', { email, password, name: 'Somebody', userType });
+      expect(answer.statusCode).toBe(200);
+      const cookie = cookiesOf(answer);
+      if (profile) {
+        const done = await running.post('/api/trpc/accounts.completeSignUp', { json: { displayName: 'Somebody', userType } }, { headers: { cookie } });
+        expect(done.statusCode).toBe(200);
+      }
+      return { email, userId: answer.json<{ user: { id: string } }>().user.id, cookie };
+    },
+    async codeFor(email, purpose) {
+      const { id } = await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', purpose).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+      return codeDigits(running.env.CODE_SECRET, id, purpose, email);
+    },
+    async close() {
+      await running.close();
+      await owner.destroy();
+      await database.drop();
+    },
+  };
+}

@@ -18,7 +18,6 @@ export function createLiveBus(connectionString: string, log: Logger): LiveBus {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | null = null;
   let closed = false;
-  let everConnected = false;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString, application_name: 'sponsio-live', keepAlive: true });
@@ -36,8 +35,7 @@ export function createLiveBus(connectionString: string, log: Logger): LiveBus {
       await next.connect();
       await next.query('listen sponsio_live');
       client = next;
-      if (everConnected) emitter.emit('gap');
-      everConnected = true;
+      emitter.emit('gap');
     } catch (error) {
       log.warn({ err: (error as Error).message }, 'live updates wait for the database');
       await next.end().catch(() => {});

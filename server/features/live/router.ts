@@ -1,14 +1,18 @@
-import { memberProcedure, router } from '../../trpc.ts';
+import { codedError, memberProcedure, router } from '../../trpc.ts';
 import { liveInput } from './schema.ts';
 import { assertMayFollow, follow } from './service.ts';
+import { watchStanding } from './standing.ts';
 
 export const liveRouter = router({
   events: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
     await assertMayFollow(ctx, input.topics);
     const seat = ctx.live.seats.take(ctx.actor.userId);
+    const standing = watchStanding(ctx.live, ctx.actor, ctx.lookAgain);
     try {
-      yield* follow(ctx.live, input.topics, signal ? AbortSignal.any([signal, seat.signal]) : seat.signal);
+      yield* follow(ctx.live, input.topics, AbortSignal.any([seat.signal, standing.signal, ...(signal ? [signal] : [])]));
+      if (standing.refusal) throw codedError(standing.refusal);
     } finally {
+      standing.stop();
       seat.leave();
     }
   }),

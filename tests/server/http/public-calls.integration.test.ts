@@ -1,48 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDb, createPool } from '../../../db/client.ts';
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { DB } from '../../../db/types.ts';
-import { codeDigits, type CodePurpose } from '../../../server/features/accounts/codes.ts';
-import { cookiesOf, startTestApp, type TestApp } from '../../support/http.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/services.ts';
+import type { CodePurpose } from '../../../server/features/accounts/codes.ts';
+import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
+import { cookiesOf, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
 
-let database: TestDatabase;
-let running: TestApp;
-let owner: Kysely<DB>;
+let running: TestSite;
+let owner: TestSite['owner'];
 
 beforeAll(async () => {
-  database = await createTestDatabase('public_calls');
-  running = await startTestApp(database);
-  owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+  running = await startTestSite('public_calls');
+  ({ owner } = running);
 });
-afterAll(async () => {
-  await running?.close();
-  await owner?.destroy();
-  await database?.drop();
-});
+afterAll(() => running?.close());
 
 const OLD = 'old-harbour-light';
 const NEW = 'new-harbour-light';
 let people = 0;
 const freshMailbox = () => `caller${(people += 1)}@test.example`;
 
-async function signUp(options: { userType?: string; profile?: boolean } = {}) {
-  const email = freshMailbox();
-  const { userType = 'influencer', profile = true } = options;
-  const answer = await running.post('/api/auth/sign-up/email', { email, password: OLD, name: 'Caller', userType });
-  expect(answer.statusCode).toBe(200);
-  const cookie = cookiesOf(answer);
-  if (profile) {
-    const done = await running.post('/api/trpc/accounts.completeSignUp', { json: { displayName: 'Caller', userType } }, { headers: { cookie } });
-    expect(done.statusCode).toBe(200);
-  }
-  return { email, cookie, userId: answer.json<{ user: { id: string } }>().user.id };
-}
-async function codeFor(email: string, purpose: CodePurpose) {
-  const { id } = await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', purpose).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
-  return codeDigits(running.env.CODE_SECRET, id, purpose, email);
-}
+const signUp = (options: Parameters<TestSite['signUp']>[2] = {}) => running.signUp(freshMailbox(), OLD, { profile: true, ...options });
+const codeFor = (email: string, purpose: CodePurpose) => running.codeFor(email, purpose);
 const other = (code: string) => (code === '000000' ? '111111' : '000000');
 const signIn = (email: string, password: string) => running.post('/api/auth/sign-in/email', { email, password });
 const session = async (cookie: string) => (await running.app.inject({ url: '/api/auth/get-session', headers: { cookie } })).json<{ user: unknown } | null>();
@@ -53,7 +30,7 @@ const wallTime = async <T>(act: Promise<T>): Promise<{ answer: T; ms: number }> 
 };
 
 describe('verifying an account', () => {
-  test.each(['influencer', 'business', 'influencer_agent'])('by the right code needs no session and says which kind of account it is: %s', async (userType) => {
+  test.each(USER_TYPES)('by the right code needs no session and says which kind of account it is: %s', async (userType) => {
     const { email, userId, cookie } = await signUp({ userType });
     const answer = await running.post('/api/verify-account', { email: ` ${email.toUpperCase()} `, code: await codeFor(email, 'verify') });
     expect([answer.statusCode, answer.json()]).toEqual([200, { user_type: userType }]);
@@ -183,7 +160,7 @@ describe('a refusal', () => {
   });
 
   test('meets more calls than one address may make, whatever it says about itself', async () => {
-    const busy = await startTestApp(database, { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard' });
+    const busy = await startTestApp(running.database, { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard' });
     try {
       const statuses: Record<string, number> = {};
       const shots = Array.from({ length: 60 }, (_, i) => busy.post('/api/verify-account', { email: freshMailbox(), code: '123456' }, { from: `2001:db8:1:1::${i.toString(16)}`, headers: { 'x-forwarded-for': `203.0.113.${i}` } }));

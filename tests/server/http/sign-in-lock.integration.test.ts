@@ -1,25 +1,15 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDb, createPool } from '../../../db/client.ts';
-import type { DB } from '../../../db/types.ts';
-import { codeDigits } from '../../../server/features/accounts/codes.ts';
-import { cookiesOf, startTestApp, type TestApp } from '../../support/http.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/services.ts';
+import { startTestApp, startTestSite, type TestApp, type TestSite } from '../../support/http.ts';
 
-let database: TestDatabase;
-let running: TestApp;
-let owner: Kysely<DB>;
+let running: TestSite;
+let owner: TestSite['owner'];
 
 beforeAll(async () => {
-  database = await createTestDatabase('sign_in_lock');
-  running = await startTestApp(database);
-  owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+  running = await startTestSite('sign_in_lock');
+  ({ owner } = running);
 });
-afterAll(async () => {
-  await running?.close();
-  await owner?.destroy();
-  await database?.drop();
-});
+afterAll(() => running?.close());
 
 const RIGHT = 'quiet-harbour-light';
 const WRONG = 'loud-harbour-light';
@@ -28,9 +18,8 @@ let people = 0;
 const freshMailbox = () => `lock${(people += 1)}@test.example`;
 
 async function signUp(email = freshMailbox()) {
-  const answer = await running.post('/api/auth/sign-up/email', { email, password: RIGHT, name: 'Keeper' });
-  expect(answer.statusCode).toBe(200);
-  return { email, userId: answer.json<{ user: { id: string } }>().user.id, cookie: cookiesOf(answer), device: cookiesOf(answer).split('; ').find((c) => c.includes('known_device')) ?? '' };
+  const made = await running.signUp(email, RIGHT);
+  return { ...made, device: made.cookie.split('; ').find((c) => c.includes('known_device')) ?? '' };
 }
 const tryIn = (email: string, password: string, more: Parameters<TestApp['post']>[2] & { url?: string } = {}) => running.post(more.url ?? DOOR, { email, password }, more);
 const fail = async (email: string, times: number, more: Parameters<TestApp['post']>[2] = {}) => {
@@ -114,8 +103,7 @@ describe('unlocking', () => {
       await requestReset(email);
     }
     expect((await tryIn(email, RIGHT)).statusCode).toBe(423);
-    const { id } = await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', 'reset').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
-    expect((await running.post('/api/confirm-reset', { email, code: codeDigits(running.env.CODE_SECRET, id, 'reset', email), new_password: 'calm-harbour-light' })).statusCode).toBe(200);
+    expect((await running.post('/api/confirm-reset', { email, code: await running.codeFor(email, 'reset'), new_password: 'calm-harbour-light' })).statusCode).toBe(200);
     expect((await tryIn(email, 'calm-harbour-light')).statusCode).toBe(200);
   });
 
@@ -181,7 +169,7 @@ describe('signing up', () => {
   });
 
   test('is possible five times an hour from one network, whichever of its addresses is used', async () => {
-    const busy = await startTestApp(database, { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.example' });
+    const busy = await startTestApp(running.database, { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.example' });
     try {
       const statuses = [];
       for (let n = 0; n < 7; n += 1) {

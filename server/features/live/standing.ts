@@ -1,0 +1,53 @@
+import type { Actor, OrgActor } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { LiveBus } from './bus.ts';
+
+/** Signing in again within a session ends the old one a moment before the browser has the new one's cookie. */
+const SETTLES_MS = 1_500;
+/** How soon the end of a session is noticed that nothing announces: its time is over. */
+const LOOKS_EVERY_MS = 5 * 60_000;
+
+export interface Standing {
+  /** Aborted once whoever follows may not any more as they did when they began. */
+  signal: AbortSignal;
+  /** Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end or another role. */
+  readonly refusal: AppError | null;
+  stop(): void;
+}
+
+/**
+ * Looks who follows now: at the beginning, whenever the session ends or the org's hold or members change, after a gap of the
+ * connection that tells so, and every few minutes. An answer that stays open would otherwise outlive its session.
+ */
+export function watchStanding(bus: Pick<LiveBus, 'subscribe'>, actor: OrgActor, lookAgain: () => Promise<Actor>, settlesMs: number = SETTLES_MS): Standing {
+  const ended = new AbortController();
+  let refusal: AppError | null = null;
+  let settling: NodeJS.Timeout | undefined;
+  const look = async () => {
+    // While the database is away nothing can be known; the end of that gap is told.
+    const now = await lookAgain().catch(() => actor);
+    if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
+    else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended) refusal ??= new AppError('state.changed');
+    if (refusal) ended.abort();
+  };
+  const stop = bus.subscribe([`session:${actor.sessionId}`, `standing:${actor.orgId}`], () => {
+    settling ??= setTimeout(() => {
+      settling = undefined;
+      void look();
+    }, settlesMs);
+  });
+  const timer = setInterval(() => void look(), LOOKS_EVERY_MS);
+  // What happened between the request's own look and this moment was told to nobody.
+  void look();
+  return {
+    signal: ended.signal,
+    get refusal() {
+      return refusal;
+    },
+    stop() {
+      stop();
+      clearInterval(timer);
+      clearTimeout(settling);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import superjson from 'superjson';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cookiesOf, startTestSite, type TestSite } from '../../support/http.ts';
+
+const PASSWORD = 'steady-harbour-light';
+let running: TestSite;
+let people = 0;
+beforeAll(async () => {
+  running = await startTestSite('live');
+});
+afterAll(() => running?.close());
+
+const taken = (): number => running.live.seats.taken;
+const signIn = async (email: string) => cookiesOf(await running.post('/api/auth/sign-in/email', { email, password: PASSWORD }));
+const act = (procedure: string, cookie: string, input?: object) => running.post(`/api/trpc/${procedure}`, superjson.serialize(input), { headers: { cookie } });
+
+/** Follows what is live for oneself; `all` resolves with what was sent once the server ends it. */
+async function followed(cookie: string, userId: string): Promise<{ all: Promise<string> }> {
+  const before = taken();
+  const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [`user:${userId}`] })));
+  const all = running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } }).then(({ body }) => body);
+  await vi.waitFor(() => expect(taken()).toBe(before + 1), { timeout: 15_000 });
+  return { all };
+}
+async function follower() {
+  const person = await running.signUp(`live${(people += 1)}@test.example`, PASSWORD, { profile: true });
+  return { ...person, sent: await followed(person.cookie, person.userId) };
+}
+
+describe('what is followed ends by itself, though nothing is asked for any more,', () => {
+  test('at the sign-out', async () => {
+    const { cookie, sent } = await follower();
+    expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
+    expect(await sent.all).toContain('auth.sign_in_required');
+    expect(taken()).toBe(0);
+  });
+
+  test('when another device signs this one out, which goes on following itself', async () => {
+    const { email, cookie, userId, sent } = await follower();
+    const elsewhere = await signIn(email);
+    const there = await followed(elsewhere, userId);
+    expect((await act('security.revokeOtherSessions', elsewhere)).statusCode).toBe(200);
+    expect(await sent.all).toContain('auth.sign_in_required');
+    expect(taken(), 'the other one goes on').toBe(1);
+    expect((await running.app.inject({ url: '/api/trpc/accounts.session', headers: { cookie } })).json()).toMatchObject({ result: { data: { json: null } } });
+    await running.post('/api/auth/sign-out', {}, { headers: { cookie: elsewhere } });
+    await there.all;
+  });
+
+  test('when the password is reset', async () => {
+    const { email, sent } = await follower();
+    expect((await running.post('/api/request-reset', { email })).statusCode).toBe(200);
+    expect((await running.post('/api/confirm-reset', { email, code: await running.codeFor(email, 'reset'), new_password: 'other-harbour-light' })).statusCode).toBe(200);
+    expect(await sent.all).toContain('auth.sign_in_required');
+  });
+
+  test('when the account is gone', async () => {
+    const { userId, sent } = await follower();
+    await sql`delete from auth."user" where "id" = ${userId}`.execute(running.owner);
+    expect(await sent.all).toContain('auth.sign_in_required');
+  });
+
+  test('when the org is put on hold, of which the page then reads; a stranger’s goes on', async () => {
+    const [held, other] = [await follower(), await follower()];
+    const org = running.owner.selectFrom('org_members').select('org_id').where('user_id', '=', held.userId);
+    await running.owner.updateTable('orgs').set({ suspended_at: new Date() }).where('id', '=', org).execute();
+    expect(await held.sent.all).toContain('state.changed');
+    expect(taken()).toBe(1);
+    const again = await followed(held.cookie, held.userId);
+    await running.owner.updateTable('orgs').set({ suspended_at: null }).where('id', '=', org).execute();
+    expect(await again.all, 'its end is told, too').toContain('state.changed');
+    await running.post('/api/auth/sign-out', {}, { headers: { cookie: other.cookie } });
+    await other.sent.all;
+  });
+
+  test('when membership or role end', async () => {
+    const { userId, sent } = await follower();
+    await running.owner.deleteFrom('org_members').where('user_id', '=', userId).execute();
+    expect(await sent.all).toContain('auth.sign_in_required');
+  });
+});
+
+test('topics of the server’s own are nobody’s to follow', async () => {
+  const { cookie } = await running.signUp('nosy@test.example', PASSWORD, { profile: true });
+  for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000']) {
+    const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [topic] })));
+    expect((await running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } })).body).toContain('input.invalid');
+  }
+});
