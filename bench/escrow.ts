@@ -60,7 +60,7 @@ async function bareRate(address: string): Promise<number> {
   return rate;
 }
 
-/** Tells lanes when their milestone reached a state: one query every 25 ms for all of them. */
+/** Tells lanes when their milestone reached a state: one query every 100 ms for all of them. */
 function stateWatch(ctx: SystemContext) {
   const waiting = new Map<string, { state: string; resolve: () => void }>();
   const timer = setInterval(() => {
@@ -74,7 +74,7 @@ function stateWatch(ctx: SystemContext) {
         }
       }
     });
-  }, 25);
+  }, 100);
   return {
     reached: (id: string, state: string) => new Promise<void>((resolve, reject) => {
       const limit = setTimeout(() => reject(new Error(`${id} did not become ${state} in 120 s`)), 120_000);

@@ -34,6 +34,8 @@ const UPKEEP_EVERY_MS = 6 * 60 * 60_000;
 const WEBHOOKS_EVERY_MS = 10_000;
 const BACKLOG_EVERY_MS = 10_000;
 const POLL_MS = 1_000;
+const NOTICES_REST_MS = 100;
+const MAILS_REST_MS = 250;
 
 /** What runs in a worker process; tests and benches leave parts out. */
 export interface RuntimeParts {
@@ -102,8 +104,8 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     dispatcher = startDispatcher({ ctx, client: () => client, ...(metrics ? { observe: metrics.outbox } : {}), ...options.dispatcher });
     woken.dispatcher = dispatcher;
   }
-  if (parts.notices) woken.notices = addLoop(startLoop({ name: 'notices', log, everyMs: POLL_MS, run: async () => (await expandNotices(ctx)) > 0 }));
-  if (parts.mails) woken.mails = addLoop(startLoop({ name: 'mails', log, everyMs: POLL_MS, run: async () => (await sendMails(ctx, metrics?.mail)) > 0 }));
+  if (parts.notices) woken.notices = addLoop(startLoop({ name: 'notices', log, everyMs: POLL_MS, restMs: NOTICES_REST_MS, run: () => expandNotices(ctx) }));
+  if (parts.mails) woken.mails = addLoop(startLoop({ name: 'mails', log, everyMs: POLL_MS, restMs: MAILS_REST_MS, run: () => sendMails(ctx, metrics?.mail) }));
 
   const repairNow = async (how: { settlingMs?: number } = {}): Promise<RepairReport> => {
     const report = await repairWorkflows(ctx, client, how);

@@ -99,14 +99,20 @@ export function toDecimal({ amount, currency }: Money): string {
   return exponent === 0 ? sign + digits : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-export function formatMoney({ amount, currency }: Money, locale: string): string {
-  return new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: exponentOf(currency),
-    maximumFractionDigits: exponentOf(currency),
-  }).format(Number(toDecimal({ amount, currency })));
+/** Making one costs a hundred times its use. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string, currency: Currency): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const digits = exponentOf(currency);
+  const made = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(key, made);
+  return made;
 }
+
+export const formatMoney = ({ amount, currency }: Money, locale: string): string => formatOf(locale, currency).format(Number(toDecimal({ amount, currency })));
 
 /** `bps` basis points of `amount`, rounded half up to the currency's step. */
 export function shareOf(amount: number, bps: number, currency: Currency): number {

@@ -10,7 +10,7 @@ export async function tellPeople(stage: Stage): Promise<void> {
   const at = stage.clock.now();
   const { numUpdatedRows } = await stage.worker.updateTable('notices').set({ created_at: at }).where('expanded_at', 'is', null).executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  while ((await expandNotices(stage.system())) > 0);
+  while (await expandNotices(stage.system()));
   await stage.worker.updateTable('mails').set({ state: 'sent', sent_at: at }).where('state', '=', 'queued').execute();
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
@@ -12,12 +13,12 @@ function readersOf(notice: OpenNotice, members: readonly Recipient[]): Recipient
 
 /**
  * Turns notices addressed to orgs into one notification and one queued mail per person who wants them, in one transaction, so that a
- * notice is expanded whole or not at all; the keys make a repeat harmless. Returns how many notices were expanded.
+ * notice is expanded whole or not at all; the keys make a repeat harmless. True: there may be more.
  */
-export async function expandNotices(ctx: SystemContext): Promise<number> {
+export async function expandNotices(ctx: SystemContext): Promise<boolean> {
   return withTx(ctx, async (tx) => {
     const notices = await claimNotices(tx.db, { limit: BATCH });
-    if (notices.length === 0) return 0;
+    if (notices.length === 0) return false;
     const now = tx.clock.now();
     const members = await membersOf(tx.db, { orgIds: [...new Set(notices.map((n) => n.org_id))] });
     const copies = notices.flatMap((notice) =>
@@ -44,7 +45,7 @@ export async function expandNotices(ctx: SystemContext): Promise<number> {
         .onConflict((c) => c.doNothing())
         .execute();
     }
-    await tx.db.updateTable('notices').set({ expanded_at: now }).where('id', 'in', notices.map((n) => n.id)).execute();
-    return notices.length;
+    await tx.db.updateTable('notices').set({ expanded_at: now }).where('id', '=', sql<number>`any(${notices.map((n) => n.id)}::bigint[])`).execute();
+    return notices.length === BATCH;
   });
 }

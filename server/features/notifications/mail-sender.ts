@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
+import { gathered } from '../platform/gathered.ts';
 import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
 import { mailFault } from './mail-fault.ts';
 import { renderMail } from './mail-render.ts';
-import { claimMails, markMailBounced, markMailFailed, markMailSent, retryMail, type QueuedMail } from './queries.ts';
+import { claimMails, markMailBounced, markMailFailed, markMailsSent, retryMail, type QueuedMail } from './queries.ts';
 
 const BATCH = 20;
 const LOCK_SECONDS = 60;
@@ -53,7 +54,7 @@ function verdictOn(error: unknown, attempts: number): 'bounced' | 'failed' | 'la
   return attempts >= MAX_ATTEMPTS ? 'failed' : 'later';
 }
 
-async function sendOne(ctx: SystemContext, mail: QueuedMail, observe?: MailObserver): Promise<void> {
+async function sendOne(ctx: SystemContext, mail: QueuedMail, markSent: (mail: QueuedMail) => Promise<void>, observe?: MailObserver): Promise<void> {
   const { db, clock } = ctx;
   const { log } = ctx.integrations;
   const { expiresAt } = mail.data;
@@ -76,12 +77,13 @@ async function sendOne(ctx: SystemContext, mail: QueuedMail, observe?: MailObser
     return markMailFailed(db, { id: mail.id, error });
   }
   observe?.sent();
-  await markMailSent(db, { id: mail.id, to: mail.to_address, at: clock.now() });
+  await markSent(mail);
 }
 
-/** Sends the mails that are due, several at a time. Returns how many were taken. */
-export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<number> {
+/** Sends the mails that are due, several at a time. True: there may be more. */
+export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<boolean> {
   const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
-  await Promise.all(mails.map((mail) => sendOne(ctx, mail, observe)));
-  return mails.length;
+  const markSent = gathered((sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }));
+  await Promise.all(mails.map((mail) => sendOne(ctx, mail, markSent, observe)));
+  return mails.length === BATCH;
 }

@@ -67,9 +67,13 @@ export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number
 }
 
 /** A mailbox that takes mail has not bounced, whatever it did before. */
-export async function markMailSent(db: Db, { id, to, at }: { id: string; to: string; at: Date }): Promise<void> {
-  await db.updateTable('mails').set({ state: 'sent', sent_at: at, locked_until: null, last_error: null }).where('id', '=', id).where('state', '=', 'queued').execute();
-  await db.updateTable('profiles').set({ email_bounced_at: null }).where('email', '=', to).where('email_bounced_at', 'is not', null).execute();
+export async function markMailsSent(db: Db, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
+  await sql`
+    with sent as (
+      update mails set state = 'sent', sent_at = ${at}, locked_until = null, last_error = null
+      where id = any(${ids}::uuid[]) and state = 'queued' returning to_address
+    )
+    update profiles p set email_bounced_at = null from sent where p.email = sent.to_address and p.email_bounced_at is not null`.execute(db);
 }
 
 export async function markMailFailed(db: Db, { id, error }: { id: string; error: string }): Promise<void> {

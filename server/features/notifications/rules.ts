@@ -12,13 +12,27 @@ export function reaches(off: readonly string[], kind: string, channel: NoticeCha
 /** Digits stay Latin in every language, as money does; English dates are the international kind. */
 const tagOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale === 'en' ? 'en-GB' : locale);
 
+/** Making a format costs a hundred times its use; the languages and zones of a moment's mails are few. */
+const MOST_FORMATS = 64;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws a RangeError for a zone nobody knows. */
+function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(tagOf(locale), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, timeZoneName: 'short' });
+  if (formats.size >= MOST_FORMATS) formats.clear();
+  formats.set(key, made);
+  return made;
+}
+
 export function formatMoment(iso: string, locale: string, timeZone: string): string {
   const at = new Date(iso);
-  const format = (zone: string) => new Intl.DateTimeFormat(tagOf(locale), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone, timeZoneName: 'short' }).format(at);
   try {
-    return format(timeZone);
+    return formatOf(locale, timeZone).format(at);
   } catch {
-    return format('UTC');
+    return formatOf(locale, 'UTC').format(at);
   }
 }
 

@@ -12,6 +12,8 @@ export interface LoopOptions {
   log: Logger;
   /** Runs at least this often; 0 runs once at the start and then only when woken. */
   everyMs: number;
+  /** After a round, this long until the next one: what wakes the loop meanwhile is done together. A quiet loop answers at once. */
+  restMs?: number;
   /** One round of work. True: there may be more, go on at once. */
   run(): Promise<boolean>;
 }
@@ -20,16 +22,18 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** A background loop that outlives failures: it pauses longer after each one and never runs twice at a time. */
-export function startLoop({ name, log, everyMs, run }: LoopOptions): Loop {
+export function startLoop({ name, log, everyMs, restMs = 0, run }: LoopOptions): Loop {
   let stopped = false;
   let woken = true;
   let release: (() => void) | null = null;
   let failures = 0;
 
-  const pause = (ms: number) =>
+  /** `deaf`: a call to wake does not end it, only the loop's own end does. */
+  const pause = (ms: number, { deaf = false } = {}) =>
     new Promise<void>((resolve) => {
       const timer = ms > 0 ? setTimeout(resolve, ms) : null;
       release = () => {
+        if (deaf && !stopped) return;
         if (timer) clearTimeout(timer);
         resolve();
       };
@@ -48,15 +52,11 @@ export function startLoop({ name, log, everyMs, run }: LoopOptions): Loop {
       }
       if (stopped) break;
       // A failing loop must not be woken into a spin: its pause is kept.
-      if (failures > 0) await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
-        release = () => {
-          if (!stopped) return;
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      else if (!more && !woken) await pause(everyMs);
+      if (failures > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), { deaf: true });
+      else if (!more) {
+        if (restMs > 0) await pause(restMs, { deaf: true });
+        if (!woken && !stopped) await pause(everyMs);
+      }
       release = null;
     }
   }

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { SystemContext } from '../../../context.ts';
 import { withTx } from '../../../context.ts';
+import { gathered } from '../gathered.ts';
 import { startLoop } from '../loop.ts';
 import { startWorkflow } from './commands.ts';
 import { deliver, type Delivery } from './delivery.ts';
@@ -37,6 +38,8 @@ export interface Dispatcher {
 
 /** Longer than the longest call to Temporal, so that a command is not taken twice while it is being delivered. */
 const LOCK_SECONDS = 15;
+/** What finishes within this time makes room for one claim, not for one each. */
+const REST_MS = 20;
 const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
 const AWAY_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -54,29 +57,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const inFlight = options.inFlight ?? DEFAULTS.inFlight;
   const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
   const underWay = new Set<Promise<void>>();
-  let done: { row: Delivered; marked(): void; failed(error: unknown): void }[] = [];
-  let marking: Promise<void> | null = null;
-
-  /** One update for all that finished while the last one ran. */
-  async function flushMarks(): Promise<void> {
-    while (done.length > 0) {
-      const batch = done;
-      done = [];
-      try {
-        await markDelivered(db, batch.map((d) => d.row));
-        for (const d of batch) d.marked();
-      } catch (error) {
-        for (const d of batch) d.failed(error);
-      }
-    }
-    marking = null;
-  }
-  function mark(row: Delivered): Promise<void> {
-    return new Promise((marked, failed) => {
-      done.push({ row, marked, failed });
-      marking ??= flushMarks();
-    });
-  }
+  const mark = gathered((rows: readonly Delivered[]) => markDelivered(db, rows));
 
   /** A signal for a workflow that is gone: an open row gets a new one that reads it, a closed row needs nothing. */
   async function resume(command: OutboxCommand): Promise<void> {
@@ -127,6 +108,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     name: 'outbox',
     log,
     everyMs: options.pollMs ?? DEFAULTS.pollMs,
+    restMs: REST_MS,
     async run() {
       const client = options.client();
       const free = inFlight - underWay.size;
