@@ -24,6 +24,7 @@ const { endGrace } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary:
 const { releaseMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'clear, or claim, transfer and confirm' });
 const { refundMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'claim, refund and confirm' });
 const { remindMilestone } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'remind whose turn it is' });
+const { warnOfLastDay } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'tell both sides of the last day of held money' });
 
 const FIRST_PAUSE_MS = 500;
 const REFUSED_PAUSE_MS = 5_000;
@@ -45,6 +46,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     release: () => releaseMilestone(milestone),
     refund: () => refundMilestone(milestone),
     remind: (moment) => remindMilestone({ ...milestone, hours: moment?.hours ?? 0 }),
+    warnOfLastDay: (moment) => warnOfLastDay({ ...milestone, hours: moment?.hours ?? 0 }),
   };
   /** A refusal is no failure of the deal: it is told, and the row read again after a pause. */
   async function act(name: Act, moment: Moment | null): Promise<Snapshot> {

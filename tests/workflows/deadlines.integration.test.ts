@@ -73,7 +73,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   async function escrow(id: string): Promise<EscrowSnapshot> {
     const row = rowOf(id);
     const at = new Date(await now());
-    const planned = ENDED.includes(row.state) ? [] : plan({ state: row.state as MilestoneState, deadline_at: row.deadlineAt, due_at: row.dueAt, holds: [] }, at).sort((a, b) => a.at.getTime() - b.at.getTime());
+    const planned = ENDED.includes(row.state) ? [] : plan({ state: row.state as MilestoneState, deadline_at: row.deadlineAt, due_at: row.dueAt, holds: [], hold_expires_at: row.holdEnd ?? null }, at).sort((a, b) => a.at.getTime() - b.at.getTime());
     return {
       told: null, state: row.state as MilestoneState, closed: planned.length === 0, answers: {}, attributes: { SponsioState: row.state },
       moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({ at: moment.toISOString(), act, label, hours })),
@@ -107,6 +107,10 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     autoApprove: step('autoApprove', 'clearing', (at, row) => deadlines.approved(at, clocks, row.holdEnd ?? null)),
     releaseMilestone: step('release', 'released'),
     remindMilestone: remind('milestoneId'),
+    warnOfLastDay: async ({ milestoneId, hours }: { milestoneId: string; hours: number }) => {
+      rowOf(milestoneId).done.push({ act: `warn ${hours / 24}`, at: await now() });
+      return escrow(milestoneId);
+    },
     offerSnapshot: follow([24, 4], 'expired'), remindOffer: remind('offerId'), expireOffer: expire('offerId'),
     contractSnapshot: follow([48, 24], 'expired'), remindContract: remind('contractId'), expireContract: expire('contractId'),
     codeSnapshot: follow([], 'expired'), expireCode: expire('id'),
@@ -214,10 +218,19 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
       end = holdEnd(at).getTime();
       return { state: 'funded', dueAt, deadlineAt: deadlines.funded(dueAt, at, clocks), holdEnd: new Date(end) };
     });
+    await heldTo(row, 'warn 21', end - 21 * DAY);
     await heldTo(row, 'markOverdue', row.deadlineAt.getTime());
     await heldTo(row, 'endGrace', row.deadlineAt.getTime());
     expect(await handle.result()).toBe('refunded');
     expect(row.done.at(-1)!.at).toBeLessThan(end);
+  });
+
+  test('both sides hear of the last day of held money 21, 7 and 3 days before it', async () => {
+    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'clearing', deadlineAt: new Date(at.getTime() + 30 * DAY), dueAt: at, holdEnd: new Date(at.getTime() + 30 * DAY) }));
+    const end = row.holdEnd!.getTime();
+    for (const days of [21, 7, 3]) await heldTo(row, `warn ${days}`, end - days * DAY);
+    await heldTo(row, 'release', end);
+    expect(await handle.result()).toBe('released');
   });
 
   test('money held for 75 days is paid out by then: a review that ends on the last day leaves no time to clear', async () => {

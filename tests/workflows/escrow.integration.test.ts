@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTx } from '../../server/context.ts';
+import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals.ts';
 import { approve, cancel, requestChanges } from '../../server/features/escrow/service.ts';
+import { warnOfLastDay } from '../../server/features/escrow/timers.ts';
 import { cancelPayment, pay, quote } from '../../server/features/payments/service.ts';
+import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
+
+const DAY = 24 * 3_600_000;
 
 let inbox: WebhookInbox;
 let world: MoneyWorld;
@@ -73,6 +79,30 @@ test('changes, a second version, and silence: approved by the clock, cleared, re
     'contract_active', 'payment_started', 'funded', 'submitted', 'changes_requested', 'submitted', 'auto_approved', 'clearing', 'release_started', 'released', 'deal_completed',
   ]);
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-auto-approved');
+});
+
+test('both sides are told of the last day of held money, once per warning, also of one that fell while nobody looked; what has left escrow is not warned of', async () => {
+  const deal = await openDeal(world);
+  await fund(deal);
+  const lastDayIn = async (ms: number) => {
+    await world.owner.updateTable('milestones').set({ hold_expires_at: new Date(Date.now() + ms) }).where('id', '=', deal.milestoneId).execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', deal.milestoneId, 'looked', newId()));
+  };
+  const told = async () => {
+    const rows = await world.owner.selectFrom('notices').select(['org_id', 'data', 'dedupe_key']).where('kind', '=', 'hold_ending').where('dedupe_key', 'like', `hold_ending:${deal.milestoneId}:%`).orderBy('id').execute();
+    return rows.map((n) => [n.dedupe_key.split(':')[2], n.org_id === deal.brand.orgId ? 'brand' : 'creator']);
+  };
+  await lastDayIn(21 * DAY + 1_000);
+  await eventually('the first warning', async () => (await told()).length === 2);
+  await lastDayIn(6 * DAY);
+  await eventually('the second warning', async () => (await told()).length === 4);
+  await lastDayIn(6 * DAY - 1_000);
+  await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: 'ill' });
+  await becomes(deal, 'refunded');
+  expect(await handle(deal).result()).toBe('refunded');
+  expect(await told()).toEqual([['504h', 'brand'], ['504h', 'creator'], ['168h', 'brand'], ['168h', 'creator']]);
+  expect(await warnOfLastDay(world.system(), { milestoneId: deal.milestoneId, hours: 72 })).toBe('nothing is held: refunded');
+  await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-last-day-warned');
 });
 
 describe('the ways out', () => {

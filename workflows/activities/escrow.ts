@@ -1,7 +1,7 @@
 import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
-import { autoApprove, endFunding, endGrace, markOverdue, remind } from '../../server/features/escrow/timers.ts';
+import { autoApprove, endFunding, endGrace, markOverdue, remind, warnOfLastDay } from '../../server/features/escrow/timers.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
@@ -41,5 +41,6 @@ export const createEscrowActivities = (ctx: ActivityContext) =>
     releaseMilestone: thenLook(release),
     refundMilestone: thenLook(refund),
     remindMilestone: thenLook(remind),
+    warnOfLastDay: thenLook(warnOfLastDay),
   });
 export type EscrowActivities = ReturnType<typeof createEscrowActivities>;

@@ -59,6 +59,11 @@ const milestones = (db: Db) =>
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
     .select(MILESTONE_COLUMNS);
 
+/** Whether both sides were told of a milestone's last day that long before it. */
+export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_org'>, hours: number): Promise<boolean> {
+  return (await db.selectFrom('notices').select('id').where('dedupe_key', '=', `hold_ending:${row.id}:${hours}h:${row.brand_org}`).executeTakeFirst()) !== undefined;
+}
+
 /** Locks the milestone until commit. `orgId`: the asking party; null for the platform itself. */
 export async function lockMilestone(db: Db, input: { milestoneId: string; orgId: string | null }): Promise<MilestoneRow | undefined> {
   let query = milestones(db).where('m.id', '=', input.milestoneId).forNoKeyUpdate(['m']);

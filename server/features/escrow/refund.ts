@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
 import { commissionOf, refundByBank, refundClaimed, refundDecided, refundFailed, refundRefused, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
-import { buyerOf, issueDocument } from '../payments/documents.ts';
+import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
@@ -238,7 +238,8 @@ async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow, by: 'p
   await issueDocument(tx, {
     kind: 'credit_note', orgId: row.brand_org, currency: row.currency, amount: r.amount, contractId: row.contract_id, milestoneId: row.id,
     data: {
-      deal: row.contract_title, milestone: row.title, seller: row.creator_name, reason: r.reason, paymentId: r.paymentId, price: back.price, fee: back.fee, tax: back.tax, feeBps: row.fee_bps,
+      deal: row.contract_title, milestone: row.title, seller: row.creator_name, reason: r.reason, paymentId: r.paymentId,
+      corrects: (await papersOf(tx, { milestoneId: row.id, paymentId: r.paymentId })).join(' · ') || null, price: back.price, fee: back.fee, tax: back.tax, feeBps: row.fee_bps,
       taxBps: charge.tax_bps, taxCountry: charge.tax_country, ...(await buyerOf(tx, row.brand_org, row.brand_name)),
     },
   });

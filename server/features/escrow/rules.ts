@@ -183,6 +183,14 @@ export const CLAIM_LIMIT_MS = 24 * 3_600_000;
 /** When a payment captured then has to have left escrow. */
 export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
 
+/** Days before the last day on which both sides are told of it. */
+export const LAST_DAY_WARNINGS = [21, 7, 3] as const;
+/** Whether the first of these warnings is due. */
+export const isLastDayNear = (holdExpiresAt: Date | null, now: Date): boolean => holdExpiresAt !== null && holdExpiresAt.getTime() - now.getTime() <= LAST_DAY_WARNINGS[0] * 24 * 3_600_000;
+const HOLDING: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing'];
+/** True while the money is in escrow and nothing has begun to take it out. */
+export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.includes(state);
+
 /** The first moment at which a payment leaves every clock its full time before the money has been held for too long. */
 export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
   new Date([clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() - HOLD_CAP_MS);

@@ -3,13 +3,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ServiceContext, SystemContext } from '../../context.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
 import { attributesOf, readMilestone } from './moves.ts';
-import type { MilestoneRow } from './queries.ts';
-import { isTerminal, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
+import { wasWarned, type MilestoneRow } from './queries.ts';
+import { holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 import type { TransferRow } from './settling.ts';
 
 /** What a milestone's workflow does by itself. */
-export type EscrowAct = 'confirmFunding' | 'endFunding' | 'markOverdue' | 'autoApprove' | 'endGrace' | 'release' | 'refund' | 'remind';
+export type EscrowAct = 'confirmFunding' | 'endFunding' | 'markOverdue' | 'autoApprove' | 'endGrace' | 'release' | 'refund' | 'remind' | 'warnOfLastDay';
 
 /** A moment to come; `at` is an ISO instant because it travels as JSON. `hours`: for reminders, how many are left then. */
 export interface EscrowMoment {
@@ -71,8 +71,16 @@ const LOOK_AGAIN_MS = 60_000;
 /** A payee's account is looked at this often although its readiness is signalled. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
-/** What comes by itself in a milestone's state, with the reminders on the way. */
-export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
+const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>
+  LAST_DAY_WARNINGS.map((days) => ({ at: new Date(holdEnd.getTime() - days * DAY), act: 'warnOfLastDay', label: `last day of held money, ${days} days left`, hours: days * 24 }));
+
+/** What comes by itself in a milestone's state, with the reminders and warnings on the way. */
+export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
+  const warnings = row.hold_expires_at && holdsInEscrow(row.state) ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now) : [];
+  return [...warnings, ...planState(row, now, open)];
+}
+
+function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds'>, now: Date, open: OpenMoney): Planned[] {
   const end = row.deadline_at ?? now;
   switch (row.state) {
     case 'awaiting_funding':
@@ -149,6 +157,13 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
   return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
 }
 
+/** The newest warning whose time came while nobody was there to give it, due now. */
+async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): Promise<Planned[]> {
+  if (!row.hold_expires_at || !holdsInEscrow(row.state)) return [];
+  const missed = lastDayWarnings(row.hold_expires_at).findLast((w) => w.at <= now);
+  return missed && !(await wasWarned(ctx.db, row, missed.hours)) ? [{ ...missed, at: now }] : [];
+}
+
 /** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
 export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = null }: { milestoneId: string; told?: string | null }): Promise<EscrowSnapshot> {
   const row = await readMilestone(ctx, milestoneId);
@@ -156,7 +171,7 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
   const ended = isTerminal(row.state);
   const open = await openMoney(ctx, row);
   const { transfers } = open;
-  const planned = [...plan(row, now, open), ...planTransfers(transfers, row.approved_at, now)];
+  const planned = [...(await missedWarning(ctx, row, now)), ...plan(row, now, open), ...planTransfers(transfers, row.approved_at, now)];
   // Claimed and nothing sent yet: the release was interrupted.
   if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
   if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });

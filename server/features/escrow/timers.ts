@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
 import { decideSubmission, type MilestoneRow } from './queries.ts';
-import { CLAIM_LIMIT_MS, deadlines } from './rules.ts';
+import { CLAIM_LIMIT_MS, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /*
@@ -87,5 +87,15 @@ export async function remind(ctx: SystemContext, { milestoneId, hours }: { miles
         return `nobody to remind: ${row.state}`;
     }
     return `reminded, ${hours} h left`;
+  });
+}
+
+/** Tells both sides that held money has to leave escrow by its last day, `hours` before it; once per warning. */
+export async function warnOfLastDay(ctx: SystemContext, { milestoneId, hours }: { milestoneId: string; hours: number }): Promise<string> {
+  return withTx(ctx, async (tx) => {
+    const row = await lockedMilestone(tx, milestoneId);
+    if (!row.hold_expires_at || !holdsInEscrow(row.state)) return `nothing is held: ${row.state}`;
+    await tellBoth(tx, row, 'hold_ending', `${hours}h`, { deadlineAt: row.hold_expires_at.toISOString() });
+    return `told of the last day of held money, ${hours} h left`;
   });
 }

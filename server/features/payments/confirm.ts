@@ -7,7 +7,7 @@ import { deadlines, holdEnd } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';
 import { fundedPosting, providerFeePosting, suspenseIn } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
-import { buyerOf, issueDocument } from './documents.ts';
+import { buyerOf, issueDocument, type NewDocument } from './documents.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from './event-store.ts';
 import { attemptsOf, extendDeadline, holdMilestone, paymentLocked, swapPayment, type PaymentRow } from './queries.ts';
@@ -106,6 +106,8 @@ async function secure(tx: SystemContext, milestone: Milestone, payment: PaymentR
   if (milestone.state !== 'funding' && milestone.state !== 'awaiting_funding') {
     const { posts: back } = await decideRefund(tx, milestone, { ...payment, state: 'paid', charge_id: truth.chargeId }, 'late_payment');
     await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'late_payment_refunded', data: { amount: payment.price }, change: { refunded: payment.price } });
+    // What was charged is receipted and then credited in full; no service began, so no fee is invoiced.
+    await issueDocument(tx, { ...(await paperOf(tx, milestone, payment, truth, { reason: 'late_payment' })), kind: 'receipt', amount: payment.total });
     await postAll(tx, [...posts, ...back]);
     return LATE;
   }
@@ -116,17 +118,23 @@ async function secure(tx: SystemContext, milestone: Milestone, payment: PaymentR
   const deadlineAt = milestone.due_at.toISOString();
   await tellBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
   const { fee, tax } = payment;
-  const paper = {
-    orgId: milestone.brand_org, currency: payment.currency, contractId: milestone.contract_id, milestoneId: milestone.id,
-    data: {
-      deal: milestone.contract_title, milestone: milestone.title, seller: milestone.creator_name, price: payment.price, fee, tax, feeBps: milestone.fee_bps, taxBps: payment.tax_bps,
-      taxCountry: payment.tax_country, card: truth.payment.card?.last4 ?? null, ...(await buyerOf(tx, milestone.brand_org, milestone.brand_name)),
-    },
-  };
+  const paper = await paperOf(tx, milestone, payment, truth);
   await issueDocument(tx, { ...paper, kind: 'receipt', amount: payment.total });
   if (fee > 0) await issueDocument(tx, { ...paper, kind: 'fee_invoice', amount: fee + tax });
   await postAll(tx, posts);
   return 'funded';
+}
+
+/** What the papers about a payment say. */
+async function paperOf(tx: SystemContext, milestone: Milestone, payment: PaymentRow, truth: Succeeded, more: NewDocument['data'] = {}): Promise<Omit<NewDocument, 'kind' | 'amount'>> {
+  return {
+    orgId: milestone.brand_org, currency: payment.currency, contractId: milestone.contract_id, milestoneId: milestone.id,
+    data: {
+      deal: milestone.contract_title, milestone: milestone.title, seller: milestone.creator_name, paymentId: payment.id, price: payment.price, fee: payment.fee, tax: payment.tax,
+      feeBps: milestone.fee_bps, taxBps: payment.tax_bps, taxCountry: payment.tax_country, card: truth.payment.card?.last4 ?? null, ...more,
+      ...(await buyerOf(tx, milestone.brand_org, milestone.brand_name)),
+    },
+  };
 }
 
 /** The provider took another amount than was quoted: the money is parked, the milestone held, a person looks. */

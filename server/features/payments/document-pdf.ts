@@ -57,9 +57,12 @@ async function render(row: DocumentFile, locale: Locale): Promise<Buffer> {
   }
   LINES[kind](paper);
   pages.rule();
-  pages.text(t(`note.${kind}`, { platform: PLATFORM, seller: fact('seller') || (row.creator_name ?? row.org_name) }), { size: 9, quiet: true, after: 4 });
+  pages.text(t(`note.${noteOf(kind, fact)}`, { platform: PLATFORM, seller: fact('seller') || (row.creator_name ?? row.org_name) }), { size: 9, quiet: true, after: 4 });
   return pages.end((n, of) => `${PLATFORM} · ${number} · ${t('page', { n: String(n), of: String(of) })}`);
 }
+
+/** What a payment that came too late bought differs: nothing was held, and no fee was earned. */
+const noteOf = (kind: DocumentDto['kind'], fact: Paper['fact']): string => (fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note') ? `${kind}_late` : kind);
 
 /** Whom it is made out to: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Paper, label: string): void {
@@ -116,6 +119,7 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
   credit_note(paper) {
     const { pages, t, fact } = paper;
     pages.field(t('reason.label'), t(`reason.${fact('reason')}`));
+    if (fact('corrects')) pages.field(t('corrects'), fact('corrects'), { technical: true });
     priceLine(paper);
     feeLines(paper);
     total(paper, 'credit_note');

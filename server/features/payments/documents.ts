@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
+import { documentNumber } from './rules.ts';
 import type { DocumentDto } from './schema.ts';
 
 export interface NewDocument {
@@ -20,6 +21,20 @@ export interface NewDocument {
 export async function buyerOf(tx: SystemContext, orgId: string, name: string): Promise<NewDocument['data']> {
   const row = await tx.db.selectFrom('billing_profiles').select(['legal_name', 'country', 'tax_id', 'address', 'po_number']).where('org_id', '=', orgId).executeTakeFirst();
   return { buyer: row?.legal_name || name, buyerAddress: row?.address || null, buyerCountry: row?.country ?? null, buyerTaxId: row?.tax_id || null, buyerPo: row?.po_number || null };
+}
+
+/** Numbers of the papers that a refund of this payment corrects, in the order in which they were issued; of a milestone funded before papers named their payment, its only ones. */
+export async function papersOf(tx: SystemContext, input: { milestoneId: string; paymentId: string }): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('documents')
+    .select(['kind', 'year', 'number'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('kind', 'in', ['receipt', 'fee_invoice'])
+    .where(sql<boolean>`coalesce(data->>'paymentId', ${input.paymentId}) = ${input.paymentId}`)
+    .orderBy('issued_at')
+    .orderBy('kind', 'desc')
+    .execute();
+  return rows.map((r) => documentNumber(r.kind as DocumentDto['kind'], r.year, r.number));
 }
 
 /**

@@ -342,8 +342,16 @@ export async function documentOf(db: Db, input: { documentId: string; orgId: str
 }
 export type DocumentFile = NonNullable<Awaited<ReturnType<typeof documentOf>>>;
 
-export async function receiptOf(db: Db, milestoneId: string, orgId: string): Promise<{ id: string; year: number; number: number } | null> {
-  const row = await db.selectFrom('documents').select(['id', 'year', 'number']).where('milestone_id', '=', milestoneId).where('org_id', '=', orgId).where('kind', '=', 'receipt').executeTakeFirst();
+/** The receipt of a payment; of a milestone funded before receipts named their payment, its only one. */
+export async function receiptOf(db: Db, input: { milestoneId: string; paymentId: string; orgId: string }): Promise<{ id: string; year: number; number: number } | null> {
+  const row = await db
+    .selectFrom('documents')
+    .select(['id', 'year', 'number'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('org_id', '=', input.orgId)
+    .where('kind', '=', 'receipt')
+    .where(sql<boolean>`coalesce(data->>'paymentId', ${input.paymentId}) = ${input.paymentId}`)
+    .executeTakeFirst();
   return row ?? null;
 }
 

@@ -151,7 +151,7 @@ export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Pr
 async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.state): Promise<PaymentStatus> {
   const row = await readMilestone(tx, payment.milestone_id);
   const parties = await partiesOf(tx, [row.creator_org]);
-  const receipt = await receiptOf(tx.db, row.id, tx.actor.orgId);
+  const receipt = await receiptOf(tx.db, { milestoneId: row.id, paymentId: payment.id, orgId: tx.actor.orgId });
   return {
     paymentId: payment.id,
     state: shownAs,

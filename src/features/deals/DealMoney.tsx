@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isLastDayNear } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
@@ -64,7 +65,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         ...date('released', m.releasedAt),
         ...date('refunded', m.refundedAt),
         ...next,
-        ...(m.balances.held > 0 ? date('holdEnds', m.holdExpiresAt) : []),
+        ...(m.balances.held > 0 ? date('holdEnds', m.holdExpiresAt).map((line) => ({ ...line, strong: isLastDayNear(m.holdExpiresAt, of.serverNow) })) : []),
       ],
       children:
         of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (

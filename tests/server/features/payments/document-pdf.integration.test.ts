@@ -35,7 +35,7 @@ beforeAll(async () => {
   const charged = { ...facts, ...buyer, fee: 2_000, tax: 400, card: '4242' };
   await issue({ kind: 'receipt', orgId: brand.orgId, contractId, amount: 42_400, data: charged });
   await issue({ kind: 'fee_invoice', orgId: brand.orgId, contractId, amount: 2_400, data: charged });
-  await issue({ kind: 'credit_note', orgId: brand.orgId, contractId, amount: 42_400, data: { ...charged, reason: 'cancelled_by_creator', paymentId: 'p' } });
+  await issue({ kind: 'credit_note', orgId: brand.orgId, contractId, amount: 42_400, data: { ...charged, reason: 'cancelled_by_creator', paymentId: 'p', corrects: 'R-2026-000001 · F-2026-000001' } });
   await issue({ kind: 'self_billed_invoice', orgId: creator.orgId, contractId, amount: 40_000, data: { ...facts, ...buyer, commission: 6_000 } });
   await issue({ kind: 'payout_statement', orgId: creator.orgId, amount: 34_000, data: { payee: creator.name, bankLast4: '3201', providerId: 'po_1' } });
 });
