@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { CONSENT_LIFE_MS, CONSENT_VERSION, type ConsentAction, OPTIONAL_CATEGORIES, type OptionalCategory } from '../../server/features/consents/rules.ts';
+import { announcer } from '@/lib/announcer.ts';
 import { randomId } from '@/lib/random-id.ts';
 
 const STORAGE_KEY = 'sponsio.consent';
@@ -17,7 +18,7 @@ export interface Consent {
   proven: boolean;
 }
 
-const listeners = new Set<() => void>();
+const { announce, subscribe } = announcer();
 /** The last text read and what it says, so that one state has one identity. */
 let seen: { text: string | null; consent: Consent | null } = { text: null, consent: null };
 let asked = false;
@@ -117,15 +118,6 @@ function write(consent: Consent): void {
     kept = text;
   }
   announce();
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Version 4; `crypto.randomUUID` is missing on plain http. */

@@ -1,3 +1,5 @@
+import { announcer } from '@/lib/announcer.ts';
+
 /** Chromium's own event; other browsers never send it. */
 export interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
@@ -9,7 +11,8 @@ declare global {
   }
 }
 
-const listeners = new Set<() => void>();
+const { announce, subscribe } = announcer();
+export { subscribe as onInstallOffer };
 let offer: InstallOffer | null = null;
 
 /** From the first moment of a page, because the browser's offer comes once; what is made of it is loaded later. */
@@ -17,7 +20,7 @@ export function keepInstallOffer(): void {
   const keep = (event: Event) => {
     event.preventDefault();
     offer = event as InstallOffer;
-    for (const listener of listeners) listener();
+    announce();
   };
   window.addEventListener('beforeinstallprompt', keep);
   // The start page waits for the program less than the browser does for its offer (`server/http/client.ts`).
@@ -25,8 +28,3 @@ export function keepInstallOffer(): void {
 }
 
 export const installOffer = (): InstallOffer | null => offer;
-
-export function onInstallOffer(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

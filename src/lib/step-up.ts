@@ -3,6 +3,7 @@ import { type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppErrorShape } from '../../server/core/errors.ts';
 import type { AppRouter } from '../../server/router.ts';
+import { announcer } from '@/lib/announcer.ts';
 
 /** What the server says it asks a proof for, `payout_account` and its like. */
 export interface AskedProof {
@@ -11,8 +12,7 @@ export interface AskedProof {
 }
 
 let asked: (AskedProof & { answered: Promise<boolean> }) | null = null;
-const listeners = new Set<() => void>();
-const announce = () => listeners.forEach((listener) => listener());
+const { announce, subscribe } = announcer();
 
 /** Opens the one dialog that proves who is signed in; whoever asks while it is open shares its answer. */
 export function askForProof(reason: string): Promise<boolean> {
@@ -31,13 +31,7 @@ export function askForProof(reason: string): Promise<boolean> {
 }
 
 export function useAskedProof(): AskedProof | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => asked,
-  );
+  return useSyncExternalStore(subscribe, () => asked);
 }
 
 /**

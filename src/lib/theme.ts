@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { announcer } from '@/lib/announcer.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const STORAGE_KEY = 'sponsio.theme';
-const listeners = new Set<() => void>();
+const { announce, subscribe } = announcer();
 const systemDark = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
 
 /** Follows the system until the person chooses. The first paint is dressed by the script in index.html. */
@@ -53,10 +54,5 @@ function readResolved(): 'light' | 'dark' {
 
 function dress(): void {
   document.documentElement.classList.toggle('dark', readResolved() === 'dark');
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  announce();
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { announcer } from '@/lib/announcer.ts';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
@@ -20,7 +21,7 @@ export interface ToastEntry extends ToastOptions {
 /** More at once would hide the page. */
 const SHOWN_AT_ONCE = 4;
 
-const listeners = new Set<() => void>();
+const { announce, subscribe } = announcer();
 let entries: readonly ToastEntry[] = [];
 let count = 0;
 
@@ -36,13 +37,4 @@ export function addToast(kind: ToastKind, title: ReactNode, options: ToastOption
 export function removeToast(id: number): void {
   entries = entries.filter((entry) => entry.id !== id);
   announce();
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -8,11 +8,12 @@ export async function findPrincipal(db: Db, userId: string) {
     .selectFrom('profiles as p')
     .leftJoin('org_members as m', 'm.user_id', 'p.id')
     .leftJoin('orgs as o', 'o.id', 'm.org_id')
+    .leftJoin('creator_profiles as c', 'c.org_id', 'o.id')
     .where('p.id', '=', userId)
     .orderBy('m.created_at')
     .select([
       'p.id', 'p.display_name', 'p.user_type', 'p.email', 'p.locale', 'p.time_zone', 'p.email_verified_at', 'p.email_bounced_at', 'p.avatar',
-      'o.id as org_id', 'o.kind as org_kind', 'o.name as org_name', 'o.slug as org_slug', 'o.suspended_at', 'm.role',
+      'o.id as org_id', 'o.kind as org_kind', 'o.name as org_name', 'o.slug as org_slug', 'c.handle', 'o.suspended_at', 'm.role',
     ])
     .execute();
   return rows;

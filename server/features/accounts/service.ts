@@ -68,7 +68,7 @@ export async function isStaffAccount(ctx: ServiceContext<SignedInActor>): Promis
 }
 
 function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | null): SessionDto {
-  const orgs = rows.flatMap((r) => (r.org_id && r.org_name && r.org_slug && r.role ? [{ id: r.org_id, name: r.org_name, slug: r.org_slug, role: r.role as OrgRole, suspended: r.suspended_at !== null }] : []));
+  const orgs = rows.flatMap((r) => (r.org_id && r.org_name && r.org_slug && r.role ? [{ id: r.org_id, name: r.org_name, slug: r.handle ?? r.org_slug, role: r.role as OrgRole, suspended: r.suspended_at !== null }] : []));
   const me = rows[0];
   if (!me) throw new AppError('auth.sign_in_required');
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { CreatorAvatar } from '@/components/people/Party.tsx';
+import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -65,7 +65,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         <ol ref={list} tabIndex={0} aria-label={title} className="mt-3 grid max-h-[420px] gap-4 overflow-y-auto">
           {query.data.map((message) => (
             <li key={message.id} className="flex gap-3">
-              <CreatorAvatar name={message.authorName} src={message.avatarUrl} size="sm" />
+              <PartyAvatar kind={message.authorSide} name={message.authorName} src={message.avatarUrl} size="sm" />
               <div className="min-w-0">
                 <p className="text-sm">
                   <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}

@@ -100,7 +100,7 @@ export function DetailPage<Data>({ query, header, errorTitle, moneySafe, pending
   if (data === undefined) {
     if (query.isPending) return pending ?? <PendingSkeleton as="page" rows={4} />;
     if (isNoRecord(appError(error)?.code)) return <NotFoundState />;
-    return <ErrorState error={error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
+    return <ErrorState page error={error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
   }
   const tabBar = tabs?.(data);
   return (

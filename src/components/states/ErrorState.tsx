@@ -1,7 +1,9 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { requestIdOf } from '@/lib/app-error.ts';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
@@ -14,17 +16,19 @@ export interface ErrorStateProps {
   moneySafe?: boolean;
   onRetry?: () => void;
   panel?: boolean;
+  /** Nothing else is on the page: the title is its `h1`. */
+  page?: boolean;
   className?: string;
 }
 
 /** In the place that failed: plain words, whether money is affected, the request id, Try Again. */
-export function ErrorState({ error, title, moneySafe = false, onRetry, panel = false, className }: ErrorStateProps) {
+export function ErrorState({ error, title, moneySafe = false, onRetry, panel = false, page = false, className }: ErrorStateProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
   const requestId = requestIdOf(error);
   return (
     <div role="alert" data-slot="error" className={cn(panel ? 'rounded-lg border border-border bg-card px-6 py-[22px]' : 'py-6', className)}>
-      <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>
+      {page ? <PageTitle>{title ?? t('error.couldNotLoad')}</PageTitle> : <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>}
       <p className="mt-0.5 max-w-[60ch] text-sm text-muted-foreground">
         {explain(error)} {moneySafe ? t('error.moneySafe') : null} {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
       </p>
@@ -35,5 +39,16 @@ export function ErrorState({ error, title, moneySafe = false, onRetry, panel = f
         </Button>
       ) : null}
     </div>
+  );
+}
+
+function PageTitle({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {typeof children === 'string' ? <title>{`${children} · ${BRAND_NAME}`}</title> : null}
+      <h1 ref={useHeadingFocus()} tabIndex={-1} className="heading-page text-balance">
+        {children}
+      </h1>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { isChunkLost } from '@/lib/chunk-reload.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
@@ -18,6 +19,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   };
   return (
     <div role="alert" data-slot="screen-error" className="mx-auto max-w-[640px] px-4 py-12">
+      <title>{`${t('failure.title')} · ${BRAND_NAME}`}</title>
       <h1 className="heading-page">{t('failure.title')}</h1>
       <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('failure.text')}</p>
       {requestId ? <p className="mt-2 text-sm text-muted-foreground">{t('failure.requestId', { id: requestId })}</p> : null}

@@ -29,7 +29,7 @@ function Lane({ stage, cards, onOpen }: { stage: BoardStage; cards: readonly Boa
   if (cards.length === 0) {
     return (
       <section aria-label={name} className="w-[38px] min-w-[38px] shrink-0 rounded-[9px] border border-border py-2 max-md:mb-2 max-md:w-full max-md:px-3">
-        <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-[530] text-muted-foreground [writing-mode:vertical-rl] max-md:px-0 max-md:[writing-mode:horizontal-tb] rtl:[writing-mode:vertical-lr]">
+        <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-[530] text-muted-foreground max-md:px-0 md:[writing-mode:vertical-rl] md:rtl:[writing-mode:vertical-lr]">
           {name}
           <span className="figures">0</span>
         </h2>

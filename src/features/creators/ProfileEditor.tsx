@@ -12,7 +12,7 @@ export function ProfileEditor() {
   const { t } = useTranslation('creators');
   const query = useQuery({ ...api.creators.mine.queryOptions(), refetchOnWindowFocus: false });
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorState page error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
       <ProfileForm profile={query.data} />

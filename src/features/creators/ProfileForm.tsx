@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Eye, Plus, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
@@ -31,6 +31,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const explain = useErrorText();
   const { orgId: _orgId, name: _name, publishedAt, ...values } = profile;
   const form = useAppForm({ schema: creatorInput, defaultValues: values });
+  const router = useRouter();
   const publishing = useRef(false);
   const save = trpc.creators.save.useMutation();
   const publish = trpc.creators.publish.useMutation();
@@ -40,6 +41,10 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
     const saved = await save.mutateAsync(input);
     keep(saved);
     form.reset(input);
+    if (saved.handle !== profile.handle) {
+      await api.accounts.session.invalidate();
+      await router.invalidate();
+    }
     if (publishing.current) await goPublic();
     else void toast('success', t('edit.saved'));
   };
@@ -116,68 +121,67 @@ function Platforms({ control }: { control: ProfileControl }) {
   const { t: terms } = useTranslation('terms');
   const { fields, append, remove } = useFieldArray({ control, name: 'platforms' });
   return (
-    <fieldset className="grid gap-4 border-t border-border pt-5">
-      <legend className="heading-section float-start w-full">{t('field.platforms')}</legend>
-      <p className="-mt-3 text-sm text-muted-foreground">{t('field.platformsHint')}</p>
+    <Rows legend={t('field.platforms')} hint={t('field.platformsHint')} add={t('edit.addPlatform')} onAdd={fields.length < 6 ? () => append({ platform: 'instagram', url: '', followers: 0, engagementBps: 0 }) : null}>
       {fields.map((field, index) => (
-        <div key={field.id} className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
+        <RemovableRow key={field.id} label={t('edit.removePlatform', { n: index + 1 })} onRemove={() => remove(index)} last={<PercentField control={control} name={`platforms.${index}.engagementBps`} label={t('field.engagement')} className="grow" />}>
           <SelectField control={control} name={`platforms.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
           <TextField control={control} name={`platforms.${index}.url`} type="url" label={t('field.url')} placeholder="https://" maxLength={200} />
           <TextField control={control} name={`platforms.${index}.followers`} type="number" label={t('field.followers')} />
-          <div className="flex items-end gap-2">
-            <PercentField control={control} name={`platforms.${index}.engagementBps`} label={t('field.engagement')} className="grow" />
-            <Button variant="quiet" size="icon" aria-label={t('edit.removePlatform', { n: index + 1 })} onClick={() => remove(index)}>
-              <Trash2 aria-hidden />
-            </Button>
-          </div>
-        </div>
+        </RemovableRow>
       ))}
-      {fields.length >= 6 ? null : (
-        <div>
-          <Button onClick={() => append({ platform: 'instagram', url: '', followers: 0, engagementBps: 0 })}>
-            <Plus aria-hidden />
-            {t('edit.addPlatform')}
-          </Button>
-        </div>
-      )}
-    </fieldset>
+    </Rows>
   );
 }
 
 function Rates({ control }: { control: ProfileControl }) {
   const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
   const { fields, append, remove } = useFieldArray({ control, name: 'rates' });
   return (
-    <fieldset className="grid gap-4 border-t border-border pt-5">
-      <legend className="heading-section float-start w-full">{t('field.rates')}</legend>
-      <p className="-mt-3 text-sm text-muted-foreground">{t('field.ratesHint')}</p>
+    <Rows legend={t('field.rates')} hint={t('field.ratesHint')} add={t('edit.addRate')} onAdd={fields.length < 12 ? () => append({ platform: 'instagram', format: 'reel', currency: 'EUR', amount: Number.NaN }) : null}>
       {fields.map((field, index) => (
-        <Rate key={field.id} control={control} index={index} onRemove={() => remove(index)} />
+        <RemovableRow key={field.id} label={t('edit.removeRate', { n: index + 1 })} onRemove={() => remove(index)} last={<RateAmount control={control} index={index} />}>
+          <SelectField control={control} name={`rates.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
+          <SelectField control={control} name={`rates.${index}.format`} label={t('field.format')} options={FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))} />
+          <SelectField control={control} name={`rates.${index}.currency`} label={t('field.currency')} options={CURRENCY_CODES.map((value) => ({ value, label: value }))} />
+        </RemovableRow>
       ))}
-      {fields.length >= 12 ? null : (
+    </Rows>
+  );
+}
+
+function RateAmount({ control, index }: { control: ProfileControl; index: number }) {
+  const { t } = useTranslation('creators');
+  const currency = useWatch({ control, name: `rates.${index}.currency` });
+  return <MoneyField control={control} name={`rates.${index}.amount`} currency={currency} label={t('field.amount')} className="grow" />;
+}
+
+/** Rows of one kind; `onAdd` is null once there are enough. */
+function Rows({ legend, hint, add, onAdd, children }: { legend: string; hint: string; add: string; onAdd: (() => void) | null; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4 border-t border-border pt-5">
+      <legend className="heading-section float-start w-full">{legend}</legend>
+      <p className="-mt-3 text-sm text-muted-foreground">{hint}</p>
+      {children}
+      {onAdd ? (
         <div>
-          <Button onClick={() => append({ platform: 'instagram', format: 'reel', currency: 'EUR', amount: Number.NaN })}>
+          <Button onClick={onAdd}>
             <Plus aria-hidden />
-            {t('edit.addRate')}
+            {add}
           </Button>
         </div>
-      )}
+      ) : null}
     </fieldset>
   );
 }
 
-function Rate({ control, index, onRemove }: { control: ProfileControl; index: number; onRemove: () => void }) {
-  const { t } = useTranslation('creators');
-  const { t: terms } = useTranslation('terms');
-  const currency = useWatch({ control, name: `rates.${index}.currency` });
+function RemovableRow({ label, onRemove, last, children }: { label: string; onRemove: () => void; last: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
-      <SelectField control={control} name={`rates.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
-      <SelectField control={control} name={`rates.${index}.format`} label={t('field.format')} options={FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))} />
-      <SelectField control={control} name={`rates.${index}.currency`} label={t('field.currency')} options={CURRENCY_CODES.map((value) => ({ value, label: value }))} />
+      {children}
       <div className="flex items-end gap-2">
-        <MoneyField control={control} name={`rates.${index}.amount`} currency={currency} label={t('field.amount')} className="grow" />
-        <Button variant="quiet" size="icon" aria-label={t('edit.removeRate', { n: index + 1 })} onClick={onRemove}>
+        {last}
+        <Button variant="quiet" size="icon" aria-label={label} onClick={onRemove}>
           <Trash2 aria-hidden />
         </Button>
       </div>

@@ -38,7 +38,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
         const amount = task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
         const values = { title: task.title, who: task.who ?? '', amount, count: task.count ?? 1 };
         return (
-          <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1 border-b border-border py-3 last:border-b-0 md:grid-cols-[36px_minmax(0,1fr)_150px_auto]">
+          <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b border-border py-3 last:border-b-0 max-md:items-start md:gap-x-3.5 md:grid-cols-[36px_minmax(0,1fr)_150px_auto]">
             <span aria-hidden className={`grid size-9 place-items-center rounded-md ${TINTS[task.kind] ?? 'bg-muted text-muted-foreground'}`}>
               <Icon className="size-4" />
             </span>
@@ -46,7 +46,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
               <p className="font-semibold">{t(`task.${task.kind}.title`, values)}</p>
               <p className="text-sm text-muted-foreground">{t(`task.${task.kind}.text`, values)}</p>
             </div>
-            <div className="text-sm max-md:col-start-2 max-md:row-start-2">
+            <div className="text-sm empty:hidden max-md:col-start-2 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 md:empty:block">
               {task.deadlineAt ? (
                 <>
                   <Countdown deadline={task.deadlineAt} />
@@ -54,7 +54,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
                 </>
               ) : null}
             </div>
-            <Button asChild variant={task.kind === 'fund' ? 'money' : task.kind === 'review' ? 'ink' : 'outline'} className="justify-self-end max-md:row-span-2 max-md:row-start-1 max-md:self-start max-md:[grid-column-start:3]">
+            <Button asChild variant={task.kind === 'fund' ? 'money' : task.kind === 'review' ? 'ink' : 'outline'} className="max-md:col-start-2 max-md:mt-1.5 max-md:min-w-[118px] max-md:justify-self-start md:justify-self-end">
               <Link to={task.link as string}>{t(`task.${task.kind}.button`, values)}</Link>
             </Button>
           </li>

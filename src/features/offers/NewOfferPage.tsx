@@ -31,7 +31,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError) return appError(query.error)?.code === 'not_found' ? <NotFoundState /> : <ErrorState error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError) return appError(query.error)?.code === 'not_found' ? <NotFoundState /> : <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />;
   const start = query.data;
   return (
     <>

@@ -45,7 +45,7 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
   const code = appError(query.error)?.code;
   if (paymentId === undefined || code === 'payment.not_found' || code === 'not_found' || code === 'input.invalid') return <UnknownPayment />;
   if (query.isPending) return <PendingSkeleton as="page" rows={3} />;
-  if (query.isError && !query.data) return <ErrorState error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState page error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />;
   return <Answer payment={query.data} outcome={outcomeOf(query.data, waited)} />;
 }
 

@@ -26,7 +26,7 @@ export function FeaturesPage({ role }: { role: Role }) {
     <PublicShell>
       <title>{`${nav('screens.features')} · ${BRAND_NAME}`}</title>
       <div className="py-8 text-[0.9375rem] leading-6 md:py-14">
-        <h1 ref={heading} tabIndex={-1} className="display text-[calc(2.5rem*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
+        <h1 ref={heading} tabIndex={-1} className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
           {t('title')}
         </h1>
         <p className="mt-4 max-w-[42rem] text-[1.0625rem] leading-7">{t('lead')}</p>

@@ -41,7 +41,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
       <title>{`${titleOf(policy)} · ${BRAND_NAME}`}</title>
       <article data-slot="policy" className="py-8 text-[0.9375rem] leading-6 md:py-14">
         <div className="max-w-[44rem]">
-          <h1 ref={heading} tabIndex={-1} className="display text-[calc(2.5rem*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
+          <h1 ref={heading} tabIndex={-1} className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
             {titleOf(policy)}
           </h1>
           <p className="mt-4 text-[1.0625rem] leading-7">{lead}</p>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
+import { currentSession } from '../../../../server/features/accounts/service.ts';
 import { creatorPage, myCreatorProfile, publishCreatorProfile, saveCreatorProfile } from '../../../../server/features/creators/service.ts';
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
 import { addMember, currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
@@ -74,6 +75,12 @@ describe('creators', () => {
     const answers = await Promise.allSettled(rivals.map((rival) => saveCreatorProfile(world.as(rival), profile({ handle: 'the.same' }))));
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     for (const a of answers) if (a.status === 'rejected') expect(a.reason).toEqual(refused('input.invalid', { field: 'handle', problem: 'taken' }));
+  });
+
+  it('go by their newest handle in their own session, too', async () => {
+    const nova = await createOrg(world, 'creator', 'Nova');
+    await saveCreatorProfile(world.as(nova), profile({ handle: 'nova.again' }));
+    expect((await currentSession(world.as(nova)))?.org?.slug).toBe('nova.again');
   });
 
   it('are seen by others once published', async () => {

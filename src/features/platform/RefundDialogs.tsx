@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { decideRefundInput, type OpenOperation } from '../../../server/features/platform/schema.ts';
+import { TextField } from '@/components/form/fields.tsx';
+import { Form, useFormId } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+const transfer = decideRefundInput.options[1].pick({ reference: true });
+
+export interface RefundChoice {
+  row: OpenOperation;
+  onClose: () => void;
+}
+
+const useDecision = ({ onClose }: RefundChoice) => trpc.platform.decideRefund.useMutation({ onSuccess: onClose, onSettled: () => api.platform.invalidate() });
+
+function useAmount({ row }: RefundChoice): string {
+  const format = useFormat();
+  return row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
+}
+
+/** Once more the same way. */
+export function SendAgain(props: RefundChoice) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const amount = useAmount(props);
+  const decide = useDecision(props);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : props.onClose())}
+      title={t('refund.again.title', { amount })}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{common('action.cancel')}</Button>
+          <Button variant="ink" pending={decide.isPending} onClick={() => decide.mutate({ opId: props.row.opId, decision: 'send_again' })}>{t('refund.again.submit')}</Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {decide.error ? <Alert tone="problem">{explain(decide.error)}</Alert> : null}
+        <p>{t('refund.again.text', { amount })}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Paid by a bank transfer, which is named. */
+export function PaidByBank(props: RefundChoice) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const amount = useAmount(props);
+  const decide = useDecision(props);
+  const formId = useFormId();
+  const form = useAppForm({ schema: transfer, defaultValues: { reference: '' } });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : props.onClose())}
+      title={t('refund.byBank.title', { amount })}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{common('action.cancel')}</Button>
+          <Button type="submit" form={formId} variant="ink" pending={decide.isPending}>{t('refund.byBank.submit')}</Button>
+        </>
+      }
+    >
+      <Form id={formId} form={form} guard={false} pending={decide.isPending} submitError={decide.error} onSubmit={({ reference }) => decide.mutateAsync({ opId: props.row.opId, decision: 'paid_by_bank', reference })}>
+        <p>{t('refund.byBank.text', { amount })}</p>
+        <TextField control={form.control} name="reference" label={t('refund.reference')} hint={t('refund.referenceHint')} maxLength={140} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, type BrowserContext, test } from '@playwright/test';
+import { violations } from '../../scripts/lib/axe-page.ts';
+import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
+import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
+import { pageComplete } from '../../scripts/lib/page-complete.ts';
+import { stopsOf } from '../../scripts/lib/tour.ts';
+import { textsOf } from './support/texts.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const PERSONAS: DemoPersona[] = ['brand', 'creator', 'agency', 'staff'];
+const say = textsOf('en');
+/** A coded refusal: a call without an answer would be tried three times first. */
+const BROKEN = { error: { json: { message: 'service.unavailable', code: -32603, data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, app: { code: 'service.unavailable', data: {}, requestId: 'of-the-test' } } } } };
+
+/** Who is signed in is known; every other question finds a server that fails. */
+async function breakQueries(context: BrowserContext): Promise<void> {
+  await context.route('**/api/trpc/**', async (route) => {
+    const request = route.request();
+    const names = decodeURIComponent(new URL(request.url()).pathname.split('/').pop()!).split(',');
+    if (request.method() !== 'GET' || !request.url().includes('batch=1')) return route.fulfill({ status: 500, body: '' });
+    if (names.every((name) => name !== 'accounts.session')) return route.fulfill({ status: 503, json: names.map(() => BROKEN) });
+    const answer = await route.fetch();
+    const parts = (await answer.json()) as unknown[];
+    return route.fulfill({ status: 207, json: parts.map((part, n) => (names[n] === 'accounts.session' ? part : BROKEN)) });
+  });
+}
+
+for (const persona of PERSONAS) {
+  test(`${persona}: a screen whose questions all fail keeps its heading, says so and offers another try`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+    await cookieChoiceMade(context);
+    await signInDemo(context, url, persona);
+    const records = await demoRecords(context, url, persona);
+    await breakQueries(context);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+    const asked: string[] = [];
+    for (const stop of stopsOf(persona, records)) {
+      await test.step(stop.route, async () => {
+        await page.goto(stop.address);
+        await expect.soft(page.locator('h1'), `${stop.route} has one heading`).toHaveCount(1);
+        await pageComplete(page);
+        await expect.soft(page, `${stop.route} has a title`).toHaveTitle(/.+ · Sponsio$/u);
+        expect.soft(await violations(page), `${stop.route}`).toEqual([]);
+        if ((await page.getByRole('alert').count()) > 0) {
+          asked.push(stop.route);
+          await expect.soft(page.getByRole('button', { name: say('common:action.tryAgain') }).first(), stop.route).toBeVisible();
+        }
+      });
+    }
+    expect(asked.length).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+}
