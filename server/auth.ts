@@ -3,10 +3,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { createDb } from '../db/client.ts';
 import { newId } from './core/ids.ts';
+import { withoutAddresses } from './core/logged-error.ts';
 import type { Env } from './env.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import { KNOWN_DEVICE, signInLock } from './sign-in-lock-plugin.ts';
-import { DISABLED_PATHS, signInPlugins } from './sign-in-plugin.ts';
+import { signInPlugins } from './sign-in-plugin.ts';
 
 /** Every cookie the library may set or take away; over https each is bound to this host. */
 const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember', 'two_factor', 'better-auth-passkey', 'device', KNOWN_DEVICE] as const;
@@ -25,7 +26,7 @@ export function trustedOrigins(env: Env): string[] {
 
 /**
  * Passwords and sessions by better-auth, on its own plain Kysely in schema `auth`.
- * Its own reset, verify and change-e-mail paths are off: the product has its own codes.
+ * Over HTTP only what `http/auth-routes.ts` names is reached: the product has its own codes, resets and lists of sessions.
  */
 export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) {
   const secure = env.APP_URL.startsWith('https:');
@@ -53,7 +54,6 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
       storage: 'database',
       customRules: { '/sign-in/email': { window: 60, max: 30 }, '/sign-up/email': { window: 60, max: 30 } },
     },
-    disabledPaths: ['/request-password-reset', '/reset-password', '/forget-password', '/verify-email', '/send-verification-email', '/change-email', '/update-user', '/delete-user', ...DISABLED_PATHS],
     advanced: {
       database: { generateId: () => newId() },
       useSecureCookies: false,
@@ -67,7 +67,7 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
     logger: {
       log: (level, message, ...args: unknown[]) => {
         const error = args.find((one) => one instanceof Error);
-        integrations.log[level]({ part: 'sign-in', ...(error ? { err: error } : {}) }, message);
+        integrations.log[level]({ part: 'sign-in', ...(error ? { err: error } : {}) }, withoutAddresses(message));
       },
     },
   });

@@ -32,9 +32,6 @@ const SIGN_IN_METHODS: Record<string, SignInMethod> = {
 /** Paths that put a new session in the place of the one that asked. */
 const ROTATING_PATHS = ['/two-factor/verify-totp', '/passkey/verify-authentication'];
 
-/** Paths of the plugins that the product does without: the secret is shown once, factors go by our own rules, codes go by no mail, sessions are listed without their tokens. */
-export const DISABLED_PATHS = ['/two-factor/get-totp-uri', '/two-factor/disable', '/passkey/delete-passkey', '/two-factor/send-otp', '/two-factor/verify-otp', '/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'];
-
 interface Deps {
   db: Kysely<DB>;
   integrations: Integrations;

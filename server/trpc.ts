@@ -34,6 +34,9 @@ function fromZod(error: ZodError): AppError {
   return new AppError('input.invalid', { field: issue?.path.join('.') ?? '', problem: issue?.code ?? 'custom' });
 }
 
+/** Failures whose own words speak of the program; nobody outside is told them. */
+const WORDLESS: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = { INTERNAL_SERVER_ERROR: 'internal', BAD_REQUEST: 'input.invalid', PARSE_ERROR: 'input.invalid' };
+
 const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
@@ -45,7 +48,7 @@ const t = initTRPC
       const app: AppErrorShape | null = refusal ? { code: refusal.code, data: refusal.data, requestId: ctx?.service.requestId ?? '' } : null;
       return {
         ...shape,
-        message: refusal?.code ?? (shape.data.code === 'INTERNAL_SERVER_ERROR' ? 'internal' : shape.message),
+        message: refusal?.code ?? WORDLESS[shape.data.code] ?? shape.message,
         data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, app, requestId: ctx?.service.requestId ?? '' },
       };
     },
@@ -64,14 +67,27 @@ const coded = t.middleware(async ({ next, path, type }) => {
   return result;
 });
 
-/** Postgres text cannot hold U+0000; refused once for the whole API instead of failing deep inside. */
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000');
-  if (Array.isArray(value)) return value.some(hasNul);
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+/** Deeper than any form of ours goes. */
+const DEEPEST_INPUT = 20;
+
+/**
+ * Why an input is no input of ours, before anything else looks at it: text with U+0000, which Postgres cannot hold, or more
+ * levels than a form has. What is met twice is looked at once: inputs may name a part in many places, and in itself.
+ */
+function oddityOf(value: unknown, depth = 0, seen = new Set<object>()): 'nul' | 'depth' | null {
+  if (typeof value === 'string') return value.includes('\u0000') ? 'nul' : null;
+  if (typeof value !== 'object' || value === null || seen.has(value)) return null;
+  if (depth > DEEPEST_INPUT) return 'depth';
+  seen.add(value);
+  for (const part of Object.values(value)) {
+    const found = oddityOf(part, depth + 1, seen);
+    if (found) return found;
+  }
+  return null;
 }
 const printable = t.middleware(async ({ next, getRawInput, type }) => {
-  if (type !== 'subscription' && hasNul(await getRawInput())) throw new AppError('input.invalid', { problem: 'nul' });
+  const problem = type === 'subscription' ? null : oddityOf(await getRawInput());
+  if (problem) throw new AppError('input.invalid', { problem });
   return next();
 });
 

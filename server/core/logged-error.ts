@@ -12,7 +12,7 @@ const LONGEST = 4_000;
 const DEEPEST = 3;
 
 /** Texts lose every address of a mailbox. Bounded first, so that no text can keep the pattern busy. */
-const withoutAddresses = (text: string): string => text.slice(0, LONGEST).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
+export const withoutAddresses = (text: string): string => text.slice(0, LONGEST).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
 
 /**
  * An error as it is logged: its type, words and place, and the facts of the list above. What else hangs on it stays out:

@@ -1,6 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth.ts';
 
+/**
+ * What of better-auth the product uses; whatever else the library and its plugins bring does not exist here. Changing or
+ * checking a password within a session, for one, would be a place to guess it, past the lock and past what a password must be.
+ */
+const OFFERED = new Map<string, 'GET' | 'POST'>([
+  ['/sign-up/email', 'POST'],
+  ['/sign-in/email', 'POST'],
+  ['/sign-out', 'POST'],
+  ['/two-factor/enable', 'POST'],
+  ['/two-factor/generate-backup-codes', 'POST'],
+  ['/two-factor/verify-totp', 'POST'],
+  ['/two-factor/verify-backup-code', 'POST'],
+  ['/passkey/generate-register-options', 'GET'],
+  ['/passkey/verify-registration', 'POST'],
+  ['/passkey/generate-authenticate-options', 'GET'],
+  ['/passkey/verify-authentication', 'POST'],
+  ['/passkey/update-passkey', 'POST'],
+]);
+const PREFIX = '/api/auth';
+
 /** better-auth under /api/auth, in a scope whose bodies stay raw bytes. */
 export async function registerAuthRoutes(app: FastifyInstance, auth: Auth, appUrl: string): Promise<void> {
   await app.register(async (scope) => {
@@ -8,14 +28,15 @@ export async function registerAuthRoutes(app: FastifyInstance, auth: Auth, appUr
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.route({
       method: ['GET', 'POST'],
-      url: '/api/auth/*',
+      url: `${PREFIX}/*`,
       handler: async (request, reply) => {
+        const path = (request.url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
+        if (OFFERED.get(path.slice(PREFIX.length)) !== request.method) return reply.code(404).send({ error: 'not_found', requestId: request.id });
         const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
         // The library would take forms, too: from any page.
         if (body && !/^application\/json(\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
           return reply.code(415).send({ error: 'input.invalid', requestId: request.id });
         }
-        const path = request.url.split('?')[0]?.replace(/\/{2,}/g, '/');
         const headers = new Headers();
         for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
         headers.set('x-client-ip', request.ip);

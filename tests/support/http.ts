@@ -61,6 +61,8 @@ export interface TestSite extends TestApp {
   owner: Kysely<DB>;
   /** Makes an account by the door itself, and finishes the sign-up with `profile`. */
   signUp(email: string, password: string, options?: { userType?: UserType; profile?: boolean }): Promise<{ email: string; userId: string; cookie: string }>;
+  /** Who the cookies say is signed in; null for nobody. */
+  session(cookie: string): Promise<{ email: string } | null>;
   /** The digits of the newest code that was made for a mailbox. */
   codeFor(email: string, purpose: CodePurpose): Promise<string>;
 }
@@ -81,6 +83,10 @@ export async function startTestSite(label: string, overrides: Record<string, str
         expect(done.statusCode).toBe(200);
       }
       return { email, userId: answer.json<{ user: { id: string } }>().user.id, cookie };
+    },
+    async session(cookie) {
+      const answer = await running.app.inject({ url: '/api/trpc/accounts.session', headers: { cookie } });
+      return answer.json<{ result: { data: { json: { email: string } | null } } }>().result.data.json;
     },
     async codeFor(email, purpose) {
       const { id } = await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', purpose).orderBy('created_at', 'desc').executeTakeFirstOrThrow();

@@ -5,11 +5,11 @@ import { watchStanding } from './standing.ts';
 
 export const liveRouter = router({
   events: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
-    await assertMayFollow(ctx, input.topics);
+    const { fromOutside } = await assertMayFollow(ctx, input.topics);
     const seat = ctx.live.seats.take(ctx.actor.userId);
     const standing = watchStanding(ctx.live, ctx.actor, ctx.lookAgain);
     try {
-      yield* follow(ctx.live, input.topics, AbortSignal.any([seat.signal, standing.signal, ...(signal ? [signal] : [])]));
+      yield* follow(ctx.live, { topics: input.topics, fromOutside }, AbortSignal.any([seat.signal, standing.signal, ...(signal ? [signal] : [])]));
       if (standing.refusal) throw codedError(standing.refusal);
     } finally {
       standing.stop();

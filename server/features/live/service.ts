@@ -5,30 +5,40 @@ import type { LiveEvent } from './schema.ts';
 
 /** In place of a table: nothing is known to have changed, the following has begun. */
 const FOLLOWING = 'following';
+/** Tables, and the name of a gap, whose events concern a campaign itself. */
+const OWN_CHANGES: ReadonlySet<string> = new Set(['campaigns', 'gap']);
 const TABLES = { contract: 'contracts', offer: 'offers', campaign: 'campaigns' } as const;
 
-/** Throws not_found for a topic the actor may not follow: a row that its org cannot read, another org, another user. */
-export async function assertMayFollow(ctx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<void> {
+/**
+ * Throws not_found for a topic the actor may not follow: a row that its org cannot read, another org, another user. Returns the
+ * campaigns among them that are another org's: of those only their own changes are told, not who else applies or is asked.
+ */
+export async function assertMayFollow(ctx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<{ fromOutside: ReadonlySet<string> }> {
+  const fromOutside = new Set<string>();
   await withTx(ctx, async (tx) => {
     for (const topic of topics) {
       const [noun, id] = topic.split(':') as [keyof typeof TABLES | 'org' | 'user', string];
       if (noun === 'org' ? id !== ctx.actor.orgId : noun === 'user' ? id !== ctx.actor.userId : false) throw new AppError('not_found');
       if (noun === 'org' || noun === 'user') continue;
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
-      const row = await tx.db.selectFrom(TABLES[noun]).where('id', '=', id).select('id').executeTakeFirst();
+      const row = await tx.db.selectFrom(TABLES[noun]).where('id', '=', id).select('brand_org').executeTakeFirst();
       if (!row) throw new AppError('not_found');
+      if (noun === 'campaign' && row.brand_org !== ctx.actor.orgId) fromOutside.add(topic);
     }
   });
+  return { fromOutside };
 }
 
 /**
  * Events of the topics until the reader goes away; bursts within 50 ms are told once. The first is told at once: what
  * changed between the reader's last look and this moment is then asked for again, also after a gap in the connection.
  */
-export async function* follow(bus: LiveBus, topics: readonly string[], signal: AbortSignal): AsyncGenerator<LiveEvent> {
+export async function* follow(bus: LiveBus, { topics, fromOutside }: { topics: readonly string[]; fromOutside: ReadonlySet<string> }, signal: AbortSignal): AsyncGenerator<LiveEvent> {
   let pending: LiveEvent | null = { topics: [...topics], table: FOLLOWING };
   let wake: () => void = () => {};
-  const stop = bus.subscribe(topics, (event) => {
+  const stop = bus.subscribe(topics, (told) => {
+    const event = { ...told, topics: told.topics.filter((topic) => !fromOutside.has(topic) || OWN_CHANGES.has(told.table)) };
+    if (event.topics.length === 0) return;
     pending = pending ? { topics: [...new Set([...pending.topics, ...event.topics])], table: event.table } : event;
     wake();
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../../server/core/ids.ts';
 import { cookiesOf, startTestSite, type TestSite } from '../../support/http.ts';
 
 const PASSWORD = 'steady-harbour-light';
@@ -13,25 +14,26 @@ afterAll(() => running?.close());
 
 const taken = (): number => running.live.seats.taken;
 const signIn = async (email: string) => cookiesOf(await running.post('/api/auth/sign-in/email', { email, password: PASSWORD }));
+const signOut = async (cookie: string) => expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
 const act = (procedure: string, cookie: string, input?: object) => running.post(`/api/trpc/${procedure}`, superjson.serialize(input), { headers: { cookie } });
 
-/** Follows what is live for oneself; `all` resolves with what was sent once the server ends it. */
-async function followed(cookie: string, userId: string): Promise<{ all: Promise<string> }> {
+/** Follows a topic; `all` resolves with what was sent once the server ends it. */
+async function followed(cookie: string, topic: string): Promise<{ all: Promise<string> }> {
   const before = taken();
-  const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [`user:${userId}`] })));
+  const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [topic] })));
   const all = running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } }).then(({ body }) => body);
   await vi.waitFor(() => expect(taken()).toBe(before + 1), { timeout: 15_000 });
   return { all };
 }
 async function follower() {
   const person = await running.signUp(`live${(people += 1)}@test.example`, PASSWORD, { profile: true });
-  return { ...person, sent: await followed(person.cookie, person.userId) };
+  return { ...person, sent: await followed(person.cookie, `user:${person.userId}`) };
 }
 
 describe('what is followed ends by itself, though nothing is asked for any more,', () => {
   test('at the sign-out', async () => {
     const { cookie, sent } = await follower();
-    expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
+    await signOut(cookie);
     expect(await sent.all).toContain('auth.sign_in_required');
     expect(taken()).toBe(0);
   });
@@ -39,12 +41,12 @@ describe('what is followed ends by itself, though nothing is asked for any more,
   test('when another device signs this one out, which goes on following itself', async () => {
     const { email, cookie, userId, sent } = await follower();
     const elsewhere = await signIn(email);
-    const there = await followed(elsewhere, userId);
+    const there = await followed(elsewhere, `user:${userId}`);
     expect((await act('security.revokeOtherSessions', elsewhere)).statusCode).toBe(200);
     expect(await sent.all).toContain('auth.sign_in_required');
     expect(taken(), 'the other one goes on').toBe(1);
-    expect((await running.app.inject({ url: '/api/trpc/accounts.session', headers: { cookie } })).json()).toMatchObject({ result: { data: { json: null } } });
-    await running.post('/api/auth/sign-out', {}, { headers: { cookie: elsewhere } });
+    expect(await running.session(cookie)).toBeNull();
+    await signOut(elsewhere);
     await there.all;
   });
 
@@ -67,10 +69,10 @@ describe('what is followed ends by itself, though nothing is asked for any more,
     await running.owner.updateTable('orgs').set({ suspended_at: new Date() }).where('id', '=', org).execute();
     expect(await held.sent.all).toContain('state.changed');
     expect(taken()).toBe(1);
-    const again = await followed(held.cookie, held.userId);
+    const again = await followed(held.cookie, `user:${held.userId}`);
     await running.owner.updateTable('orgs').set({ suspended_at: null }).where('id', '=', org).execute();
     expect(await again.all, 'its end is told, too').toContain('state.changed');
-    await running.post('/api/auth/sign-out', {}, { headers: { cookie: other.cookie } });
+    await signOut(other.cookie);
     await other.sent.all;
   });
 
@@ -87,4 +89,24 @@ test('topics of the server’s own are nobody’s to follow', async () => {
     const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [topic] })));
     expect((await running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } })).body).toContain('input.invalid');
   }
+});
+
+test('of another org’s campaign its own changes are told, not who else applies', async () => {
+  const { owner } = running;
+  const orgOf = async (userId: string) => (await owner.selectFrom('org_members').select('org_id').where('user_id', '=', userId).executeTakeFirstOrThrow()).org_id;
+  const brand = await running.signUp('campaigner@test.example', PASSWORD, { profile: true, userType: 'business' });
+  const [watching, rival] = [await running.signUp('watching@test.example', PASSWORD, { profile: true }), await running.signUp('rival@test.example', PASSWORD, { profile: true })];
+  const [campaignId, brandOrg] = [newId(), await orgOf(brand.userId)];
+  await owner.insertInto('campaigns').values({ id: campaignId, brand_org: brandOrg, state: 'live', created_by: brand.userId }).execute();
+  const inside = await followed(brand.cookie, `campaign:${campaignId}`);
+  const outside = await followed(watching.cookie, `campaign:${campaignId}`);
+
+  await owner.insertInto('applications').values({ id: newId(), campaign_id: campaignId, brand_org: brandOrg, creator_org: await orgOf(rival.userId), state: 'submitted', pitch: 'Hello', price: 1, currency: 'EUR', created_by: rival.userId }).execute();
+  await signOut(brand.cookie);
+  expect(await inside.all).toContain('"table":"applications"');
+  await owner.updateTable('campaigns').set({ state: 'paused' }).where('id', '=', campaignId).execute();
+  await signOut(watching.cookie);
+  const told = await outside.all;
+  expect(told).toContain('"table":"campaigns"');
+  expect(told).not.toContain('applications');
 });

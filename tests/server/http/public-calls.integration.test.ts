@@ -22,7 +22,7 @@ const signUp = (options: Parameters<TestSite['signUp']>[2] = {}) => running.sign
 const codeFor = (email: string, purpose: CodePurpose) => running.codeFor(email, purpose);
 const other = (code: string) => (code === '000000' ? '111111' : '000000');
 const signIn = (email: string, password: string) => running.post('/api/auth/sign-in/email', { email, password });
-const session = async (cookie: string) => (await running.app.inject({ url: '/api/auth/get-session', headers: { cookie } })).json<{ user: unknown } | null>();
+const session = (cookie: string) => running.session(cookie);
 const wallTime = async <T>(act: Promise<T>): Promise<{ answer: T; ms: number }> => {
   const since = performance.now();
   const answer = await act;

@@ -125,6 +125,25 @@ describe('a write', () => {
 });
 
 describe('a body', () => {
+  test('deeper than any form, or with itself inside, is refused as bad input, in words that tell nothing of the program', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    // Each level names the one below twice: 2^40 places, were they looked at one by one.
+    const doubled = { json: Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`l${i}`, { a: 1 }])), meta: { referentialEqualities: Object.fromEntries(Array.from({ length: 39 }, (_, i) => [`l${i + 1}`, [`l${i}.a`, `l${i}.b`]])) } };
+    const bodies = {
+      deep: `{"json":${deep(45_000)}}`,
+      'a little deep': `{"json":${deep(25)}}`,
+      'itself inside': JSON.stringify({ json: { a: '1' }, meta: { referentialEqualities: [['a'], { a: ['b.c.d'] }] } }),
+      doubled: JSON.stringify(doubled),
+      'no number': JSON.stringify({ json: { displayName: 'x' }, meta: { values: { displayName: ['bigint'] } } }),
+      nothing: 'null',
+      'half of it': '{',
+    };
+    for (const [name, payload] of Object.entries(bodies)) {
+      const answer = await post('/api/trpc/privacy.confirmDeletion', { payload, headers: { 'content-type': 'application/json' } });
+      expect([name, answer.statusCode, answer.body]).toEqual([name, 400, expect.stringContaining('"message":"input.invalid"')]);
+    }
+  });
+
   test('over 100 KiB is refused with its code; a webhook may have 512 KiB', async () => {
     const large = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(100 * 1024) });
     for (const url of ['/api/trpc/accounts.update', DOOR]) {
@@ -339,12 +358,25 @@ describe('the doors', () => {
     expect((await knock(member.email, ''))[0]).toBe(200);
   });
 
-  test('paths that the product does not offer are closed', async () => {
+  test('of the sign-in library nothing is reached but what the product uses, however it is spelled', async () => {
     const { cookie, email } = await signUp();
-    for (const path of ['request-password-reset', 'reset-password', 'forget-password', 'verify-email', 'send-verification-email', 'change-email', 'update-user', 'delete-user']) {
-      const answer = await post(`/api/auth/${path}`, json({ email, newEmail: 'other@test.example', newPassword: 'another horse', name: 'X', token: 'x' }), { cookie });
-      expect([path, answer.statusCode]).toEqual([path, 404]);
+    const OFFERED = [
+      '/sign-up/email', '/sign-in/email', '/sign-out', '/two-factor/enable', '/two-factor/generate-backup-codes', '/two-factor/verify-totp', '/two-factor/verify-backup-code',
+      '/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/generate-authenticate-options', '/passkey/verify-authentication', '/passkey/update-passkey',
+    ];
+    const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused' });
+    const env = readEnv(values);
+    const library = Object.values(createAuth(env, pool, createIntegrations(env, pino({ level: 'silent' }))).api as unknown as Record<string, { path?: string }>).flatMap(({ path }) => (path ? [path] : []));
+    expect(library).toEqual(expect.arrayContaining(['/change-password', '/verify-password', '/reset-password', '/error', '/two-factor/disable', '/passkey/delete-passkey', ...OFFERED]));
+    const closed = [...new Set([...library, '/forget-password'])].filter((path) => !OFFERED.includes(path)).map((path) => path.replace(/:\w+/u, 'x'));
+    for (const path of closed) {
+      const body = json({ email, newEmail: 'other@test.example', currentPassword: 'correct horse', password: 'correct horse', newPassword: 'another horse', name: 'X', token: 'x' });
+      for (const spelled of [path, `${path}/`, `/${path}`, path.replace(/\w/u, (letter) => `%${letter.charCodeAt(0).toString(16)}`), `/sign-out/..${path}`]) {
+        expect([spelled, (await post(`/api/auth${spelled}`, body, { cookie })).statusCode]).toEqual([spelled, 404]);
+        expect([spelled, (await get(`/api/auth${spelled}?callbackURL=https://evil.example&error=x`, { cookie })).statusCode]).toEqual([spelled, 404]);
+      }
     }
+    expect((await get('/api/auth/sign-out', { cookie })).statusCode, 'by another method').toBe(404);
   });
 
   test('what somebody signs up with decides nothing about roles', async () => {
