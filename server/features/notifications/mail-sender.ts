@@ -8,6 +8,8 @@ import { claimMails, markMailBounced, markMailFailed, markMailsSent, retryMail, 
 
 const BATCH = 20;
 const LOCK_SECONDS = 60;
+/** Mails of a batch are taken by the mailbox within milliseconds of each other. */
+const MARKS_WAIT_MS = 50;
 const MAX_ATTEMPTS = 10;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
@@ -83,7 +85,7 @@ async function sendOne(ctx: SystemContext, mail: QueuedMail, markSent: (mail: Qu
 /** Sends the mails that are due, several at a time. True: there may be more. */
 export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<boolean> {
   const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
-  const markSent = gathered((sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }));
+  const markSent = gathered((sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }), { afterMs: MARKS_WAIT_MS });
   await Promise.all(mails.map((mail) => sendOne(ctx, mail, markSent, observe)));
   return mails.length === BATCH;
 }

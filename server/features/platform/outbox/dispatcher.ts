@@ -40,6 +40,7 @@ export interface Dispatcher {
 const LOCK_SECONDS = 15;
 /** What finishes within this time makes room for one claim, not for one each. */
 const REST_MS = 20;
+const MARKS_WAIT_MS = 10;
 const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
 const AWAY_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -57,7 +58,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const inFlight = options.inFlight ?? DEFAULTS.inFlight;
   const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
   const underWay = new Set<Promise<void>>();
-  const mark = gathered((rows: readonly Delivered[]) => markDelivered(db, rows));
+  const mark = gathered((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARKS_WAIT_MS });
 
   /** A signal for a workflow that is gone: an open row gets a new one that reads it, a closed row needs nothing. */
   async function resume(command: OutboxCommand): Promise<void> {

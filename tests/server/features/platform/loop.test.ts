@@ -87,6 +87,17 @@ describe('what is gathered', () => {
     expect(rounds.at(-1)).toEqual([4]);
   });
 
+  it('waits for company as long as it is told to', async () => {
+    const rounds: number[][] = [];
+    const ask = gathered<number>(async (items) => void rounds.push([...items]), { afterMs: 50 });
+    const all = Promise.all([ask(1), ask(2)]);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(rounds).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await all;
+    expect(rounds).toEqual([[1, 2]]);
+  });
+
   it('tells a failed round to those of that round alone', async () => {
     const ask = gathered<string>(async (items) => {
       await Promise.resolve();
