@@ -6,11 +6,11 @@ import { newId } from './core/ids.ts';
 import { withoutAddresses } from './core/logged-error.ts';
 import type { Env } from './env.ts';
 import type { Integrations } from './integrations/integrations.ts';
-import { KNOWN_DEVICE, signInLock } from './sign-in-lock-plugin.ts';
-import { signInPlugins } from './sign-in-plugin.ts';
+import { signInLock } from './sign-in-lock-plugin.ts';
+import { KNOWN_DEVICE, signInPlugins } from './sign-in-plugin.ts';
 
 /** Every cookie the library may set or take away; over https each is bound to this host. */
-const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember', 'two_factor', 'better-auth-passkey', 'device', KNOWN_DEVICE] as const;
+const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember', 'two_factor', 'better-auth-passkey', KNOWN_DEVICE] as const;
 
 /** A session slides on once a day (seconds). `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead. */
 export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;

@@ -12,18 +12,15 @@ import { countAddress } from './features/accounts/address-limit.ts';
 import { checkPassword } from './features/accounts/passwords.ts';
 import { MIN_PASSWORD } from './features/accounts/rules.ts';
 import { tellOwnerOfSignUp } from './features/accounts/service.ts';
-import { forgetAttempts, rememberDevice, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
+import { forgetAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
 import type { Integrations } from './integrations/integrations.ts';
-import { DOOR_HEADER } from './sign-in-plugin.ts';
+import { DOOR_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
 
 /**
  * Staff sign in at /admin only, and only they do. Who knocks at another door is asked about as somebody unknown, so that
  * answer and time tell nothing. A new name each time: one that could be known could be signed up with, and would then open.
  */
 const nobodyAtDoor = (): string => `${randomUUID()}@door.invalid`;
-/** Cookie of a browser that was in an account before. */
-export const KNOWN_DEVICE = 'known_device';
-const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
 interface Deps {
   db: Kysely<DB>;
@@ -107,12 +104,9 @@ export function signInLock({ db, pool, integrations }: Deps) {
           handler: createAuthMiddleware(async (ctx) => {
             const { returned } = ctx.context;
             const attempt = ctx.request ? taken.get(ctx.request) : undefined;
-            const cookie = ctx.context.createAuthCookie(KNOWN_DEVICE, { maxAge: KNOWN_DEVICE_SECONDS });
-            const known = attempt?.cookie ?? ctx.getCookie(cookie.name) ?? null;
-            const email = attempt?.email ?? textOf(ctx.body, 'email') ?? '';
             if (returned instanceof APIError) {
               if (codeOf(returned)?.startsWith('USER_ALREADY_EXISTS')) {
-                await tellOwnerOfSignUp(nobody(), email);
+                await tellOwnerOfSignUp(nobody(), textOf(ctx.body, 'email') ?? '');
                 throw new APIError('UNPROCESSABLE_ENTITY', { code: codeOf(returned) ?? '', message: DUPLICATE });
               }
               if (!attempt) return;
@@ -120,7 +114,6 @@ export function signInLock({ db, pool, integrations }: Deps) {
               return returnAttempt(nobody(), attempt.id);
             }
             if (attempt) await forgetAttempts(nobody(), attempt);
-            ctx.setCookie(cookie.name, rememberDevice(nobody(), known, email), cookie.attributes);
           }),
         },
       ],

@@ -1,6 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
-import { generateRandomString } from 'better-auth/crypto';
 import { passkey } from '@better-auth/passkey';
 import { twoFactor } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
@@ -10,16 +9,19 @@ import { systemClock } from './core/clock.ts';
 import { isAppError, type ErrorCode } from './core/errors.ts';
 import { newId } from './core/ids.ts';
 import { isStaffAccount, resolveActor } from './features/accounts/service.ts';
+import { rememberDevice } from './features/accounts/sign-in-lock.ts';
 import type { SignInMethod } from './features/security/schema.ts';
 import { factorAdded } from './features/security/factors.ts';
-import { auditStaffDoor, recordSignIn } from './features/security/sign-ins.ts';
+import { recordSignIn, recordStaffDoor } from './features/security/sign-ins.ts';
 import { assertFreshProof, noteProof } from './features/security/step-up.ts';
 import { takeTotp } from './features/security/totp.ts';
 import type { Integrations } from './integrations/integrations.ts';
 
 /** Sent by the staff door; every other door goes without it. */
 export const DOOR_HEADER = 'x-sponsio-door';
-const DEVICE_SECONDS = 400 * 24 * 3600;
+/** Cookie of a browser that was in an account before: it counts its wrong passwords alone, and its next sign-in is no news. */
+export const KNOWN_DEVICE = 'known_device';
+const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
 /** Changing how one signs in asks for a fresh proof, like a bank account does. */
 const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration'];
@@ -103,7 +105,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
               const step = path.startsWith('/two-factor/') ? 'second_factor' : method === 'passkey' ? 'passkey' : 'password';
               const outcome = opened ? 'signed_in' : ctx.context.returned instanceof APIError ? 'sign_in_refused' : 'factor_asked';
               const email: unknown = ctx.body?.email ?? opened?.user.email ?? '';
-              await auditStaffDoor(system, { email: typeof email === 'string' ? email : '', outcome, step });
+              await recordStaffDoor(system, { email: typeof email === 'string' ? email : '', outcome, step });
             }
             if (!opened) return;
             const person = contextOf(personOf(opened.user, opened.session.id));
@@ -116,12 +118,11 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
               return;
             }
             if (!method) return;
-            const cookie = ctx.context.createAuthCookie('device', { maxAge: DEVICE_SECONDS });
-            const known = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
-            const device = known || generateRandomString(32);
-            await ctx.setSignedCookie(cookie.name, device, ctx.context.secret, cookie.attributes);
+            const cookie = ctx.context.createAuthCookie(KNOWN_DEVICE, { maxAge: KNOWN_DEVICE_SECONDS });
+            const remembered = rememberDevice(system, ctx.getCookie(cookie.name) ?? null, opened.user.email);
+            ctx.setCookie(cookie.name, remembered.cookie, cookie.attributes);
             await recordSignIn(person, {
-              sessionId: opened.session.id, method, email: opened.user.email, device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
+              sessionId: opened.session.id, method, email: opened.user.email, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
             });
           }),
         },

@@ -9,3 +9,13 @@ export function matchLocale(tag: string | null | undefined): Locale | null {
   const base = tag?.toLowerCase().split(/[-_]/)[0];
   return LOCALES.find((l) => l === base) ?? null;
 }
+
+/** Whether this is the name of a time zone that texts can be written for. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

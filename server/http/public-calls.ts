@@ -11,7 +11,7 @@ import { confirmReset, requestReset, resendVerification, verifyAccount, type Vis
 import type { LimitedCall } from '../features/accounts/rules.ts';
 import { confirmResetInput, requestResetInput, resendVerificationInput, verifyAccountInput } from '../features/accounts/schema.ts';
 import { textsIn } from '../features/notifications/texts.ts';
-import { KNOWN_DEVICE } from '../sign-in-lock-plugin.ts';
+import { KNOWN_DEVICE } from '../sign-in-plugin.ts';
 import { requestLocale } from './client.ts';
 import { requestContext, type AppDeps } from './session.ts';
 

@@ -111,8 +111,6 @@ export const FIXTURES: Record<string, Fixture> = {
   'accounts.session': plain(),
   'accounts.demo': plain(),
   'accounts.completeSignUp': { input: () => ({ displayName: 'New Person', userType: 'influencer' }) },
-  'accounts.sendVerification': plain(),
-  'accounts.verifyMailbox': plain({ code: '000000' }),
   'accounts.update': plain({ timeZone: 'Europe/Paris' }),
 
   'campaigns.list': plain(),

@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { LOCALES, type Locale } from '../../core/locale.ts';
+import { isTimeZone, LOCALES, type Locale } from '../../core/locale.ts';
 import type { OrgRole } from '../../context.ts';
 import { MAX_PASSWORD } from './rules.ts';
 
 export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
+const DEFAULT_TIME_ZONE = 'Europe/Paris';
 export const completeSignUpInput = z.strictObject({
   displayName: z.string().trim().min(1).max(80),
   userType: z.enum(USER_TYPES),
   locale: z.enum(LOCALES).default('en'),
-  timeZone: z.string().max(60).default('Europe/Paris'),
+  /** One that the server does not know is no reason to refuse somebody. */
+  timeZone: z.string().max(60).default(DEFAULT_TIME_ZONE).transform((zone) => (isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE)),
 });
-export const verifyInput = z.strictObject({ code: z.string().regex(/^\d{6}$/) });
 export const updateAccountInput = z.strictObject({
   displayName: z.string().trim().min(1).max(80).optional(),
   locale: z.enum(LOCALES).optional(),
-  timeZone: z.string().max(60).optional(),
+  timeZone: z.string().max(60).refine(isTimeZone).optional(),
 });
 
 /** Lengths are checked before the pattern sees anything. */

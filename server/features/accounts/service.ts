@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor, EnrollingActor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, StaffRole } from '../../context.ts';
-import { actAs, withTx } from '../../context.ts';
+import { withTx } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
@@ -9,10 +9,10 @@ import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { FOUNDER_ROLE } from '../orgs/rules.ts';
 import { TERMS_IN_FORCE } from '../policies/rules.ts';
-import { issueCode, useCode } from './codes.ts';
-import { findAccount, findPrincipal, findSignIn, findStaff, markAccountVerified, slugTaken, type PrincipalRow } from './queries.ts';
+import { issueCode } from './codes.ts';
+import { findAccount, findPrincipal, findSignIn, findStaff, slugTaken, type PrincipalRow } from './queries.ts';
 import { avatarUrl, mailboxOf, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
-import type { CodeSent, completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType, verifyInput } from './schema.ts';
+import type { completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType } from './schema.ts';
 
 interface User {
   id: string;
@@ -161,25 +161,6 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
   return session;
 }
 
-export async function sendVerification(ctx: ServiceContext<OrgActor>): Promise<CodeSent> {
-  return issueCode(ctx, { purpose: 'verify', email: ctx.actor.email, userId: ctx.actor.userId });
-}
-
-/** Proves the mailbox. Throws auth.code_invalid, auth.code_expired or auth.code_tries. */
-export async function verifyMailbox(ctx: ServiceContext<OrgActor>, input: z.output<typeof verifyInput>): Promise<SessionDto> {
-  if (!ctx.actor.emailVerified) {
-    await useCode(ctx, { purpose: 'verify', email: ctx.actor.email, code: input.code }, async (tx) => {
-      const me = await actAs(tx, ctx.actor);
-      await markAccountVerified(me.db, ctx.actor.userId, me.clock.now());
-      await audit(me, 'account.mailbox_verified', `user:${ctx.actor.userId}`);
-    });
-  }
-  const session = await currentSession(ctx);
-  if (!session) throw new AppError('auth.sign_in_required');
-  return session;
-}
-
-/** Throws org.suspended for another name while the org is on hold. */
 export async function updateAccount(ctx: ServiceContext<OrgActor>, input: z.output<typeof updateAccountInput>): Promise<SessionDto> {
   if (ctx.actor.suspended && input.displayName && input.displayName !== ctx.actor.name) throw new AppError('org.suspended', { field: 'displayName' });
   await withTx(ctx, async (tx) => {

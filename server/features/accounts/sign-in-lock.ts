@@ -14,7 +14,7 @@ const UNKNOWN_DEVICE = '';
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 30 * DAY_MS;
 /** A browser remembers the accounts it was in last. */
-const DEVICES_KEPT = 5;
+const DEVICES_KEPT = 8;
 
 const hash = (ctx: ServiceContext, ...parts: string[]): string => createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
 const mailboxKey = (ctx: ServiceContext, email: string): string => hash(ctx, 'mailbox', mailboxOf(email));
@@ -35,15 +35,15 @@ function deviceIn(ctx: ServiceContext, cookie: string | null, email: string): st
   return null;
 }
 
-/** Whether somebody who knew the password of this mailbox has been in its account with this browser. */
+/** Whether this browser has been in the account of this mailbox. */
 export const isKnownDevice = (ctx: ServiceContext, cookie: string | null, email: string): boolean => deviceIn(ctx, cookie, email) !== null;
 
-/** The cookie of a browser that has just been in the account of this mailbox. */
-export function rememberDevice(ctx: ServiceContext, cookie: string | null, email: string): string {
+/** The cookie of a browser that has just been in the account of this mailbox, and what this account knows the browser by: no two accounts know it by the same. */
+export function rememberDevice(ctx: ServiceContext, cookie: string | null, email: string): { cookie: string; device: string } {
   const known = deviceIn(ctx, cookie, email);
   const others = (cookie ?? '').split('~').filter((entry) => /^[\w-]{22}\.[\w-]{27}$/.test(entry) && !(known && entry.startsWith(`${known}.`)));
   const nonce = known ?? randomBytes(16).toString('base64url');
-  return [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, DEVICES_KEPT).join('~');
+  return { cookie: [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, DEVICES_KEPT).join('~'), device: nonce };
 }
 
 export interface Attempt {

@@ -10,15 +10,6 @@ export function ageAt(birthDate: string, at: Date): number {
   return at.getUTCFullYear() - year - (before ? 1 : 0);
 }
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Bits of the WebP header's flags that announce data about the camera and its place. */
 const WEBP_METADATA = 0x0c;
 

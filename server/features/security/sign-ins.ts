@@ -11,7 +11,7 @@ export interface SignIn {
   sessionId: string;
   method: SignInMethod;
   email: string;
-  /** Value of the browser's device cookie. */
+  /** What this account knows the browser by. */
   device: string;
   ip: string;
   userAgent: string | null;
@@ -52,7 +52,7 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
 }
 
 /** Writes a try at the staff door into the audit log, whatever came of it. Whose name was tried is kept as a hash. */
-export async function auditStaffDoor(ctx: ServiceContext, entry: { email: string; outcome: 'signed_in' | 'sign_in_refused' | 'factor_asked'; step: 'password' | 'second_factor' | 'passkey' }): Promise<void> {
+export async function recordStaffDoor(ctx: ServiceContext, entry: { email: string; outcome: 'signed_in' | 'sign_in_refused' | 'factor_asked'; step: 'password' | 'second_factor' | 'passkey' }): Promise<void> {
   await withTx(ctx, (tx) =>
     audit(tx, `staff.${entry.outcome}`, `mailbox:${createHash('sha256').update(entry.email.trim().toLowerCase()).digest('hex').slice(0, 16)}`, { step: entry.step }),
   );

@@ -76,7 +76,7 @@ async function signUp(to = plain) {
 }
 
 describe('a write', () => {
-  const WRITES = ['/api/trpc/accounts.sendVerification', '/api/auth/sign-out', '/api/files?submission=01980000-0000-7000-8000-000000000000'];
+  const WRITES = ['/api/trpc/privacy.removeAvatar', '/api/auth/sign-out', '/api/files?submission=01980000-0000-7000-8000-000000000000'];
 
   test.each([
     ['without an origin', {}],
@@ -95,7 +95,7 @@ describe('a write', () => {
 
   test('is refused however its address is spelled', async () => {
     const { cookie } = await signUp();
-    for (const url of ['/%61pi/trpc/accounts.sendVerification', '/api/%74rpc/accounts.sendVerification', '//api/trpc/accounts.sendVerification', '/API/trpc/accounts.sendVerification', '/api/trpc/accounts.sendVerification/']) {
+    for (const url of ['/%61pi/trpc/privacy.removeAvatar', '/api/%74rpc/privacy.removeAvatar', '//api/trpc/privacy.removeAvatar', '/API/trpc/privacy.removeAvatar', '/api/trpc/privacy.removeAvatar/']) {
       const answer = await plain.app.inject({ method: 'POST', url, payload: '{}', headers: { 'content-type': 'application/json', origin: 'https://evil.example', cookie } });
       expect([url, answer.statusCode]).toEqual([url, 403]);
     }
@@ -104,13 +104,13 @@ describe('a write', () => {
   test('passes from either spelling of this machine', async () => {
     const port = new URL(plain.origin).port;
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
-      expect((await post('/api/trpc/accounts.sendVerification', json(superjson.serialize(undefined)), { origin })).json<{ error: { json: { message: string } } }>().error.json.message).toBe('auth.sign_in_required');
+      expect((await post('/api/trpc/privacy.removeAvatar', json(superjson.serialize(undefined)), { origin })).json<{ error: { json: { message: string } } }>().error.json.message).toBe('auth.sign_in_required');
     }
   });
 
   test('never happens by reading', async () => {
     const { cookie } = await signUp();
-    const answer = await get('/api/trpc/accounts.sendVerification?input=%7B%7D', { cookie });
+    const answer = await get('/api/trpc/privacy.removeAvatar?input=%7B%7D', { cookie });
     expect(answer.statusCode).toBe(405);
   });
 
@@ -377,6 +377,14 @@ describe('the doors', () => {
       }
     }
     expect((await get('/api/auth/sign-out', { cookie })).statusCode, 'by another method').toBe(404);
+  });
+
+  test('a time zone that nobody keeps never reaches a mail: the sign-up takes another one, a change is refused', async () => {
+    const { cookie } = await signUp();
+    const made = await post('/api/trpc/accounts.completeSignUp', json(superjson.serialize({ displayName: 'Zoe', userType: 'business', timeZone: 'Mars/Olympus' })), { cookie });
+    expect(made.json<{ result: { data: { json: object } } }>().result.data.json).toMatchObject({ timeZone: 'Europe/Paris' });
+    const change = await post('/api/trpc/accounts.update', json(superjson.serialize({ timeZone: 'Mars/Olympus' })), { cookie });
+    expect([change.statusCode, change.body]).toEqual([400, expect.stringContaining('input.invalid')]);
   });
 
   test('what somebody signs up with decides nothing about roles', async () => {

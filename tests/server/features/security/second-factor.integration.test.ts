@@ -349,6 +349,25 @@ describe('a sign-in', () => {
     expect(await mails()).toEqual([expect.objectContaining({ device: 'Safari · iPhone', link: '/enhanced-authentication' })]);
     expect((await overview(phone)).signIns.map((s) => [s.method, s.newDevice])).toEqual([['password', false], ['password', true], ['password', false], ['sign_up', true]]);
   });
+
+  test('makes the browser known to this account alone: no two accounts know it by the same, and only a finished sign-in does', async () => {
+    const cookieOf = (b: Browser) => [...b.cookies].find(([name]) => name.endsWith('.known_device'))?.[1] ?? '';
+    const first = await somebody();
+    const secondEmail = `factor${(people += 1)}@test.example`;
+    await first.browser.post('/api/auth/sign-out', {});
+    await first.browser.signUp(secondEmail, PASSWORD);
+    const { rows } = await sql<{ device: string }>`select distinct s.device from sign_ins s join auth."user" u on u."id" = s.user_id where u."email" in (${first.email}, ${secondEmail})`.execute(world.owner);
+    expect(rows).toHaveLength(2);
+    expect(decodeURIComponent(cookieOf(first.browser)).split('~')).toHaveLength(2);
+
+    const guarded = await somebody();
+    const { code } = await enrol(guarded.browser);
+    const stranger = createBrowser(http);
+    expect((await stranger.post<{ twoFactorRedirect?: boolean }>(SIGN_IN, { email: guarded.email, password: PASSWORD })).body.twoFactorRedirect).toBe(true);
+    expect(cookieOf(stranger), 'the password alone').toBe('');
+    expect((await stranger.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
+    expect(cookieOf(stranger)).not.toBe('');
+  });
 });
 
 describe('staff', () => {
