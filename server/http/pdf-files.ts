@@ -6,34 +6,51 @@ import { AppError } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locale.ts';
 import { contractPdf } from '../features/contracts/pdf.ts';
 import { documentPdf } from '../features/payments/document-pdf.ts';
+import { yearPdf } from '../features/payouts/year-pdf.ts';
 import { memberContext, type AppDeps } from './session.ts';
 
-const params = z.object({ id: z.uuid() });
 const query = z.object({ lang: z.enum(LOCALES).default('en') });
 
 interface Pdf {
   name: string;
   body: Buffer | Uint8Array | Readable;
 }
-type Make = (ctx: OrgContext, id: string, locale: Locale) => Promise<Pdf>;
+interface Paper {
+  /** What its name may be. */
+  id: z.ZodType<string>;
+  make: (ctx: OrgContext, id: string, locale: Locale) => Promise<Pdf>;
+}
 
-/** Papers as PDF, in the language asked for: the signed contract for its parties only, every other paper for the org it was issued to only. */
-const PAPERS: Record<string, Make> = {
-  contracts: async (ctx, contractId, locale) => {
-    const { stream, name } = await contractPdf(ctx, { contractId, locale });
-    return { name, body: stream };
+/** Papers as PDF, in the language asked for: the signed contract for its parties only, every other paper for the org it was issued to only, a year of earnings for whoever earned. */
+const PAPERS: Record<string, Paper> = {
+  contracts: {
+    id: z.uuid(),
+    async make(ctx, contractId, locale) {
+      const { stream, name } = await contractPdf(ctx, { contractId, locale });
+      return { name, body: stream };
+    },
   },
-  documents: async (ctx, documentId, locale) => {
-    const { bytes, name } = await documentPdf(ctx, { documentId, locale });
-    return { name, body: bytes };
+  documents: {
+    id: z.uuid(),
+    async make(ctx, documentId, locale) {
+      const { bytes, name } = await documentPdf(ctx, { documentId, locale });
+      return { name, body: bytes };
+    },
+  },
+  earnings: {
+    id: z.string().regex(/^20\d\d$/),
+    async make(ctx, year, locale) {
+      const { bytes, name } = await yearPdf(ctx, { year: Number(year), locale });
+      return { name, body: bytes };
+    },
   },
 };
 
 export function registerPdfFiles(app: FastifyInstance, deps: AppDeps): void {
-  for (const [folder, make] of Object.entries(PAPERS)) {
+  for (const [folder, { id, make }] of Object.entries(PAPERS)) {
     app.get(`/files/${folder}/:id.pdf`, async (request, reply) => {
       const ctx = await memberContext(deps, request);
-      const target = params.safeParse(request.params);
+      const target = z.object({ id }).safeParse(request.params);
       const asked = query.safeParse(request.query);
       if (!ctx) throw new AppError('auth.sign_in_required');
       if (!target.success || !asked.success) throw new AppError('not_found');

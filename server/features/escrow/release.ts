@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { commissionOf, releasePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../payments/documents.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
@@ -78,16 +79,19 @@ async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow>
 async function confirm(tx: SystemContext, made: readonly MadeTransfer[], milestoneId: string): Promise<{ state: MilestoneState; left: TransferRow[] }> {
   const row = await lockedMilestone(tx, milestoneId);
   const posts: Post[] = [];
+  const sent: TransferRow[] = [];
   for (const one of made) {
     const noted = await noteTransfer(tx, row, one);
     if (!noted) continue;
     posts.push(noted);
+    sent.push(one.row);
     const { leg, amount } = one.row;
     if (isTerminal(row.state)) await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'transfer_sent', data: { leg, amount } });
   }
   const left = (await transfersOf(tx, milestoneId)).filter((t) => t.state !== 'sent');
   const done = row.state === 'releasing' && !left.some((t) => t.leg === 'creator');
   if (done) await finish(tx, row);
+  await issueEarnings(tx, row, sent);
   await postAll(tx, posts);
   return { state: done ? 'released' : row.state, left };
 }
@@ -98,12 +102,25 @@ async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
   await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'released', data: { amount: row.amount } });
   await tellBoth(tx, moved, 'milestone_released', 'released');
   await endDealIfOver(tx, moved);
-  const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
-  await issueDocument(tx, {
-    kind: 'self_billed_invoice', orgId: row.creator_org, currency: row.currency, amount: row.amount, contractId: row.contract_id, milestoneId: row.id,
-    data: {
-      deal: row.contract_title, milestone: row.title, seller: row.creator_name, price: row.amount, commission: shares.agent,
-      ...(await buyerOf(tx, row.brand_org, row.brand_name)),
-    },
-  });
+}
+
+/**
+ * Papers of the shares that were transferred just now: the creator's invoice over the whole of what was earned, and the
+ * agency's note of its commission. Of a milestone that was cancelled a kill fee was earned.
+ */
+async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonly TransferRow[]): Promise<void> {
+  const creator = sent.find((t) => t.leg === 'creator');
+  const agent = sent.find((t) => t.leg === 'agent');
+  if (!creator && !agent) return;
+  const legs = await transfersOf(tx, row.id);
+  const price = legs.reduce((sum, t) => sum + t.amount, 0);
+  const commission = legs.find((t) => t.leg === 'agent')?.amount ?? 0;
+  const paper = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
+  const reason = row.state === 'refunding' || row.state === 'refunded' ? 'kill_fee' : null;
+  const facts = { deal: row.contract_title, milestone: row.title, seller: row.creator_name, price, commission, reason, ...(await buyerOf(tx, row.brand_org, row.brand_name)) };
+  if (creator) await issueDocument(tx, { ...paper, kind: 'self_billed_invoice', orgId: row.creator_org, amount: price, data: facts });
+  if (agent) {
+    const payee = partyIn(await partiesOf(tx, [agent.payeeOrg]), agent.payeeOrg).name;
+    await issueDocument(tx, { ...paper, kind: 'commission_note', orgId: agent.payeeOrg, amount: agent.amount, data: { ...facts, payee, commissionBps: row.commission_bps } });
+  }
 }

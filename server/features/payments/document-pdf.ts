@@ -86,11 +86,14 @@ const PARTIES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
     paper.pages.field(paper.t('seller'), isolated(paper.fact('seller') || (paper.row.creator_name ?? paper.row.org_name)));
     buyer(paper, 'buyer');
   },
-  payout_statement({ pages, t, fact, row }) {
-    pages.field(t('issuer'), PLATFORM);
-    pages.field(t('payee'), isolated(fact('payee') || row.org_name));
-  },
+  commission_note: toPayee,
+  payout_statement: toPayee,
 };
+
+function toPayee({ pages, t, fact, row }: Paper): void {
+  pages.field(t('issuer'), PLATFORM);
+  pages.field(t('payee'), isolated(fact('payee') || row.org_name));
+}
 
 function feeLines({ pages, t, amount, money, percent, country }: Paper): void {
   const [fee, tax] = [amount('fee'), amount('tax')];
@@ -98,9 +101,9 @@ function feeLines({ pages, t, amount, money, percent, country }: Paper): void {
   if (tax !== null && tax > 0) pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
 }
 
-function priceLine({ pages, t, amount, money }: Paper): void {
+function priceLine({ pages, t, fact, amount, money }: Paper): void {
   const price = amount('price');
-  if (price !== null && price > 0) pages.line(t('line.price'), money(price));
+  if (price !== null && price > 0) pages.line(t(fact('reason') === 'kill_fee' ? 'line.killFee' : 'line.price'), money(price));
 }
 
 const total = ({ pages, t, money, row }: Paper, key: string): void => pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
@@ -130,6 +133,12 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
     total(paper, 'self_billed_invoice');
     const commission = amount('commission');
     if (commission) pages.line(t('line.commission'), money(commission));
+  },
+  commission_note(paper) {
+    const { pages, t, money, percent, row } = paper;
+    if (paper.fact('buyer')) pages.field(t('brand'), isolated(paper.fact('buyer')));
+    priceLine(paper);
+    pages.line(t('total.commission_note', { percent: percent('commissionBps') }), money(row.amount), { bold: true, after: 6 });
   },
   payout_statement(paper) {
     const { pages, t, fact } = paper;

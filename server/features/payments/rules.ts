@@ -37,7 +37,7 @@ export const expectedProviderFee = (total: number, currency: Currency): number =
 /** Operation of one attempt at paying. */
 export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;
 
-const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = { receipt: 'R', fee_invoice: 'F', credit_note: 'C', self_billed_invoice: 'S', payout_statement: 'P' };
+const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = { receipt: 'R', fee_invoice: 'F', credit_note: 'C', self_billed_invoice: 'S', commission_note: 'A', payout_statement: 'P' };
 /** Gapless per kind and year, e.g. R-2026-000042. */
 export const documentNumber = (kind: DocumentDto['kind'], year: number, number: number): string => `${DOCUMENT_LETTER[kind]}-${year}-${String(number).padStart(6, '0')}`;
 

@@ -101,7 +101,7 @@ export interface PaperRef {
   number: string;
 }
 export interface DocumentDto extends PaperRef {
-  kind: 'receipt' | 'fee_invoice' | 'credit_note' | 'self_billed_invoice' | 'payout_statement';
+  kind: 'receipt' | 'fee_invoice' | 'credit_note' | 'self_billed_invoice' | 'commission_note' | 'payout_statement';
   currency: Currency;
   amount: number;
   issuedAt: Date;

@@ -114,3 +114,45 @@ export async function earningsOf(db: Db, { orgId, limit }: { orgId: string; limi
     order by (p.state is not distinct from 'paid'), m.updated_at desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Years (UTC) in which something was transferred to the org, newest first. */
+export async function earningYears(db: Db, { orgId }: { orgId: string }): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select distinct extract(year from sent_at at time zone 'UTC')::int as year from transfers where payee_org = ${orgId} and state = 'sent' order by 1 desc`.execute(db);
+  return rows.map((r) => r.year);
+}
+
+export interface YearEarningRow {
+  sent_at: Date;
+  /** What came to the org, minor units. */
+  amount: number;
+  currency: string;
+  deal: string;
+  milestone: string;
+  /** The org's paper about it; null for what was paid before such papers were issued. */
+  kind: 'self_billed_invoice' | 'commission_note' | null;
+  year: number | null;
+  number: number | null;
+  document_amount: number | null;
+}
+
+/** What was transferred to the org in a year (UTC), oldest first. */
+export async function earnedInYear(db: Db, { orgId, year }: { orgId: string; year: number }): Promise<YearEarningRow[]> {
+  const { rows } = await sql<YearEarningRow>`
+    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.amount::bigint as document_amount
+    from transfers t
+      join milestones m on m.id = t.milestone_id
+      join contracts c on c.id = t.contract_id
+      left join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org and d.kind in ('self_billed_invoice', 'commission_note')
+    where t.payee_org = ${orgId} and t.state = 'sent' and extract(year from t.sent_at at time zone 'UTC') = ${year}
+    order by t.sent_at, t.id`.execute(db);
+  return rows;
+}
+
+/** What reached the org's bank in a year (UTC), by currency. */
+export async function paidInYear(db: Db, { orgId, year }: { orgId: string; year: number }): Promise<{ currency: string; amount: number }[]> {
+  const { rows } = await sql<{ currency: string; amount: number }>`
+    select currency, sum(amount)::bigint as amount from payouts
+    where org_id = ${orgId} and state = 'paid' and extract(year from paid_at at time zone 'UTC') = ${year} group by 1`.execute(db);
+  return rows;
+}

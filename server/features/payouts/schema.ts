@@ -66,4 +66,6 @@ export interface PayoutOverview {
   months: { month: string; currency: Currency; amount: number }[];
   earnings: EarningItem[];
   payouts: PayoutItem[];
+  /** Years with earnings, newest first; each opens as a file under `/files/earnings/<year>.pdf`. */
+  years: number[];
 }

@@ -11,7 +11,7 @@ import { documentNumber } from '../payments/rules.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { accountDto } from './account.ts';
-import { accountOf, earningsOf, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
+import { accountOf, earningsOf, earningYears, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
 import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
 
@@ -73,7 +73,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: wallet?.paid ?? 0 };
     });
     const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({ ...m, currency: m.currency as Currency }));
-    return { account, perCurrency, months, earnings, payouts: (await payoutsOf(tx.db, { orgId, limit: PAYOUTS_SHOWN })).map(toItem) };
+    return { account, perCurrency, months, earnings, payouts: (await payoutsOf(tx.db, { orgId, limit: PAYOUTS_SHOWN })).map(toItem), years: await earningYears(tx.db, { orgId }) };
   });
 }
 

@@ -12,6 +12,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { Earnings } from '@/features/payouts/Earnings.tsx';
 import { PaidPerMonth } from '@/features/payouts/PaidPerMonth.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
+import { PayeePapers } from '@/features/payouts/PayeePapers.tsx';
 import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -96,7 +97,7 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
 function Body({ overview, persona }: { overview: PayoutOverview; persona: Persona }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const { account, perCurrency, months, earnings, payouts } = overview;
+  const { account, perCurrency, months, earnings, payouts, years } = overview;
   const needsBank = account.state !== 'enabled';
   const open = earnings.filter(({ bucket }) => bucket !== 'paid');
   return (
@@ -143,6 +144,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
         <h2 className="heading-section mb-1">{t('payouts.title')}</h2>
         {payouts.length === 0 ? <EmptyState title={t('payouts.empty')}>{t('payouts.emptyText')}</EmptyState> : <PayoutTable payouts={payouts} />}
       </section>
+      <PayeePapers years={years} />
     </>
   );
 }

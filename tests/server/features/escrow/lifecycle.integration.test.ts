@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
+import { documents } from '../../../../server/features/payments/overview.ts';
+import { payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/ledger/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
@@ -123,6 +127,8 @@ describe('the ways out', () => {
     const { amount } = await world.owner.selectFrom('refunds').select('amount').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
     expect(preview).toMatchObject({ outcome: 'refundLessKillFee', amount, toWhom: 'brand' });
     expect(after.timeline.at(-1)?.type).toBe('transfer_sent');
+    const invoice = await world.owner.selectFrom('documents').select(['amount', 'data']).where('milestone_id', '=', deal.milestoneId).where('kind', '=', 'self_billed_invoice').executeTakeFirstOrThrow();
+    expect(invoice).toMatchObject({ amount: 5_000, data: { reason: 'kill_fee', price: 5_000 } });
   });
 
   test('nothing delivered: overdue, then refunded when the grace is over', async () => {
@@ -171,6 +177,34 @@ test('a creator without an account is owed the money until the account is there;
   expect(Object.fromEntries(owed.map((o) => [o.code, o.balance]))).toEqual({ CREATOR_PAYABLE: 34_000, AGENT_PAYABLE: 0 });
   await connectPayee(world, deal.creator);
   expect(await release(world.system(), id(deal))).toBe('released');
+});
+
+test('an agency has a note for each commission that was paid to it, the creator an invoice over the whole, and both their year on paper', async () => {
+  const deal = await openDeal(world, { commissionBps: 1_500 });
+  const agency = deal.agency!;
+  await funded(deal);
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  const papersOf = async (who: OrgActor) => (await documents(world.as(who), {})).map((d) => [d.kind, d.amount]);
+  expect(await release(world.system(), id(deal))).toBe('released; still to transfer: agent (waiting)');
+  expect([await papersOf(deal.creator), await papersOf(agency)], 'not paid yet, no note').toEqual([[['self_billed_invoice', 40_000]], []]);
+  await connectPayee(world, agency);
+  expect(await release(world.system(), id(deal))).toBe('released');
+  expect(await release(world.system(), id(deal))).toBe('released');
+  expect(await papersOf(agency)).toEqual([['commission_note', 6_000]]);
+  expect(await papersOf(deal.creator)).toEqual([['self_billed_invoice', 40_000]]);
+  const note = await world.owner.selectFrom('documents').select('data').where('org_id', '=', agency.orgId).executeTakeFirstOrThrow();
+  expect(note.data).toMatchObject({ payee: agency.name, seller: deal.creator.name, price: 40_000, commission: 6_000, commissionBps: 1_500 });
+
+  const year = new Date().getUTCFullYear();
+  for (const who of [deal.creator, agency]) {
+    expect((await payoutOverview(world.as(who))).years).toEqual([year]);
+    const { bytes } = await yearPdf(world.as(who), { year, locale: 'ar' });
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await yearPdf(world.as(who), { year, locale: 'ar' })).bytes.equals(bytes), 'equal bytes').toBe(true);
+    await expect(yearPdf(world.as(who), { year: year - 1, locale: 'en' })).rejects.toThrow('not_found');
+  }
+  await expect(yearPdf(asBrand(deal), { year, locale: 'en' }), 'the brand earned nothing').rejects.toThrow('not_found');
 });
 
 test('a refund that the bank sends back: the brand is owed again, and it is tried anew only when an operator decides so', async () => {

@@ -37,6 +37,7 @@ beforeAll(async () => {
   await issue({ kind: 'fee_invoice', orgId: brand.orgId, contractId, amount: 2_400, data: charged });
   await issue({ kind: 'credit_note', orgId: brand.orgId, contractId, amount: 42_400, data: { ...charged, reason: 'cancelled_by_creator', paymentId: 'p', corrects: 'R-2026-000001 · F-2026-000001' } });
   await issue({ kind: 'self_billed_invoice', orgId: creator.orgId, contractId, amount: 40_000, data: { ...facts, ...buyer, commission: 6_000 } });
+  await issue({ kind: 'commission_note', orgId: creator.orgId, contractId, amount: 6_000, data: { ...facts, ...buyer, payee: 'Vidal Talent', commission: 6_000, commissionBps: 1_500 } });
   await issue({ kind: 'payout_statement', orgId: creator.orgId, amount: 34_000, data: { payee: creator.name, bankLast4: '3201', providerId: 'po_1' } });
 });
 afterAll(async () => {
@@ -44,7 +45,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-const owner = (kind: DocumentDto['kind']) => (kind === 'self_billed_invoice' || kind === 'payout_statement' ? creator : brand);
+const owner = (kind: DocumentDto['kind']) => (kind === 'self_billed_invoice' || kind === 'commission_note' || kind === 'payout_statement' ? creator : brand);
 const file = async (kind: DocumentDto['kind'], locale: (typeof LOCALES)[number]) => (await documentPdf(world.as(owner(kind)), { documentId: ids.get(kind)!, locale })).bytes;
 
 test.each(LOCALES)('every kind of document is a file in %s, with equal bytes whenever it is asked for', async (locale) => {
@@ -74,6 +75,7 @@ test('a document is for the org it was issued to alone: the other side, stranger
   const documentId = ids.get('fee_invoice')!;
   for (const actor of [creator, await createOrg(world, 'brand', 'Stranger')]) await expect(documentPdf(world.as(actor), { documentId, locale: 'en' })).rejects.toMatchObject({ code: 'not_found' });
   expect((await web.app.inject({ url: `/files/documents/${documentId}.pdf` })).statusCode).toBe(401);
+  expect((await web.app.inject({ url: '/files/earnings/2026.pdf' })).statusCode).toBe(401);
   expect((await documents(world.as(brand), { contractId })).map((d) => d.kind).toSorted()).toEqual(['credit_note', 'fee_invoice', 'receipt', 'receipt']);
-  expect((await documents(world.as(creator), { contractId })).map((d) => d.kind)).toEqual(['self_billed_invoice']);
+  expect((await documents(world.as(creator), { contractId })).map((d) => d.kind).toSorted()).toEqual(['commission_note', 'self_billed_invoice']);
 });

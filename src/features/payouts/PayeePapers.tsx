@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { currentLocale } from '@/lib/i18n.ts';
+import { api } from '@/lib/trpc.ts';
+
+/** Each year at a glance, and the paper of every earning; statements stand beside their payouts. */
+export function PayeePapers({ years }: { years: readonly number[] }) {
+  const { t } = useTranslation('payouts');
+  const { t: payments } = useTranslation('payments');
+  const query = useQuery(api.payments.documents.queryOptions({}));
+  const papers = (query.data ?? []).filter(({ kind }) => kind !== 'payout_statement');
+  return (
+    <section aria-labelledby="payee-papers" className="mt-10">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="payee-papers" className="heading-section">{t('papers.title')}</h2>
+        <p className="text-sm text-muted-foreground">{t('papers.note')}</p>
+      </div>
+      {years.length > 0 ? (
+        <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {years.map((year) => (
+            <li key={year}>
+              <a href={`/files/earnings/${year}.pdf?lang=${currentLocale()}`} download className="link inline-flex min-h-6 items-center gap-1">
+                <FileText aria-hidden className="size-4" />
+                {t('papers.year', { year: String(year) })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {papers.length > 0 ? (
+        <ul className="mt-2">
+          {papers.map((paper) => (
+            <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                {payments(`paper.${paper.kind}`)} <PaperLink paper={paper} /> <DateText value={paper.issuedAt} as="day" className="text-muted-foreground" />
+              </span>
+              <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
+            </li>
+          ))}
+        </ul>
+      ) : query.isSuccess && years.length === 0 ? (
+        <p className="mt-2 text-sm text-muted-foreground">{t('papers.empty')}</p>
+      ) : null}
+    </section>
+  );
+}
