@@ -15,7 +15,6 @@ export const completeSignUpInput = z.strictObject({
   timeZone: z.string().max(60).default(DEFAULT_TIME_ZONE).transform((zone) => (isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE)),
 });
 export const updateAccountInput = z.strictObject({
-  displayName: z.string().trim().min(1).max(80).optional(),
   locale: z.enum(LOCALES).optional(),
   timeZone: z.string().max(60).refine(isTimeZone).optional(),
 });

@@ -161,11 +161,10 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
   return session;
 }
 
+/** The language and time zone that mails are written in; the name is the profile's (`saveIdentity`). */
 export async function updateAccount(ctx: ServiceContext<OrgActor>, input: z.output<typeof updateAccountInput>): Promise<SessionDto> {
-  if (ctx.actor.suspended && input.displayName && input.displayName !== ctx.actor.name) throw new AppError('org.suspended', { field: 'displayName' });
   await withTx(ctx, async (tx) => {
     const set = {
-      ...(input.displayName ? { display_name: input.displayName } : {}),
       ...(input.locale ? { locale: input.locale } : {}),
       ...(input.timeZone ? { time_zone: input.timeZone } : {}),
     };
