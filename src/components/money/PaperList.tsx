@@ -25,7 +25,7 @@ export function PaperList({ id, contractId, milestoneId, heading: Heading }: Pap
       <ul className="mt-1">
         {papers.map((paper) => (
           <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
-            <span className="flex flex-wrap items-baseline gap-x-2">
+            <span className="grid min-w-0 justify-items-start">
               {t(`paper.${paper.kind}`)} <PaperLink paper={paper} />
             </span>
             <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
