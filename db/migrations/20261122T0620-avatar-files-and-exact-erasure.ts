@@ -96,9 +96,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       update deletion_requests set user_id = null where user_id = p_user;
       update avatar_files set user_id = null, state = 'leftover' where user_id = p_user;
       delete from profiles where id = p_user;
-      -- A half-finished sign-in holds the person's id, a passkey being made holds it within JSON.
+      -- A half-finished sign-in holds the person's id, a passkey being made holds it within JSON (Postgres 15 cannot ask "is json").
       delete from auth."verification" where "identifier" = mailbox or "value" = p_user
-        or case when "value" is json object then "value"::jsonb #>> '{userData,id}' = p_user else false end;
+        or case when "value" like '{%}' then "value"::jsonb #>> '{userData,id}' = p_user else false end;
       delete from auth."user" where "id" = p_user;
     end $$;
   `)
