@@ -528,6 +528,7 @@ export interface PayoutAccounts {
   bank_changed_at: Timestamp | null;
   bank_id: string | null;
   bank_last4: string | null;
+  business_type: Generated<string>;
   country: string;
   created_at: Generated<Timestamp>;
   currency: string;

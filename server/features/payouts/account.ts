@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
@@ -13,20 +14,21 @@ import { notify } from '../notifications/notify.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { accountOf, type AccountRow } from './queries.ts';
-import { accountStateOf, payoutCurrencyOf } from './rules.ts';
-import type { PayoutAccountDto } from './schema.ts';
+import { accountStateOf, payoutCurrencyOf, usualBusinessType, type BusinessType } from './rules.ts';
+import type { PayoutAccountDto, startOnboardingInput } from './schema.ts';
 
 const opIdOf = (orgId: string): string => `acct:${orgId}`;
 
-const NONE: PayoutAccountDto = { state: 'none', country: null, currency: null, bankLast4: null, requirements: [], disabledReason: null, coolingUntil: null };
+const NONE: Omit<PayoutAccountDto, 'businessType'> = { state: 'none', country: null, currency: null, bankLast4: null, requirements: [], disabledReason: null, coolingUntil: null };
 
 /** A bank account that is new waits as long as a release clears under the policy in force. */
 export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
-  if (!row) return NONE;
+  if (!row) return { ...NONE, businessType: tx.actor.kind === 'org' ? usualBusinessType(tx.actor.orgKind) : 'individual' };
   const wait = (await clockRanges(tx)).clearing.fallback;
   const coolingUntil = row.bank_changed_at ? plus(row.bank_changed_at, wait) : null;
   return {
     state: row.state as PayoutAccountDto['state'],
+    businessType: row.business_type as BusinessType,
     country: row.country,
     currency: row.currency as Currency,
     bankLast4: row.bank_last4,
@@ -47,7 +49,7 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Makes or finds the account at the provider; the claim was committed before. */
-async function providerAccount(ctx: OrgContext, country: string): Promise<string> {
+async function providerAccount(ctx: OrgContext, { country, business_type }: Pick<AccountRow, 'country' | 'business_type'>): Promise<string> {
   const { payments } = ctx.integrations;
   const { orgId, email } = ctx.actor;
   const opId = opIdOf(orgId);
@@ -59,7 +61,7 @@ async function providerAccount(ctx: OrgContext, country: string): Promise<string
   const found = await payments.findConnectedAccount(opId, new Date(operation.claimed_at.getTime() - 3_600_000));
   const { accountId } =
     found ??
-    (await payments.createConnectedAccount({ opId, idempotencyKey: operation.idempotency_key, country, email, metadata: { org_id: orgId } }).catch(async (error: unknown) => {
+    (await payments.createConnectedAccount({ opId, idempotencyKey: operation.idempotency_key, country, businessType: business_type as BusinessType, email, metadata: { org_id: orgId } }).catch(async (error: unknown) => {
       // The provider remembers its answer under the key; the next try needs a new one.
       const refusal = asProviderError(error);
       if (refusal && (refusal.provenNotCreated || answeredServerError(refusal) || refusal.kind === 'idempotency')) await withTx(ctx, (tx) => claimAgain(tx, operation));
@@ -78,7 +80,7 @@ async function providerAccount(ctx: OrgContext, country: string): Promise<string
  * Opens or continues the payout account at the provider and returns the address of its hosted form, good for one visit.
  * Repeating it never makes a second account.
  */
-export async function startOnboarding(ctx: OrgContext, input: { country: string }): Promise<{ url: string; account: PayoutAccountDto }> {
+export async function startOnboarding(ctx: OrgContext, input: z.output<typeof startOnboardingInput>): Promise<{ url: string; account: PayoutAccountDto }> {
   const { actor } = ctx;
   if (actor.orgKind === 'brand') throw new AppError('auth.wrong_account_type');
   requireRight(ctx, 'payout.manage');
@@ -89,22 +91,23 @@ export async function startOnboarding(ctx: OrgContext, input: { country: string 
     const now = tx.clock.now();
     await sql`select pg_advisory_xact_lock(hashtextextended(${opIdOf(actor.orgId)}, 0))`.execute(tx.db);
     const existing = await accountOf(tx.db, { orgId: actor.orgId });
+    const businessType = input.businessType ?? existing?.business_type ?? usualBusinessType(actor.orgKind);
     if (existing) {
-      // Until the provider has made the account its country may still be corrected.
-      if (existing.provider_account_id || existing.country === country) return existing;
-      await tx.db.updateTable('payout_accounts').set({ country, currency: payoutCurrencyOf(country), updated_at: now }).where('org_id', '=', actor.orgId).execute();
-      return { ...existing, country };
+      // Until the provider has made the account its country and type may still be corrected.
+      if (existing.provider_account_id || (existing.country === country && existing.business_type === businessType)) return existing;
+      await tx.db.updateTable('payout_accounts').set({ country, business_type: businessType, currency: payoutCurrencyOf(country), updated_at: now }).where('org_id', '=', actor.orgId).execute();
+      return { ...existing, country, business_type: businessType };
     }
     await claimOperation(tx, { opId: opIdOf(actor.orgId), kind: 'account', orgId: actor.orgId });
-    await tx.db.insertInto('payout_accounts').values({ org_id: actor.orgId, country, currency: payoutCurrencyOf(country), state: 'started', created_at: now, updated_at: now }).execute();
+    await tx.db.insertInto('payout_accounts').values({ org_id: actor.orgId, country, business_type: businessType, currency: payoutCurrencyOf(country), state: 'started', created_at: now, updated_at: now }).execute();
     await startWorkflow(tx, 'payoutAccountWatch', actor.orgId, { attributes: { SponsioState: 'started', CreatorOrg: actor.orgId } });
-    await audit(tx, 'payout_account.started', `org:${actor.orgId}`, { country });
+    await audit(tx, 'payout_account.started', `org:${actor.orgId}`, { country, businessType });
     return (await accountOf(tx.db, { orgId: actor.orgId }))!;
   });
   const { appUrl } = ctx.integrations.settings;
   const link = await orUnavailable(async () =>
     ctx.integrations.payments.createOnboardingLink({
-      accountId: await providerAccount(ctx, row.country),
+      accountId: await providerAccount(ctx, row),
       refreshUrl: new URL('/payouts?onboarding=again', appUrl).href,
       returnUrl: new URL('/payouts?onboarding=done', appUrl).href,
     }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
-const ACCOUNT = ['org_id', 'provider_account_id', 'country', 'currency', 'state', 'requirements', 'disabled_reason', 'bank_last4', 'bank_id', 'bank_changed_at', 'created_at', 'updated_at'] as const;
+const ACCOUNT = ['org_id', 'provider_account_id', 'business_type', 'country', 'currency', 'state', 'requirements', 'disabled_reason', 'bank_last4', 'bank_id', 'bank_changed_at', 'created_at', 'updated_at'] as const;
 
 export async function accountOf(db: Db, { orgId, lock = false }: { orgId: string; lock?: boolean }) {
   return db

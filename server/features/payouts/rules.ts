@@ -1,9 +1,16 @@
+import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
 
 /** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
 export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = { EUR: 1_000, GBP: 1_000, USD: 1_000, CAD: 1_000, JPY: 1_000, KWD: 3_000 };
+
+/** As whom a payee is paid: a person (sole traders too) or a company; the provider asks each for other papers. */
+export const BUSINESS_TYPES = ['individual', 'company'] as const;
+export type BusinessType = (typeof BUSINESS_TYPES)[number];
+/** As whom a payee is usually paid. */
+export const usualBusinessType = (kind: OrgKind): BusinessType => (kind === 'agency' ? 'company' : 'individual');
 
 /** Currency a connected account is paid out in, by its country; the euro elsewhere. */
 const CURRENCY_OF_COUNTRY: Readonly<Record<string, Currency>> = { GB: 'GBP', US: 'USD', CA: 'CAD', JP: 'JPY', KW: 'KWD' };

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../contracts/schema.ts';
 import type { PaperRef } from '../payments/schema.ts';
+import { BUSINESS_TYPES, type BusinessType } from './rules.ts';
 
-export const startOnboardingInput = z.strictObject({ country: z.string().length(2) });
+/** Without a type a creator is a person and an agency a company. */
+export const startOnboardingInput = z.strictObject({ country: z.string().length(2), businessType: z.enum(BUSINESS_TYPES).optional() });
 export const payOutInput = z.strictObject({ currency: z.enum(CURRENCY_CODES) });
 export const payoutId = z.strictObject({ payoutId: uuid });
 
 export interface PayoutAccountDto {
   state: 'none' | 'started' | 'restricted' | 'enabled' | 'disabled';
+  /** While there is no account: what is usual for this kind of payee. */
+  businessType: BusinessType;
   country: string | null;
   currency: Currency | null;
   bankLast4: string | null;

@@ -140,7 +140,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
           {
             country: input.country,
             email: input.email,
-            business_type: 'individual',
+            business_type: input.businessType,
             // The same as `type: express`, spelled out. https://docs.stripe.com/connect/migrate-to-controller-properties
             controller: {
               fees: { payer: 'application' },

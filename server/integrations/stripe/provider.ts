@@ -45,7 +45,7 @@ export interface PaymentProvider {
   findRefund(opId: string, chargeId: string): Promise<Refund | null>;
 
   /** A payee who signs up on the provider's pages; payouts start only when asked. https://docs.stripe.com/connect/accounts */
-  createConnectedAccount(input: WriteInput & { country: string; email: string }): Promise<{ accountId: string }>;
+  createConnectedAccount(input: WriteInput & { country: string; email: string; businessType: 'individual' | 'company' }): Promise<{ accountId: string }>;
   findConnectedAccount(opId: string, createdAfter: Date): Promise<{ accountId: string } | null>;
   /** A link for one visit within minutes; make a new one each time. https://docs.stripe.com/api/account_links */
   createOnboardingLink(input: { accountId: string; refreshUrl: string; returnUrl: string }): Promise<{ url: string; expiresAt: Date }>;

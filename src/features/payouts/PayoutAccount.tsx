@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -20,6 +21,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const format = useFormat();
   const explain = useErrorText();
   const [country, setCountry] = useState(account.country ?? 'FR');
+  const [businessType, setBusinessType] = useState(account.businessType);
   const [leaving, setLeaving] = useState(false);
   const start = trpc.payouts.startOnboarding.useMutation({
     onSuccess: ({ url }) => {
@@ -31,7 +33,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const groups = requirementGroups(account.requirements);
   const problem = start.error ?? check.error;
   const toProvider = (label: string, variant: 'ink' | 'outline' = 'ink') => (
-    <Button variant={variant} pending={start.isPending || leaving} onClick={() => start.mutate({ country })}>
+    <Button variant={variant} pending={start.isPending || leaving} onClick={() => start.mutate({ country, businessType })}>
       {label}
     </Button>
   );
@@ -41,6 +43,15 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
       {account.state === 'none' ? (
         <>
           <p className="max-w-[56ch] text-ui">{t('account.none')}</p>
+          <Field id="payout-type" label={t('account.paidAs')} hint={t('account.paidAsHint')} className="max-w-[320px]">
+            <Select
+              id="payout-type"
+              aria-describedby="payout-type-hint"
+              value={businessType}
+              onValueChange={(value) => setBusinessType(BUSINESS_TYPES.find((type) => type === value) ?? businessType)}
+              options={BUSINESS_TYPES.map((value) => ({ value, label: t(`businessType.${value}`) }))}
+            />
+          </Field>
           <Field id="payout-country" label={t('account.country')} hint={t('account.countryHint')} className="max-w-[320px]">
             <Select id="payout-country" aria-describedby="payout-country-hint" value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
           </Field>
@@ -53,6 +64,8 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
           <dl className="grid max-w-[420px] grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-ui">
             <dt className="text-muted-foreground">{t('account.bank')}</dt>
             <dd className="font-semibold"><bdi dir="ltr">{account.bankLast4 ? `··${account.bankLast4}` : '–'}</bdi></dd>
+            <dt className="text-muted-foreground">{t('account.paidAs')}</dt>
+            <dd>{t(`businessType.${account.businessType}`)}</dd>
             <dt className="text-muted-foreground">{t('account.country')}</dt>
             <dd>{account.country ? format.countryName(account.country) : '–'}</dd>
             <dt className="text-muted-foreground">{t('account.currency')}</dt>

@@ -7,6 +7,7 @@ import { appendEvent } from '../../../../server/features/escrow/events.ts';
 import { claimOperation, settleOperation } from '../../../../server/features/escrow/operations.ts';
 import { openMilestones, submitWork } from '../../../../server/features/escrow/service.ts';
 import { ensureFloat } from '../../../../server/features/ledger/float.ts';
+import { usualBusinessType } from '../../../../server/features/payouts/rules.ts';
 import { pay, quote } from '../../../../server/features/payments/service.ts';
 import { startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
 import { createStripeProvider } from '../../../../server/integrations/stripe/provider.ts';
@@ -69,7 +70,7 @@ export interface TestDeal {
 /** A payee with a ready account at the provider. */
 export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<string> {
   const opId = `account:${who.orgId}`;
-  const { accountId } = await world.integrations.payments.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', email: who.email, metadata: { org_id: who.orgId } });
+  const { accountId } = await world.integrations.payments.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', businessType: usualBusinessType(who.orgKind), email: who.email, metadata: { org_id: who.orgId } });
   await world.command(`accounts/${accountId}`, { outcome: 'complete' });
   await withTx(world.system(), async (tx) => {
     await claimOperation(tx, { opId, kind: 'account', orgId: who.orgId });

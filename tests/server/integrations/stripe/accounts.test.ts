@@ -11,7 +11,7 @@ const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST',
 
 test('an account is made, sent to onboarding, and may then be paid', async () => {
   const opId = unique('account');
-  const { accountId } = await h.provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', email: 'ana@example.com' });
+  const { accountId } = await h.provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', businessType: 'individual', email: 'ana@example.com' });
   expect(await h.provider.retrieveAccount(accountId)).toMatchObject({ payoutsEnabled: false, transfersActive: false, detailsSubmitted: false, bankLast4: null });
   expect((await h.provider.findConnectedAccount(opId, new Date(0)))?.accountId).toBe(accountId);
   const link = await h.provider.createOnboardingLink({ accountId, refreshUrl: 'http://localhost/again', returnUrl: 'http://localhost/back' });
@@ -25,7 +25,7 @@ test('an account is made, sent to onboarding, and may then be paid', async () =>
 
 test('an onboarding link is good for five minutes', async () => {
   const opId = unique('account');
-  const { accountId } = await h.provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'ES', email: 'ana@example.com' });
+  const { accountId } = await h.provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'ES', businessType: 'individual', email: 'ana@example.com' });
   const link = await h.provider.createOnboardingLink({ accountId, refreshUrl: 'http://localhost/again', returnUrl: 'http://localhost/back' });
   await h.advance(301);
   expect((await open(link.url)).headers.get('location')).toBe('http://localhost/again');
@@ -37,6 +37,21 @@ test.each([
   ['rejected', { transfersActive: false, payoutsEnabled: false, disabledReason: 'rejected.other' }],
 ])('onboarding left %s shows what is missing', async (outcome, expected) => {
   expect(await h.provider.retrieveAccount(await onboard(h, { outcome }))).toMatchObject(expected);
+});
+
+test('a company is asked for its own papers and keeps its name; facts of the other kind of holder are refused, and the kind stays once the form was sent', async () => {
+  const opId = unique('account');
+  const { accountId } = await h.provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', businessType: 'company', email: 'office@example.com' });
+  expect((await h.provider.retrieveAccount(accountId)).requirementsDue).toEqual(expect.arrayContaining(['company.name', 'company.tax_id', 'representative.first_name']));
+  const link = await h.provider.createOnboardingLink({ accountId, refreshUrl: 'http://localhost/again', returnUrl: 'http://localhost/back' });
+  expect(await (await open(link.url)).text()).toContain('Name of the company');
+  await open(link.url, form({ outcome: 'complete', name: 'Vidal Talent SARL', number: 'FR1420041010050500013M02606' }));
+  expect(await h.stripe.accounts.retrieve(accountId)).toMatchObject({ business_type: 'company', company: { name: 'Vidal Talent SARL' }, external_accounts: { data: [{ account_holder_name: 'Vidal Talent SARL', account_holder_type: 'company' }] } });
+  await expect(h.stripe.accounts.update(accountId, { business_type: 'individual' })).rejects.toThrow('business_type');
+  await expect(h.stripe.accounts.create({ type: 'express', country: 'FR', capabilities: both, business_type: 'company', individual: { first_name: 'Ana' } })).rejects.toThrow('`individual`');
+  await expect(h.stripe.accounts.create({ type: 'express', country: 'FR', capabilities: both, business_type: 'individual', company: { name: 'Ana SARL' } })).rejects.toThrow('`company`');
+  const untold = await h.stripe.accounts.create({ type: 'express', country: 'FR', capabilities: both });
+  expect(untold.requirements?.currently_due).toContain('business_type');
 });
 
 test('asking for transfers alone is refused, as is a country that cannot be paid', async () => {

@@ -58,7 +58,7 @@ const writes: Record<string, () => Promise<Write>> = {
   async account() {
     return {
       path: '/v1/accounts',
-      act: (opId, idempotencyKey) => hasty.createConnectedAccount({ opId, idempotencyKey, country: 'FR', email: 'a@example.com' }),
+      act: (opId, idempotencyKey) => hasty.createConnectedAccount({ opId, idempotencyKey, country: 'FR', businessType: 'individual', email: 'a@example.com' }),
       find: (opId) => h.provider.findConnectedAccount(opId, new Date(0)),
     };
   },

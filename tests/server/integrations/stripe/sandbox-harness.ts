@@ -116,7 +116,7 @@ export async function pay(
 /** A connected account that has finished onboarding. */
 export async function onboard({ provider, command }: Pick<Harness, 'command' | 'provider'>, input: Record<string, unknown> = {}): Promise<string> {
   const opId = unique('account');
-  const { accountId } = await provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', email: 'creator@example.com' });
+  const { accountId } = await provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', businessType: 'individual', email: 'creator@example.com' });
   await command(`accounts/${accountId}`, input);
   return accountId;
 }

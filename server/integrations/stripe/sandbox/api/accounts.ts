@@ -14,6 +14,7 @@ const capabilities = object({ card_payments: capability, transfers: capability, 
 const schedule = object({ delay_days: text(10), interval: oneOf(['daily', 'manual', 'monthly', 'weekly']), monthly_anchor: integer(1, 31), weekly_anchor: text(10) });
 const settings = object({ payouts: object({ debit_negative_balances: boolean(), schedule, statement_descriptor: text(22) }) });
 const businessProfile = object({ mcc: text(4), name: text(200), product_description: text(), support_email: email(), url: url() });
+const companyFields = object({ name: text(100), tax_id: text(50) });
 const person = object({ email: email(), first_name: text(100), last_name: text(100) });
 const bankFields = {
   object: required(oneOf(['bank_account'])),
@@ -35,6 +36,7 @@ export const accountEndpoints = [
       business_profile: businessProfile,
       business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']),
       capabilities,
+      company: companyFields,
       controller: object({
         fees: object({ payer: required(oneOf(['account', 'application'])) }),
         losses: object({ payments: required(oneOf(['application', 'stripe'])) }),
@@ -61,6 +63,7 @@ export const accountEndpoints = [
       const requested = Object.entries(params.capabilities ?? {}).filter(([, value]) => value?.requested === true).map(([name]) => name);
       assertCapabilities(requested, params.tos_acceptance?.service_agreement);
       const id = stripeId('acct').replace('acct_', 'acct_1').slice(0, 21);
+      assertHolder(params.business_type ?? null, params);
       const { payouts } = params.settings ?? {};
       const account = world.create('account', {
         id,
@@ -83,7 +86,7 @@ export const accountEndpoints = [
         future_requirements: requirements([], null),
         metadata: mergeMetadata({}, params.metadata),
         payouts_enabled: false,
-        requirements: openRequirements(),
+        requirements: openRequirements(params.business_type ?? null),
         settings: {
           payouts: {
             debit_negative_balances: payouts?.debit_negative_balances ?? false,
@@ -106,17 +109,21 @@ export const accountEndpoints = [
   endpoint(
     'POST',
     '/v1/accounts/:',
-    { business_profile: businessProfile, business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']), capabilities, default_currency: currency(), email: email(), external_account: bank, individual: person, metadata: metadata(), settings },
+    { business_profile: businessProfile, business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']), capabilities, company: companyFields, default_currency: currency(), email: email(), external_account: bank, individual: person, metadata: metadata(), settings },
     (call) => {
       const { world, params } = call;
       const account = accountOf(call);
       const requested = Object.entries(params.capabilities ?? {}).filter(([, value]) => value?.requested === true).map(([name]) => name);
       const added = requested.filter((name) => !(name in account.capabilities));
       assertCapabilities([...Object.keys(account.capabilities), ...added], undefined);
+      if (params.business_type !== undefined && params.business_type !== account.business_type && account.details_submitted && account.controller.requirement_collection !== 'application') {
+        throw refused('You cannot change `business_type` of an account whose onboarding Stripe collects after it was submitted.', undefined, 'business_type');
+      }
+      assertHolder(params.business_type ?? account.business_type, params);
       const { payouts } = params.settings ?? {};
       const updated = world.update('account', account.id, {
         ...(params.email === undefined ? {} : { email: params.email }),
-        ...(params.business_type === undefined ? {} : { business_type: params.business_type }),
+        ...(params.business_type === undefined ? {} : { business_type: params.business_type, ...(account.details_submitted ? {} : { requirements: openRequirements(params.business_type) }) }),
         ...(params.default_currency === undefined ? {} : { default_currency: params.default_currency.toLowerCase() }),
         ...(params.metadata === undefined ? {} : { metadata: mergeMetadata(account.metadata, params.metadata) }),
         business_profile: { ...account.business_profile, ...params.business_profile },
@@ -250,6 +257,12 @@ function accountOf({ world, ids }: Call<unknown>): Account {
   const account = world.store.get('account', ids[0]!);
   if (!account || (world.scope !== PLATFORM && world.scope !== account.id)) throw accountInvalid(ids[0]!);
   return account;
+}
+
+/** Facts of a person belong to an individual, those of a company to the other types. */
+function assertHolder(type: string | null, { company, individual }: { company?: unknown; individual?: unknown }): void {
+  if (company !== undefined && type === 'individual') throw badParam('The `company` hash can only be provided when `business_type` is not `individual`.', 'company');
+  if (individual !== undefined && type !== null && type !== 'individual') throw badParam('The `individual` hash can only be provided when `business_type` is `individual`.', 'individual');
 }
 
 function assertCapabilities(requested: string[], agreement: string | undefined): void {

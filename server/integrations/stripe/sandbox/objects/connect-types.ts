@@ -39,7 +39,7 @@ export interface BankAccount {
   object: 'bank_account';
   account: string;
   account_holder_name: string | null;
-  account_holder_type: 'individual' | null;
+  account_holder_type: 'company' | 'individual' | null;
   account_type: null;
   available_payout_methods: ['standard'];
   bank_name: string;
@@ -89,6 +89,7 @@ export interface Account {
   /** Filled when shown. */
   external_accounts: { object: 'list'; data: BankAccount[]; has_more: boolean; total_count: number; url: string };
   future_requirements: Requirements;
+  company?: { name: string };
   individual?: { first_name: string; last_name: string };
   metadata: Metadata;
   payouts_enabled: boolean;

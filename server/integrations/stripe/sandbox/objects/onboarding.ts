@@ -15,15 +15,20 @@ export const PAYEE_COUNTRIES: Readonly<Record<string, string>> = {
   CA: 'cad',
 };
 
-const FIRST_REQUIREMENTS = [
-  'business_profile.url',
-  'external_account',
-  'individual.dob.day',
-  'individual.first_name',
-  'individual.last_name',
-  'tos_acceptance.date',
-];
-const IDENTITY_DOCUMENT = 'individual.verification.document';
+type BusinessType = Account['business_type'];
+const isCompany = (type: BusinessType): boolean => type !== null && type !== 'individual';
+
+/** What an account is asked for first; without a type that comes first. https://docs.stripe.com/connect/required-verification-information */
+function firstRequirements(type: BusinessType): string[] {
+  const ofType =
+    type === null
+      ? ['business_type']
+      : isCompany(type)
+        ? ['company.name', 'company.tax_id', 'representative.dob.day', 'representative.first_name', 'representative.last_name']
+        : ['individual.dob.day', 'individual.first_name', 'individual.last_name'];
+  return ['business_profile.url', 'external_account', ...ofType, 'tos_acceptance.date'].sort();
+}
+const identityDocument = (type: BusinessType): string => `${isCompany(type) ? 'company' : 'individual'}.verification.document`;
 
 export function requirements(due: string[], disabledReason: string | null, pastDue = false): Requirements {
   return {
@@ -38,7 +43,7 @@ export function requirements(due: string[], disabledReason: string | null, pastD
   };
 }
 
-export const openRequirements = (): Requirements => requirements(FIRST_REQUIREMENTS, 'requirements.past_due', true);
+export const openRequirements = (type: BusinessType): Requirements => requirements(firstRequirements(type), 'requirements.past_due', true);
 
 export type OnboardingOutcome = 'complete' | 'incomplete' | 'pending' | 'rejected';
 
@@ -50,14 +55,19 @@ export interface OnboardingInput {
   allCurrencies?: boolean | undefined;
 }
 
+/** The name the account goes by; null until its form was sent. */
+export const holderOf = ({ company, individual }: Account): string | null => company?.name ?? (individual ? `${individual.first_name} ${individual.last_name}` : null);
+
 /** What the hosted onboarding form does to an account when it is sent. */
 export function finishOnboarding(world: World, accountId: string, input: OnboardingInput): Account {
   const account = world.get('account', accountId);
   const [first, ...rest] = (input.name ?? 'Camille Test').trim().split(/\s+/);
-  const individual = { first_name: first ?? 'Camille', last_name: rest.join(' ') || 'Test' };
+  const holder = isCompany(account.business_type)
+    ? { company: { name: input.name?.trim() || 'Test Company' } }
+    : { individual: { first_name: first ?? 'Camille', last_name: rest.join(' ') || 'Test' } };
   if (input.number) replaceBank(world, account, input.number, input.name ?? null, input.allCurrencies ?? true);
   const hasBank = world.store.indexed('bank_account', 'account', accountId).some(({ status }) => status !== 'errored');
-  const submitted = { details_submitted: true, individual, tos_acceptance: { date: world.now() } };
+  const submitted = { details_submitted: true, ...holder, tos_acceptance: { date: world.now() } };
   switch (input.outcome) {
     case 'complete': {
       const due = hasBank ? [] : ['external_account'];
@@ -74,7 +84,7 @@ export function finishOnboarding(world: World, accountId: string, input: Onboard
         ...submitted,
         charges_enabled: false,
         payouts_enabled: false,
-        requirements: { ...requirements([], 'requirements.pending_verification'), pending_verification: [IDENTITY_DOCUMENT] },
+        requirements: { ...requirements([], 'requirements.pending_verification'), pending_verification: [identityDocument(account.business_type)] },
         capabilities: every(account, 'pending'),
       });
     case 'incomplete':
@@ -82,7 +92,7 @@ export function finishOnboarding(world: World, accountId: string, input: Onboard
         ...submitted,
         charges_enabled: false,
         payouts_enabled: false,
-        requirements: requirements([IDENTITY_DOCUMENT], 'requirements.past_due', true),
+        requirements: requirements([identityDocument(account.business_type)], 'requirements.past_due', true),
         capabilities: every(account, 'inactive'),
       });
     case 'rejected':
@@ -122,7 +132,7 @@ export function addBank(
       object: 'bank_account',
       account: account.id,
       account_holder_name: input.holder,
-      account_holder_type: input.holder === null ? null : 'individual',
+      account_holder_type: input.holder === null ? null : isCompany(account.business_type) ? 'company' : 'individual',
       account_type: null,
       available_payout_methods: ['standard'],
       bank_name: 'STRIPE TEST BANK',

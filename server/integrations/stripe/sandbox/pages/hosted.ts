@@ -4,7 +4,7 @@ import { ApiError } from '../engine/api-error.ts';
 import { decodeForm, type RawObject } from '../engine/form.ts';
 import type { World } from '../engine/world.ts';
 import { readBody, redirect, sendHtml } from '../http.ts';
-import { finishOnboarding, liftBankRestriction, type OnboardingOutcome } from '../objects/onboarding.ts';
+import { finishOnboarding, liftBankRestriction, type OnboardingOutcome, holderOf } from '../objects/onboarding.ts';
 import { answerChallenge, paySession } from '../objects/paying.ts';
 import { cardMethod, debitMethod } from '../objects/payment-methods.ts';
 import type { CheckoutSession } from '../objects/payment-types.ts';
@@ -154,7 +154,7 @@ export class HostedPages {
     if (visit.request.method === 'POST') {
       const number = text(decodeForm(await readBody(visit.request))['number']);
       world.store.transact(() => {
-        if (account.details_submitted && account.charges_enabled) finishOnboarding(world, accountId, { outcome: 'complete', number, name: account.individual ? `${account.individual.first_name} ${account.individual.last_name}` : undefined });
+        if (account.details_submitted && account.charges_enabled) finishOnboarding(world, accountId, { outcome: 'complete', number, name: holderOf(account) ?? undefined });
         liftBankRestriction(world, accountId);
       });
       await this.#durable();

@@ -1,5 +1,6 @@
 import type { Locale } from '../../../../core/locale.ts';
 import type { Account, BankAccount } from '../objects/connect-types.ts';
+import { holderOf } from '../objects/onboarding.ts';
 import { html, nothing, page, price, type Html, type Page } from './layout.ts';
 import { word, type Word } from './strings.ts';
 
@@ -18,6 +19,7 @@ const NUMBERS: readonly (readonly [number: string, effect: string])[] = [
 export function onboardPage(account: Account, error: string | null, locale: Locale): Page {
   const t = (key: Word): string => word(key, locale);
   const country = new Intl.DisplayNames([locale], { type: 'region' }).of(account.country) ?? account.country;
+  const company = account.business_type === 'company';
   const other = (value: string, key: Word): Html => html`<button type="submit" name="outcome" value="${value}">${t(key)}</button>`;
   return page(
     locale,
@@ -25,7 +27,7 @@ export function onboardPage(account: Account, error: string | null, locale: Loca
     html`${error === null ? nothing : html`<p class="error" role="alert">${error}</p>`}
 <form class="panel" method="post">
 <dl><dt>${t('country')}</dt><dd>${country}</dd></dl>
-<label for="name">${t('fullName')}</label><input id="name" name="name" autocomplete="name" value="${account.individual ? `${account.individual.first_name} ${account.individual.last_name}` : 'Camille Test'}">
+<label for="name">${t(company ? 'companyName' : 'fullName')}</label><input id="name" name="name" autocomplete="${company ? 'organization' : 'name'}" value="${holderOf(account) ?? (company ? 'Test Company' : 'Camille Test')}">
 <label for="number">${t('account')}</label><input id="number" name="number" class="ltr" autocomplete="off" value="${NUMBERS[0]![0]}">
 <label class="choice" for="all"><input type="checkbox" id="all" name="all_currencies" value="yes" checked>${t('allCurrencies')}</label>
 <button class="main plain" type="submit" name="outcome" value="complete">${t('submitComplete')}</button>

@@ -119,6 +119,9 @@ const WORDS = {
   fullName: {
     en: 'Full name', fr: 'Nom complet', es: 'Nombre completo', it: 'Nome e cognome', pt: 'Nome completo', zh: '姓名', ru: 'Полное имя', ar: 'الاسم الكامل',
   },
+  companyName: {
+    en: 'Name of the company', fr: 'Nom de la société', es: 'Nombre de la empresa', it: 'Nome della società', pt: 'Nome da empresa', zh: '公司名称', ru: 'Название компании', ar: 'اسم الشركة',
+  },
   account: {
     en: 'IBAN or account number', fr: 'IBAN ou numéro de compte', es: 'IBAN o número de cuenta', it: 'IBAN o numero di conto', pt: 'IBAN ou número da conta',
     zh: 'IBAN 或账号', ru: 'IBAN или номер счёта', ar: 'رقم IBAN أو رقم الحساب',

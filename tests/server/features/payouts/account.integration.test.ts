@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrgActor, OrgKind } from '../../../../server/context.ts';
+import { startOnboarding } from '../../../../server/features/payouts/account.ts';
+import type { BusinessType } from '../../../../server/features/payouts/rules.ts';
+import { payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { createOrg, prove } from '../../../support/people.ts';
+import { services } from '../../../support/services.ts';
+import { createMoneyWorld, type MoneyWorld } from '../escrow/deal-kit.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('payout_account', { float: false });
+});
+afterAll(() => world?.close());
+
+/** What the provider was told. */
+async function atProvider(who: OrgActor): Promise<{ business_type: string }> {
+  const { provider_account_id } = await world.owner.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', who.orgId).executeTakeFirstOrThrow();
+  const answer = await fetch(`${world.sandbox.url}/v1/accounts/${provider_account_id}`, { headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` } });
+  return (await answer.json()) as { business_type: string };
+}
+
+test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
+  ['creator', undefined, 'individual'],
+  ['creator', 'company', 'company'],
+  ['agency', undefined, 'company'],
+  ['agency', 'individual', 'individual'],
+])('a payee is known to the provider as what it says it is: %s, asked for %s, is a %s', async (kind, asked, told) => {
+  const who = await createOrg(world, kind, 'Vidal');
+  await prove(world, who);
+  expect((await payoutOverview(world.as(who))).account).toMatchObject({ state: 'none', businessType: kind === 'agency' ? 'company' : 'individual' });
+  const { account } = await startOnboarding(world.as(who), { country: 'FR', ...(asked ? { businessType: asked } : {}) });
+  expect(account.businessType).toBe(told);
+  expect(await atProvider(who)).toMatchObject({ business_type: told });
+});
+
+test('until the provider has made the account its type can be corrected, and a later visit without one keeps it', async () => {
+  const who = await createOrg(world, 'creator', 'Studio Laurent');
+  await prove(world, who);
+  await world.command('faults', { match: { method: 'POST', path: '/v1/accounts' }, kind: '500_before', times: 10 });
+  await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).rejects.toMatchObject({ code: 'payment.provider_unavailable' });
+  await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
+  expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).account.businessType).toBe('company');
+  expect((await startOnboarding(world.as(who), { country: 'FR' })).account.businessType).toBe('company');
+  expect(await atProvider(who)).toMatchObject({ business_type: 'company' });
+});
