@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util';
 import superjson from 'superjson';
+import { readFlags } from '../scripts/lib/flags.ts';
 import { createPersona } from '../scripts/lib/persona-client.ts';
 import { DEMO_MAIN } from '../scripts/lib/demo-session.ts';
 import { withInstance } from './lib/instance.ts';
 import { bar, row } from './lib/load.ts';
 import { openLoop } from './lib/open-loop.ts';
 
-const { values } = parseArgs({ options: { rate: { type: 'string', default: '200' }, seconds: { type: 'string', default: '30' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({ options: { rate: { type: 'string', default: '200' }, seconds: { type: 'string', default: '30' }, help: { type: 'boolean', default: false } } });
 if (values.help) {
   console.log(`npm run bench:api -- [--rate 200] [--seconds 30]
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, DefaultLogger, Worker } from '@temporalio/worker';
 import { createDb, createPool } from '../db/client.ts';
+import { readFlags } from '../scripts/lib/flags.ts';
 import { runToEnd } from '../scripts/lib/launch.ts';
 import { readRunningInstance } from '../scripts/lib/instance.ts';
 import { completeOnboarding } from '../scripts/lib/hosted-pages.ts';
@@ -22,7 +22,7 @@ import { dealTermsOf } from '../tests/support/deal-rows.ts';
 import { cpuByProcess, withInstance } from './lib/instance.ts';
 import { bar, closedLoop, quantile, row } from './lib/load.ts';
 
-const { values } = parseArgs({ options: { lanes: { type: 'string', default: '50' }, seconds: { type: 'string', default: '120' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({ options: { lanes: { type: 'string', default: '50' }, seconds: { type: 'string', default: '120' }, help: { type: 'boolean', default: false } } });
 if (values.help) {
   console.log(`npm run bench:escrow -- [--lanes 50] [--seconds 120]
 

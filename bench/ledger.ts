@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createDb, createPool } from '../db/client.ts';
+import { readFlags } from '../scripts/lib/flags.ts';
 import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
 import { withTx, type SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
@@ -11,7 +11,7 @@ import { post } from '../server/features/ledger/service.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
 import { bar, closedLoop, row, type LoadResult } from './lib/load.ts';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, connections: { type: 'string', default: '8' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({ options: { seconds: { type: 'string', default: '10' }, connections: { type: 'string', default: '8' }, help: { type: 'boolean', default: false } } });
 if (values.help) {
   console.log(`npm run bench:ledger -- [--seconds 10] [--connections 8]
 

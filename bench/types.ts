@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readFlags } from '../scripts/lib/flags.ts';
 import { projectRoot } from '../scripts/lib/paths.ts';
 import { runToEnd } from '../scripts/lib/launch.ts';
 
@@ -10,7 +11,7 @@ const SCREEN = join(projectRoot, 'src', 'features', 'deals', 'DealPage.tsx');
 const EDITS = 5;
 const TSC = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
 
-if (process.argv.includes('--help')) {
+if (readFlags({ options: { help: { type: 'boolean' } } }).values.help) {
   console.log(`npm run bench:types
 
 How long types take: the whole check, and the time from an edit in one screen until the editor knows its errors anew.

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { withInstance } from '../bench/lib/instance.ts';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
@@ -8,6 +7,7 @@ import { findChromium } from './lib/chromium.ts';
 import { cookieChoiceMade } from './lib/cookie-choice.ts';
 import { demoRecords, signInDemo } from './lib/demo-session.ts';
 import { explain, StartFailure } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { say, table } from './lib/progress.ts';
 import { stopsOf } from './lib/tour.ts';
@@ -113,7 +113,7 @@ async function lookAtAll(url: string, groups: readonly string[], languages: read
 }
 
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, routes: { type: 'string', default: 'public,account' }, lang: { type: 'string', default: LOCALES.join(',') }, url: { type: 'string' } } });
+  const { values } = readFlags({ options: { help: { type: 'boolean' }, routes: { type: 'string', default: 'public,account' }, lang: { type: 'string', default: LOCALES.join(',') }, url: { type: 'string' } } });
   if (values.help) {
     say(HELP);
     process.exit(0);

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { buildClient } from './lib/client-build.ts';
 import { explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 import { say, table } from './lib/progress.ts';
 import { checkBudgets, landingBudgetBytes, routeBudgetBytes } from './lib/budgets.ts';
@@ -13,7 +13,7 @@ With --route it lists that route's files by weight.
 `;
 
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, route: { type: 'string' } } });
+  const { values } = readFlags({ options: { help: { type: 'boolean' }, route: { type: 'string' } } });
   if (values.help) {
     say(help);
     process.exit(0);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 
-const { values } = parseArgs({ options: { cases: { type: 'string', default: '100' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({ options: { cases: { type: 'string', default: '100' }, help: { type: 'boolean', default: false } } });
 if (values.help) {
   console.log(`npm run chaos -- [--cases 100]
 

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { migrateToLatest } from '../db/migrate.ts';
 import { backup, restore } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { currentTypes, generateTypes, typesFile } from './lib/generated-types.ts';
 import { readRunningInstance } from './lib/instance.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
@@ -71,7 +71,7 @@ may be running. Files, mails and the payment provider's books are not in it.`,
 
 Puts a backup into a new database: migrated to the backup's version and not used yet. All of it
 arrives, with every checksum right, or nothing changes. Open workflows are started again from
-their rows by the repair sweep.`,
+their rows by the repair sweep. A new instance begins with a backup by npm start -- --restore FOLDER.`,
     async run() {
       const folder = positionals[1];
       if (!folder) throw new StartFailure('Name the folder of the backup: npm run db:restore -- FOLDER');
@@ -109,7 +109,7 @@ function ownerUrl(): string {
   return process.env.DATABASE_OWNER_URL || readRunningInstance(values.home).env.DATABASE_OWNER_URL || '';
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags({
   allowPositionals: true,
   options: {
     help: { type: 'boolean', short: 'h' },

@@ -41,6 +41,7 @@ try {
         seed: options.seed,
         autoPorts: options.autoPorts,
         throwAway: options.throwAway,
+        restore: options.restore,
         watch: true,
         appUrl: `http://localhost:${port}`,
       },

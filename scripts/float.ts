@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { createDb, createPool } from '../db/client.ts';
 import type { SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
@@ -7,6 +6,7 @@ import { readEnv } from '../server/env.ts';
 import { ensureFloat } from '../server/features/ledger/float.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
 import { StartFailure, explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { readRunningInstance } from './lib/instance.ts';
 
 const HELP = `npm run money:float -- [--currency EUR] [--amount 5000000] [--home DIR]
@@ -16,7 +16,7 @@ currency, or in every currency the product knows, and posts it to the ledger. Ne
 this money does not cover the provider's fee. Repeating it changes nothing.`;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     options: { help: { type: 'boolean', short: 'h' }, currency: { type: 'string' }, amount: { type: 'string', default: '5000000' }, home: { type: 'string' } },
   });
   if (values.help) return console.log(HELP);

@@ -1,9 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { findChromium } from './lib/chromium.ts';
+import { ensureChromium } from './lib/chromium.ts';
+import { explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 import { say } from './lib/progress.ts';
+
+const help = `npm run icons
+
+Draws the app's icons, public/icons/*.png, from public/mark.svg. To be run again, and committed, when the mark changes.
+`;
 
 /** Part of a side that the mark takes; of a maskable icon only the middle 80 % are sure to be seen. */
 const ICONS = [
@@ -13,18 +20,29 @@ const ICONS = [
   { file: 'apple-touch.png', size: 180, mark: 0.66, radius: 0 },
 ];
 
-const folder = join(projectRoot, 'public', 'icons');
-const mark = readFileSync(join(projectRoot, 'public', 'mark.svg'), 'utf8');
-const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined });
 try {
-  mkdirSync(folder, { recursive: true });
-  const page = await browser.newPage({ colorScheme: 'light' });
-  for (const { file, size, mark: part, radius } of ICONS) {
-    await page.setViewportSize({ width: size, height: size });
-    await page.setContent(`<style>html,body{margin:0;background:transparent}div{width:${size}px;height:${size}px;display:grid;place-items:center;background:#fdfdfb;border-radius:${size * radius}px}svg{width:${size * part}px}</style><div>${mark}</div>`);
-    writeFileSync(join(folder, file), await page.screenshot({ omitBackground: true }));
-  }
-} finally {
-  await browser.close();
+  const { values } = readFlags({ options: { help: { type: 'boolean' } } });
+  if (values.help) say(help);
+  else await draw();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
 }
-say(`${ICONS.length} icons drawn from public/mark.svg into public/icons`);
+
+async function draw(): Promise<void> {
+  const folder = join(projectRoot, 'public', 'icons');
+  const mark = readFileSync(join(projectRoot, 'public', 'mark.svg'), 'utf8');
+  const browser = await chromium.launch({ executablePath: await ensureChromium(say) });
+  try {
+    mkdirSync(folder, { recursive: true });
+    const page = await browser.newPage({ colorScheme: 'light' });
+    for (const { file, size, mark: part, radius } of ICONS) {
+      await page.setViewportSize({ width: size, height: size });
+      await page.setContent(`<style>html,body{margin:0;background:transparent}div{width:${size}px;height:${size}px;display:grid;place-items:center;background:#fdfdfb;border-radius:${size * radius}px}svg{width:${size * part}px}</style><div>${mark}</div>`);
+      writeFileSync(join(folder, file), await page.screenshot({ omitBackground: true }));
+    }
+  } finally {
+    await browser.close();
+  }
+  say(`${ICONS.length} icons drawn from public/mark.svg into public/icons`);
+}

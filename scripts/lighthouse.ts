@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureChromium } from './lib/chromium.ts';
 import { explain, StartFailure } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
+import { mustAnswer } from './lib/instance.ts';
 import { runToEnd } from './lib/launch.ts';
 import { say, table } from './lib/progress.ts';
 
@@ -38,11 +39,12 @@ async function measure(url: string, folder: string, run: number): Promise<Report
 const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
 
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000/' }, runs: { type: 'string', default: '3' }, save: { type: 'string' } } });
+  const { values } = readFlags({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000/' }, runs: { type: 'string', default: '3' }, save: { type: 'string' } } });
   if (values.help) {
     say(help);
     process.exit(0);
   }
+  await mustAnswer(values.url);
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-lighthouse-'));
   const reports: Report[] = [];
   for (let run = 1; run <= Number(values.runs); run += 1) reports.push(await measure(values.url, folder, run));

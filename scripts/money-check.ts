@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { createDb, createPool } from '../db/client.ts';
 import { readEnv } from '../server/env.ts';
 import { checkMoney, INVARIANTS } from '../server/features/ledger/checker.ts';
 import { createStripeProvider } from '../server/integrations/stripe/provider.ts';
 import { StartFailure, explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { readRunningInstance } from './lib/instance.ts';
 
 const HELP = `npm run money:check [-- --home DIR] [--no-provider] [--list]
@@ -14,7 +14,7 @@ books: object by object with the sandbox, balances with Stripe. Prints each brea
 --no-provider leaves the provider out; --list names the invariants.`;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     options: { help: { type: 'boolean', short: 'h' }, home: { type: 'string' }, 'no-provider': { type: 'boolean', default: false }, list: { type: 'boolean', default: false } },
   });
   if (values.help) return print(HELP);

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type Page, type Route } from '@playwright/test';
 import { build } from 'vite';
 import { findChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
+import { mustAnswer } from './lib/instance.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { projectRoot } from './lib/paths.ts';
 import { say } from './lib/progress.ts';
@@ -94,11 +95,12 @@ async function inspect(page: Page): Promise<Findings> {
 
 const outDir = mkdtempSync(path.join(tmpdir(), 'sponsio-pseudo-'));
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://127.0.0.1:3000' }, route: { type: 'string' } } });
+  const { values } = readFlags({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://127.0.0.1:3000' }, route: { type: 'string' } } });
   if (values.help) {
     say(HELP);
     process.exit(0);
   }
+  await mustAnswer(values.url);
   await buildPseudo(outDir);
   const shell = readFileSync(path.join(outDir, 'index.html'), 'utf8');
   const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined, args: ['--disable-dev-shm-usage'] });

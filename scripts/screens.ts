@@ -1,22 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { LOCALES } from '../server/core/locale.ts';
+import { PERSONAS } from '../src/lib/screens.ts';
 import { findChromium } from './lib/chromium.ts';
 import { cookieChoiceMade } from './lib/cookie-choice.ts';
-import { demoRecords, signInDemo, type DemoPersona } from './lib/demo-session.ts';
+import { demoRecords, signInDemo } from './lib/demo-session.ts';
+import { explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
+import { mustAnswer } from './lib/instance.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { stopsOf } from './lib/tour.ts';
 
 const HELP = `npm run screens -- [--url http://127.0.0.1:3000] [--out .data/screens] [--lang en,ar] [--theme light,dark]
-                    [--size desktop,phone] [--persona brand,creator,staff,public] [--route /payments]
+                    [--size desktop,phone] [--persona public,brand,creator,agency,staff] [--route /payments]
 
 Photographs every built route of a running demo, by persona × theme × language × viewport, into the state folder, with one
 contact sheet (index.html).`;
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:3000' },
     out: { type: 'string', default: '.data/screens' },
@@ -32,17 +35,33 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-const list = (text: string) => text.split(',').map((s) => s.trim()).filter(Boolean);
-const languages = list(values.lang).filter((l) => (LOCALES as readonly string[]).includes(l));
+/** The parts of a flag; one that does not exist ends the script, which would otherwise photograph nothing and call it done. */
+function chosen<T extends string>(flag: string, text: string, known: readonly T[]): T[] {
+  const parts = text.split(',').map((part) => part.trim()).filter(Boolean);
+  const unknown = parts.filter((part) => !(known as readonly string[]).includes(part));
+  if (unknown.length > 0 || parts.length === 0) {
+    console.error(`--${flag} does not know ${unknown.join(', ') || 'nothing'}. There are ${known.join(', ')}.`);
+    process.exit(2);
+  }
+  return parts as T[];
+}
+const languages = chosen('lang', values.lang, LOCALES);
+const themes = chosen('theme', values.theme, ['light', 'dark']);
+const sizes = chosen('size', values.size, Object.keys(SIZES) as (keyof typeof SIZES)[]);
+const personas = chosen('persona', values.persona, ['public', ...PERSONAS]);
+await mustAnswer(values.url).catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});
 const executablePath = await findChromium();
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--disable-dev-shm-usage'] });
 const shots: { file: string; label: string }[] = [];
 let problems = 0;
 
-for (const persona of list(values.persona) as (DemoPersona | 'public')[]) {
+for (const persona of personas) {
   for (const lang of languages) {
-    for (const theme of list(values.theme)) {
-      for (const size of list(values.size) as (keyof typeof SIZES)[]) {
+    for (const theme of themes) {
+      for (const size of sizes) {
         const context: BrowserContext = await browser.newContext({ viewport: SIZES[size], baseURL: values.url, locale: lang, colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' });
         await context.addInitScript(([l, t]) => {
           localStorage.setItem('sponsio.lang', l!);
@@ -83,4 +102,5 @@ figure{margin:0}img{width:100%;height:220px;object-fit:cover;object-position:top
 <h1>${shots.length} pictures</h1><main>${shots.map((s) => `<figure><a href="${s.file}"><img loading="lazy" src="${s.file}" alt=""></a><figcaption>${s.label}</figcaption></figure>`).join('')}</main>`;
 writeFileSync(path.join(values.out, 'index.html'), sheet);
 console.log(`${shots.length} pictures and one contact sheet in ${values.out}${problems ? `; ${problems} problems named above` : ''}`);
-process.exit(problems ? 1 : 0);
+if (shots.length === 0) console.error(`No built screen has the route ${values.route} for ${personas.join(', ')}.`);
+process.exit(problems || shots.length === 0 ? 1 : 0);

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { LOCALES } from '../server/core/locale.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
+import { mustAnswer } from './lib/instance.ts';
 import { say } from './lib/progress.ts';
 
 const help = `npm run social-card [-- --url http://localhost:3000]
@@ -22,11 +23,12 @@ const LOOK = `
 `;
 
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000' } } });
+  const { values } = readFlags({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000' } } });
   if (values.help) {
     say(help);
     process.exit(0);
   }
+  await mustAnswer(values.url);
   mkdirSync('public/social', { recursive: true });
   const browser = await chromium.launch({ executablePath: await ensureChromium(say), args: ['--disable-dev-shm-usage'] });
   for (const locale of LOCALES) {

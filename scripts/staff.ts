@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { hashPassword } from 'better-auth/crypto';
 import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { isAppError } from '../server/core/errors.ts';
 import { checkPassword } from '../server/features/accounts/passwords.ts';
 import { mailboxOf, MIN_PASSWORD } from '../server/features/accounts/rules.ts';
 import { explain, StartFailure } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
 import { readRunningInstance } from './lib/instance.ts';
 import { say, table } from './lib/progress.ts';
 
@@ -29,7 +29,7 @@ at the first sign-in nothing else opens.
 
 The database is that of DATABASE_OWNER_URL, else of the instance that runs with its state in DIR (.data by default).`;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags({
   allowPositionals: true,
   options: {
     help: { type: 'boolean', short: 'h' }, home: { type: 'string' }, email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' },

@@ -30,7 +30,7 @@ try {
   }
   await runUntilStopped(paths, async (supervisor) => {
     const stack = await bringUp(
-      { paths, given: process.env, mode, seed: options.seed, autoPorts: options.autoPorts, throwAway: options.throwAway, watch: false },
+      { paths, given: process.env, mode, seed: options.seed, autoPorts: options.autoPorts, throwAway: options.throwAway, restore: options.restore, watch: false },
       supervisor,
       (line) => say(`  … ${line}`),
     );

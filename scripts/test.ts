@@ -96,8 +96,8 @@ async function run(name: string, layer: (how: { beside: boolean }) => Promise<La
   return report;
 }
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const unknown = asked.filter((name) => !(name in layers));
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(layers, name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown layer: ${unknown.join(', ')}. There are ${Object.keys(layers).join(', ')}.\n`);
   process.exit(2);

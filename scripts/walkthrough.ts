@@ -1,7 +1,9 @@
-import { parseArgs } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { formatMoney } from '../server/core/money.ts';
 import type { DealTerms } from '../server/features/contracts/schema.ts';
+import { explain, StartFailure } from './lib/failure.ts';
+import { readFlags } from './lib/flags.ts';
+import { mustAnswer } from './lib/instance.ts';
 import { createPersona, eventually, type PersonaClient } from './lib/persona-client.ts';
 import { completeOnboarding, payHostedPage } from './lib/hosted-pages.ts';
 
@@ -11,7 +13,7 @@ Plays the main job against a running Sponsio through its public interface: a bra
 read from the mailbox), agree, sign, fund, deliver, approve, release and pay out. Prints every step, the ledger postings
 and the workflow's address. Exits with 1 as soon as anything differs from what is expected.`;
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:3000' },
     mailbox: { type: 'string', default: 'http://127.0.0.1:8025' },
@@ -202,7 +204,7 @@ async function main(): Promise<void> {
   console.log(`\nAll ${step} steps as expected in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-main().catch((error: unknown) => {
-  console.error(`\nThe walkthrough stopped at step ${step + 1}:`, error);
+mustAnswer(url).then(main).catch((error: unknown) => {
+  console.error(error instanceof StartFailure ? explain(error) : `\nThe walkthrough stopped at step ${step + 1}: ${explain(error)}`);
   process.exit(1);
 });

@@ -140,6 +140,7 @@ describe('start options', () => {
   test('seed the demo unless told otherwise', () => {
     expect(parseStartOptions([])).toEqual({ home: undefined, fresh: false, seed: 'demo', autoPorts: false, throwAway: false });
     expect(parseStartOptions(['--no-seed', '--home', '/x', '--fresh', '--auto-ports', '--throw-away'])).toEqual({ home: '/x', fresh: true, seed: null, autoPorts: true, throwAway: true });
+    expect(parseStartOptions(['--restore', '/backup'])).toMatchObject({ restore: '/backup', fresh: false });
     expect(() => parseStartOptions(['--throw-away'])).toThrow('--home');
     expect(() => parseStartOptions(['--frsh'])).toThrow('--help');
   });

@@ -46,3 +46,9 @@ export function readRunningInstance(home?: string, given: NodeJS.ProcessEnv = pr
   });
   return { env, addresses: record.addresses, home: paths.home };
 }
+
+/** Throws a `StartFailure` when nothing answers at an address that a script was given. */
+export async function mustAnswer(url: string): Promise<void> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (!answer) throw new StartFailure(`Nothing answers at ${url}. Start Sponsio with npm start, or name a running one with --url.`);
+}

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { restore } from './backup.ts';
 import { buildClient } from './client-build.ts';
 import { StartFailure } from './failure.ts';
 import { runToEnd } from './launch.ts';
@@ -33,6 +34,8 @@ export interface StackOptions {
   autoPorts: boolean;
   /** Forget the state folder at the end. */
   throwAway: boolean;
+  /** Folder of a backup that a new installation begins with. */
+  restore?: string | undefined;
   /** Restart API and worker on change instead of running them once. */
   watch: boolean;
   /** Another address for browsers than the API's own, e.g. of the Vite server. */
@@ -159,6 +162,19 @@ async function bringTemporal(options: StackOptions, supervisor: Supervisor, port
   });
 }
 
+/** A restored installation has a past of its own: neither a scenario nor a float is added to it, now or later. */
+async function restoreOnce(options: StackOptions, databases: DatabaseUrls): Promise<boolean> {
+  const marker = join(options.paths.home, 'restored.json');
+  const folder = options.restore;
+  if (!folder) return existsSync(marker);
+  await step('Restore', async (note) => {
+    const { tables, takenAt } = await restore(databases.DATABASE_OWNER_URL, resolve(folder));
+    writeFileSync(marker, JSON.stringify({ folder, takenAt, at: new Date().toISOString() }));
+    note(`${tables.reduce((sum, one) => sum + one.rows, 0)} rows of ${takenAt}`);
+  });
+  return true;
+}
+
 async function seedOnce(options: StackOptions, env: Record<string, string>): Promise<string | null> {
   const marker = join(options.paths.home, 'seeded.json');
   if (existsSync(marker)) return (JSON.parse(readFileSync(marker, 'utf8')) as { scenario: string }).scenario;
@@ -257,8 +273,9 @@ export async function bringUp(options: StackOptions, supervisor: Supervisor, rep
     })]),
     ...(options.watch ? [] : [step('Client', async (note) => note((await buildClient()) ? 'built' : 'unchanged since the last build'))]),
   ]);
-  const seeded = await seedOnce(options, env);
-  if (seeded === null) await floatOnce(options, env);
+  const restored = await restoreOnce(options, databases);
+  const seeded = restored ? null : await seedOnce(options, env);
+  if (seeded === null && !restored) await floatOnce(options, env);
   await Promise.all([
     step('Worker', async (note) => {
       await startEntry('worker', 'worker', local(ports.WORKER_METRICS_PORT, '/readyz'));

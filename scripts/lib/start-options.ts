@@ -9,6 +9,8 @@ export interface StartOptions {
   autoPorts: boolean;
   /** Forget the state at the end. */
   throwAway: boolean;
+  /** Folder of a backup to begin with, instead of a scenario. */
+  restore: string | undefined;
 }
 
 export function parseStartOptions(args: readonly string[]): StartOptions {
@@ -22,6 +24,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
         seed: { type: 'string', default: 'demo' },
         'auto-ports': { type: 'boolean', default: false },
         'throw-away': { type: 'boolean', default: false },
+        restore: { type: 'string' },
       },
     });
     if (values['throw-away'] && !values.home) throw new Error('--throw-away needs --home DIR');
@@ -31,6 +34,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
       seed: values['no-seed'] ? null : values.seed,
       autoPorts: values['auto-ports'],
       throwAway: values['throw-away'],
+      restore: values.restore,
     };
   } catch (error) {
     throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\nSee: npm start -- --help`);

@@ -1,7 +1,7 @@
 import http from 'node:http';
-import { parseArgs } from 'node:util';
 import { withInstance } from '../../bench/lib/instance.ts';
 import { DEFAULT_PUBLIC_KEY, PUBLIC_KEY_HEADER } from '../../server/core/public-key.ts';
+import { readFlags } from '../lib/flags.ts';
 
 export interface Answer {
   status: number;
@@ -83,7 +83,7 @@ export interface Row {
  * process with 1 when one is missed.
  */
 export async function measure(title: string, help: string, size: number, work: (target: Target, size: number) => Promise<Row[]>): Promise<void> {
-  const { values } = parseArgs({ options: { url: { type: 'string' }, mailbox: { type: 'string', default: 'http://127.0.0.1:8025' }, size: { type: 'string', default: String(size) }, help: { type: 'boolean', default: false } } });
+  const { values } = readFlags({ options: { url: { type: 'string' }, mailbox: { type: 'string', default: 'http://127.0.0.1:8025' }, size: { type: 'string', default: String(size) }, help: { type: 'boolean', default: false } } });
   if (values.help) {
     console.log(`${help}\n\nOptions: --url http://… --mailbox http://… (an instance that runs; without them one of its own is started), --size ${size}`);
     return;

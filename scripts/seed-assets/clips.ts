@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { muxMp4 } from './mp4.ts';
+import { readFlags } from '../lib/flags.ts';
 
 /** Draws the short clips of the demo's review room from its pictures. The results are committed; run it to change them. */
 
@@ -74,7 +74,7 @@ async function drawAndEncode(input: { pictures: string[]; captions: string[]; wi
   return encoded;
 }
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } } });
+const { values } = readFlags({ options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } } });
 if (values.help) {
   console.log('npx tsx scripts/seed-assets/clips.ts [--chromium PATH]\n\nDraws db/seed/assets/*.mp4 again from the pictures beside them, with a Chromium that can encode H.264.');
 } else {

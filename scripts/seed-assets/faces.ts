@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { readFlags } from '../lib/flags.ts';
 
 /** Cuts the pictures that the demo's people show beside their names out of its still lifes. The results are committed; run it to change them. */
 
@@ -21,7 +21,7 @@ const CUTS: Record<string, [picture: string, x: number, y: number, side: number]
   elena: ['bowls.webp', 0.75, 0.34, 0.5],
 };
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } } });
+const { values } = readFlags({ options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } } });
 if (values.help) {
   console.log('npx tsx scripts/seed-assets/faces.ts [--chromium PATH]\n\nCuts db/seed/assets/faces/*.webp again out of the pictures beside them.');
 } else {

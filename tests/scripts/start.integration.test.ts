@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { isAlive } from '../../scripts/lib/process-identity.mjs';
 import type { RecordedChild } from '../../scripts/lib/process-identity.mjs';
+import { backup } from '../../scripts/lib/backup.ts';
+import { readRunningInstance } from '../../scripts/lib/instance.ts';
 import { projectRoot, statePaths } from '../../scripts/lib/paths.ts';
 import { findRunningInstance, readChildren, reclaimLeftovers } from '../../scripts/lib/run-record.ts';
 
@@ -44,6 +46,8 @@ async function start(home: string, ...options: string[]): Promise<Started> {
   return { program, output: () => text, addresses: findRunningInstance(folder)?.addresses ?? {}, children: readChildren(folder) };
 }
 
+const ownerOf = (home: string): string => readRunningInstance(home).env.DATABASE_OWNER_URL ?? '';
+
 afterEach(async () => {
   for (const home of homes.splice(0)) {
     await reclaimLeftovers(statePaths(home).run);
@@ -52,7 +56,7 @@ afterEach(async () => {
 });
 
 test(
-  'a start brings up every part, a signal stops all of it, the next start finds the data, and kill -9 of it leaves nothing behind',
+  'a start brings up every part, a signal stops all of it, the next start finds the data, kill -9 of it leaves nothing behind, and a new instance begins with a backup',
   async () => {
     const home = newHome();
     const first = await start(home);
@@ -61,6 +65,8 @@ test(
       expect((await fetch(address)).status, address).toBe(200);
     }
     expect(first.output()).toContain(`App         ${first.addresses.app}`);
+    const saved = await backup(ownerOf(home), join(newHome(), 'backup'));
+    const folder = join(homes.at(-1) ?? '', 'backup');
     first.program.kill('SIGTERM');
     await until('the stop', () => first.program.exitCode !== null, 60_000);
     expect(first.program.exitCode).toBe(0);
@@ -72,6 +78,14 @@ test(
     second.program.kill('SIGKILL');
     await until('the end of every part', () => second.children.every((child) => !isAlive(child)), 60_000);
     await until('forgetting the state', () => !existsSync(home), 60_000);
+
+    const elsewhere = newHome();
+    const restored = await start(elsewhere, '--restore', folder);
+    const again = await backup(ownerOf(elsewhere), join(newHome(), 'backup'));
+    const postings = (taken: typeof saved) => taken.tables.filter(({ table }) => table.startsWith('ledger_')).map(({ table, rows, sha256 }) => [table, rows, sha256]);
+    expect(postings(again)).toEqual(postings(saved));
+    restored.program.kill('SIGTERM');
+    await until('the stop', () => restored.program.exitCode !== null, 60_000);
   },
-  2 * slow,
+  3 * slow,
 );
