@@ -17,6 +17,7 @@ import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.m
 import { findRunningInstance, openRunRecord, readChildren, reclaimLeftovers, recordChild } from '../scripts/lib/run-record.ts';
 import { loadSecrets } from '../scripts/lib/secrets.ts';
 import { stackEnvironment } from '../scripts/lib/stack-env.ts';
+import { whyNotMigrated } from '../scripts/lib/migrate.ts';
 import { parseStartOptions, readMode } from '../scripts/lib/start-options.ts';
 import { Supervisor, restartDelayMs } from '../scripts/lib/supervisor.ts';
 import type { ServiceStatus } from '../scripts/lib/supervisor.ts';
@@ -149,6 +150,12 @@ describe('start options', () => {
     expect(readMode(undefined)).toBe('demo');
     expect(() => readMode('prod')).toThrow('demo, test or production');
   });
+});
+
+test('a database of another state of the code is named in plain words', () => {
+  const told = whyNotMigrated("file:///migrator.js:504\n  throw new Error(`corrupted migrations: expected previously executed migration ${a}`);\n\nError: corrupted migrations: expected previously executed migration b to be at index 20 but a was found in its place. New migrations must always have a name that comes alphabetically after the last executed migration.\n    at x");
+  expect(told).toBe('This database was made by another state of the code (expected previously executed migration b to be at index 20 but a was found in its place.)\nUse the version that made it, or begin anew: npm start -- --fresh');
+  expect(whyNotMigrated('Error: column does not exist\n')).toBe('The database could not be migrated:\nError: column does not exist');
 });
 
 describe('processes', () => {
