@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleQuestionMark, Info } from 'lucide-react
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn.ts';
 
-const alertStyles = cva('flex items-start gap-2.5 rounded-md px-3 py-2.5 text-ui', {
+const alertStyles = cva('flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-md px-3 py-2.5 text-ui', {
   variants: {
     tone: {
       problem: 'bg-disputed-surface text-disputed-foreground',
@@ -28,11 +28,11 @@ export function Alert({ tone, title, action, className, children, ...props }: Al
   return (
     <div role={tone === 'problem' ? 'alert' : 'status'} className={cn(alertStyles({ tone }), className)} {...props}>
       <Icon aria-hidden className="mt-0.5 size-4" />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-56 wrap-anywhere">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}
       </div>
-      {action ? <div className="shrink-0">{action}</div> : null}
+      {action ? <div className="shrink-0 max-sm:ps-[26px]">{action}</div> : null}
     </div>
   );
 }

@@ -84,7 +84,7 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
           return landing ? (
             <Link key={area.id} to={landing.path as string} aria-current={area.id === here?.id ? 'page' : undefined} className={tabStyles(area.id === here?.id)}>
               <Icon aria-hidden className="size-5" />
-              <span className="max-w-full truncate">{t(`areas.${area.id}`)}</span>
+              <span className="line-clamp-2 max-w-full text-center wrap-anywhere">{t(`areas.${area.id}`)}</span>
               {count && count.count > 0 ? (
                 <Count hot={count.hot} className="absolute start-[calc(50%+6px)] top-1 h-4 min-w-4 text-[0.65625rem]">
                   {count.count}

@@ -32,10 +32,12 @@ export function BillingSettings() {
           <BillingForm billing={query.data} />
         )}
       </section>
-      <section aria-labelledby="billing-methods" className="mt-10 border-t border-border pt-6">
-        <h2 id="billing-methods" className="heading-section">{t('settings.methods')}</h2>
-        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.methodsText')}</p>
-      </section>
+      {query.isPending ? null : (
+        <section aria-labelledby="billing-methods" className="mt-10 border-t border-border pt-6">
+          <h2 id="billing-methods" className="heading-section">{t('settings.methods')}</h2>
+          <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.methodsText')}</p>
+        </section>
+      )}
     </SettingsPage>
   );
 }

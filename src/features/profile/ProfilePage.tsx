@@ -26,24 +26,41 @@ export function ProfilePage({ session }: { session: Session }) {
   const title = nav('screens.profile');
   return (
     <SettingsPage crumbs={[{ label: nav('areas.settings') }, { label: title }]} title={title} status={t('status')} tabs={[]} current="account" tabsLabel={title}>
-      {session.persona === 'staff' ? <StaffIdentity session={session} /> : <Sections session={session} />}
-      <Section title={t('security.title')}>
-        <p className="text-sm text-muted-foreground">{t('security.text')}</p>
-        <p className="mt-2">
-          <Link to={'/enhanced-authentication' as string} className="font-semibold link">
-            {t('security.open')}
-          </Link>
-        </p>
-      </Section>
+      <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>{session.persona === 'staff' ? <StaffIdentity session={session} /> : <Sections session={session} />}</Suspense>
     </SettingsPage>
+  );
+}
+
+/** Comes with the sections above it, because those would push it down. */
+function SecuritySection() {
+  const { t } = useTranslation('profile');
+  return (
+    <Section title={t('security.title')}>
+      <p className="text-sm text-muted-foreground">{t('security.text')}</p>
+      <p className="mt-2">
+        <Link to={'/enhanced-authentication' as string} className="font-semibold link">
+          {t('security.open')}
+        </Link>
+      </p>
+    </Section>
   );
 }
 
 function Sections({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
   const query = useQuery({ ...api.privacy.settings.queryOptions(), refetchOnWindowFocus: false });
-  if (query.isPending) return <PendingSkeleton as="panel" rows={6} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+  // Asked for here as well as in their sections: shown together, no section grows over the one below it.
+  const copy = useQuery(api.privacy.export.queryOptions());
+  const deletion = useQuery(api.privacy.deletion.queryOptions());
+  if (query.isPending || copy.isPending || deletion.isPending) return <PendingSkeleton as="panel" rows={6} />;
+  if (query.isError) {
+    return (
+      <>
+        <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
+        <SecuritySection />
+      </>
+    );
+  }
   return (
     <>
       <Section title={t('identity.title')} first>
@@ -51,7 +68,7 @@ function Sections({ session }: { session: Session }) {
           <AvatarField session={session} />
           <div>
             <p className="text-sm font-medium">{t('identity.email')}</p>
-            <p className="mt-1">
+            <p className="mt-1 wrap-anywhere">
               <bdi dir="ltr">{query.data.email}</bdi>
             </p>
           </div>
@@ -72,6 +89,7 @@ function Sections({ session }: { session: Session }) {
       <Section title={t('deletion.title')} text={t('deletion.text')}>
         <DeletionSection />
       </Section>
+      <SecuritySection />
     </>
   );
 }
@@ -105,14 +123,17 @@ function StaffIdentity({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
   const { t: nav } = useTranslation('nav');
   return (
-    <Section title={t('identity.title')} text={t('identity.staff')} first>
-      <p className="font-medium">{session.name}</p>
-      {session.staffRole ? <p className="text-sm text-muted-foreground">{nav(`roles.${session.staffRole}`)}</p> : null}
-    </Section>
+    <>
+      <Section title={t('identity.title')} text={t('identity.staff')} first>
+        <p className="font-medium">{session.name}</p>
+        {session.staffRole ? <p className="text-sm text-muted-foreground">{nav(`roles.${session.staffRole}`)}</p> : null}
+      </Section>
+      <SecuritySection />
+    </>
   );
 }
 
-export function Section({ title, text, first = false, children }: { title: string; text?: string; first?: boolean; children: ReactNode }) {
+function Section({ title, text, first = false, children }: { title: string; text?: string; first?: boolean; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={first ? undefined : 'mt-10 border-t border-border pt-6'}>
@@ -120,9 +141,7 @@ export function Section({ title, text, first = false, children }: { title: strin
         {title}
       </h2>
       {text ? <p className="mt-1 text-sm text-muted-foreground">{text}</p> : null}
-      <div className="mt-4">
-        <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>{children}</Suspense>
-      </div>
+      <div className="mt-4">{children}</div>
     </section>
   );
 }

@@ -108,7 +108,7 @@ export function messagePage(mail: MailMessage, view: MessageView, theme: Theme |
   return page(
     mail.Subject || 'Message',
     nonce,
-    `<header><a class="btn" href="/">All mail</a>${searchForm('')}</header><main><h2 dir="auto">${escapeHtml(mail.Subject || '(no subject)')}</h2><dl><dt>From</dt><dd><bdi>${escapeHtml(mail.From ? addressText([mail.From]) : '')}</bdi></dd><dt>To</dt><dd><bdi>${escapeHtml(addressText([...mail.To, ...mail.Cc, ...mail.Bcc]))}</bdi></dd><dt>Sent</dt><dd>${escapeHtml(mail.Date)}</dd>${attachments ? `<dt>Files</dt><dd>${attachments}</dd>` : ''}</dl><div class="views"><nav class="tabs" aria-label="Views">${tabs}</nav>${looks}</div>${body}</main>`,
+    `<header><a class="btn" href="/">All mail</a>${searchForm('')}</header><main><h2 dir="auto">${escapeHtml(mail.Subject || '(no subject)')}</h2><dl><dt>From</dt><dd><bdi>${escapeHtml(mail.From ? addressText([mail.From]) : '')}</bdi></dd><dt>To</dt><dd><bdi>${escapeHtml(addressText([...mail.To, ...mail.Cc, ...mail.Bcc]))}</bdi></dd><dt>Sent</dt><dd>${timeTag(escapeHtml(mail.Date))}</dd>${attachments ? `<dt>Files</dt><dd>${attachments}</dd>` : ''}</dl><div class="views"><nav class="tabs" aria-label="Views">${tabs}</nav>${looks}</div>${body}</main>`,
   );
 }
 
