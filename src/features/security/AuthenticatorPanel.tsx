@@ -8,7 +8,7 @@ import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const NewCodesDialog = lazy(() => import('@/features/security/NewCodesDialog.tsx').then((module) => ({ default: module.NewCodesDialog })));
-const RemoveAuthenticatorDialog = lazy(() => import('@/features/security/RemoveAuthenticatorDialog.tsx').then((module) => ({ default: module.RemoveAuthenticatorDialog })));
+const RemoveFactorDialog = lazy(() => import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })));
 const SetUpDialog = lazy(() => import('@/features/security/SetUpDialog.tsx').then((module) => ({ default: module.SetUpDialog })));
 
 type Opened = 'set-up' | 'codes' | 'remove';
@@ -56,7 +56,7 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
           />
         ) : null}
         {opened === 'codes' ? <NewCodesDialog email={email} onClose={() => (close(), changed())} /> : null}
-        {opened === 'remove' ? <RemoveAuthenticatorDialog isLast={passkeys.length === 0} onClose={() => (close(), changed())} /> : null}
+        {opened === 'remove' ? <RemoveFactorDialog factor="authenticator" isLast={passkeys.length === 0} onClose={close} /> : null}
       </Suspense>
     </div>
   );

@@ -8,8 +8,8 @@ import { passkeySupport } from '@/lib/passkeys.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-const NamePasskeyDialog = lazy(() => import('@/features/security/PasskeyDialogs.tsx').then((module) => ({ default: module.NamePasskeyDialog })));
-const RemovePasskeyDialog = lazy(() => import('@/features/security/PasskeyDialogs.tsx').then((module) => ({ default: module.RemovePasskeyDialog })));
+const NamePasskeyDialog = lazy(() => import('@/features/security/NamePasskeyDialog.tsx').then((module) => ({ default: module.NamePasskeyDialog })));
+const RemoveFactorDialog = lazy(() => import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })));
 
 /** Passkeys of the account; where this address or browser has none, the panel says why. */
 export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly PasskeyDto[]; onlyFactors: boolean }) {
@@ -47,7 +47,7 @@ export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly Pas
       )}
       <Suspense fallback={null}>
         {naming ? <NamePasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} /> : null}
-        {removing ? <RemovePasskeyDialog passkey={removing} isLast={onlyFactors && passkeys.length === 1} onClose={() => setRemoving(null)} /> : null}
+        {removing ? <RemoveFactorDialog factor={removing} isLast={onlyFactors && passkeys.length === 1} onClose={() => setRemoving(null)} /> : null}
       </Suspense>
     </div>
   );

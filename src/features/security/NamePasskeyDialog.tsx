@@ -7,13 +7,11 @@ import type { PasskeyDto } from '../../../server/features/security/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
-import { passkeyName } from '@/features/security/passkey-name.ts';
 import { withStepUp } from '@/features/security/with-step-up.ts';
 import { AuthRefusal, callAuth } from '@/lib/auth.ts';
-import { useErrorText } from '@/lib/error-text.ts';
 import { addPasskey, isDuplicate, wasCancelled } from '@/lib/passkeys.ts';
 import { toast } from '@/lib/toast.ts';
-import { api, trpc } from '@/lib/trpc.ts';
+import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -51,36 +49,6 @@ export function NamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto | 
           <Button type="submit" variant="ink" pending={save.isPending}>{passkey ? common('action.save') : t('passkeys.add')}</Button>
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-export function RemovePasskeyDialog({ passkey, isLast, onClose }: { passkey: PasskeyDto; isLast: boolean; onClose: () => void }) {
-  const { t } = useTranslation('security');
-  const { t: common } = useTranslation();
-  const explain = useErrorText();
-  const remove = trpc.security.removeFactor.useMutation({
-    onSuccess: ({ removesAt }) => {
-      void api.security.invalidate();
-      if (!removesAt) void toast('success', t('passkeys.removed'));
-      onClose();
-    },
-  });
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('passkeys.removeTitle', { name: passkeyName(passkey) })}
-      description={isLast ? t('removal.last') : t('passkeys.removeText')}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ factor: 'passkey', id: passkey.id })}>{t('passkeys.remove')}</Button>
-        </>
-      }
-    >
-      {remove.error ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
     </Dialog>
   );
 }

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { Button } from '@/ui/button.tsx';
+
+export interface ListSectionProps<Row> {
+  title: string;
+  /** Said when there is nothing in the list. */
+  none: string;
+  query: UseQueryResult<Row[], unknown>;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+}
+
+/** A list of what waits for an operator, under its heading. */
+export function ListSection<Row>({ title, none, query, columns, rowKey }: ListSectionProps<Row>) {
+  return (
+    <section>
+      <h2 className="heading-section mb-1">{title}</h2>
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={2} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState title={none} />
+      ) : (
+        <DataTable label={title} rows={query.data} columns={columns} rowKey={rowKey} />
+      )}
+    </section>
+  );
+}
+
+/** The one act on a row, with why it failed before it and a way to look closer beside it. */
+export function RowAct({ act, label, onAct, told, children }: { act: { error: unknown; isPending: boolean }; label: string; onAct: () => void; told?: string | undefined; children?: ReactNode }) {
+  const explain = useErrorText();
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {act.error ? <span role="alert" className="text-sm text-destructive">{explain(act.error)}</span> : told ? <span role="status" className="text-sm text-muted-foreground">{told}</span> : null}
+      {children}
+      <Button size="small" pending={act.isPending} onClick={onAct}>
+        {label}
+      </Button>
+    </span>
+  );
+}
