@@ -7,12 +7,13 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 
-/** Each year at a glance, and the paper of every earning; statements stand beside their payouts. */
+/** Each year at a glance, and the paper of every earning; statements stand beside their payouts. Nothing while there are none. */
 export function PayeePapers({ years }: { years: readonly number[] }) {
   const { t } = useTranslation('payouts');
   const { t: payments } = useTranslation('payments');
   const query = useQuery(api.payments.documents.queryOptions({}));
   const papers = (query.data ?? []).filter(({ kind }) => kind !== 'payout_statement');
+  if (years.length === 0 && papers.length === 0) return null;
   return (
     <section aria-labelledby="payee-papers" className="mt-10">
       <div className="flex items-baseline justify-between gap-3">
@@ -34,16 +35,14 @@ export function PayeePapers({ years }: { years: readonly number[] }) {
       {papers.length > 0 ? (
         <ul className="mt-2">
           {papers.map((paper) => (
-            <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
-              <span className="flex flex-wrap items-baseline gap-x-2">
+            <li key={paper.id} className="flex items-center justify-between gap-3 border-t border-border py-2 text-sm">
+              <span className="flex flex-wrap items-center gap-x-2">
                 {payments(`paper.${paper.kind}`)} <PaperLink paper={paper} /> <DateText value={paper.issuedAt} as="day" className="text-muted-foreground" />
               </span>
               <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
             </li>
           ))}
         </ul>
-      ) : query.isSuccess && years.length === 0 ? (
-        <p className="mt-2 text-sm text-muted-foreground">{t('papers.empty')}</p>
       ) : null}
     </section>
   );
