@@ -7,7 +7,7 @@ import { toPage, type Page } from '../../core/pagination.ts';
 import { requireAge } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import type { PartyDto } from '../contracts/schema.ts';
+import { uuid, type PartyDto } from '../contracts/schema.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -52,8 +52,9 @@ const cursorOf = (row: OpenCampaignRow): string => `${row.sort_key}~${row.id}`;
 
 /** A cursor made by {@link cursorOf}; anything else starts from the beginning. */
 function readCursor(after: string | undefined): { key: string; id: string } | null {
-  const match = /^(-?[\d.]+|Infinity)~([0-9a-f-]{36})$/.exec(after ?? '');
-  return match?.[1] && match[2] ? { key: match[1], id: match[2] } : null;
+  const match = /^(-?\d{1,20}(?:\.\d{1,20})?|Infinity)~(.+)$/.exec(after ?? '');
+  const id = uuid.safeParse(match?.[2]);
+  return match?.[1] && id.success ? { key: match[1], id: id.data } : null;
 }
 
 /** The market of campaigns that take applications now. */

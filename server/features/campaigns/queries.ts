@@ -204,7 +204,7 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
   if (f.after) {
     const { key, id } = f.after;
     if (f.sort === 'newest') q = q.where(sql<boolean>`(extract(epoch from c.published_at), c.id) < (${key}::numeric, ${id}::uuid)`);
-    else if (f.sort === 'pay') q = q.where(sql<boolean>`(${payMax}, c.id) < (${key}::bigint, ${id}::uuid)`);
+    else if (f.sort === 'pay') q = q.where(sql<boolean>`(${payMax}, c.id) < (${key}::numeric, ${id}::uuid)`);
     else q = q.where(sql<boolean>`(extract(epoch from ${deadline}), c.id) > (${key}::numeric, ${id}::uuid)`);
   }
   if (f.sort === 'newest') q = q.orderBy('c.published_at', 'desc').orderBy('c.id', 'desc');

@@ -6,6 +6,7 @@ import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { atZero } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
+import { uuid } from '../contracts/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -20,7 +21,7 @@ function readCursor(cursor: string | undefined): { at: Date; id: string } | null
   if (!cursor) return null;
   const [at = '', id = ''] = cursor.split('_');
   const date = new Date(at);
-  if (Number.isNaN(date.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) throw new AppError('input.invalid', { field: 'after' });
+  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success) throw new AppError('input.invalid', { field: 'after' });
   return { at: date, id };
 }
 

@@ -201,6 +201,10 @@ describe('the market', () => {
     await expect(browseCampaigns(world.as(creator), { ...asked, payMin: 12_500 })).resolves.toMatchObject({ items: [{ payMax: 13_000 }] });
     await expect(browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'tiktok' })).resolves.toMatchObject({ items: [] });
     await expect(browseCampaigns(world.as(creator), { ...browseAll, city: '%', after: 'nonsense' })).resolves.toMatchObject({ items: [] });
+    const made = ['-.', '1.5', 'Infinity', '9'.repeat(20), '1..2'].flatMap((key) => [`${key}~${newId()}`, `${key}~${'-'.repeat(36)}`]);
+    for (const sort of ['newest', 'pay', 'deadline'] as const) {
+      for (const after of made) await expect(browseCampaigns(world.as(creator), { ...browseAll, sort, after }), `${sort} after ${after}`).resolves.toHaveProperty('items');
+    }
     expect((await browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'instagram', niche: 'food', q: 'autumn' })).items).toHaveLength(3);
     const [id] = ids;
     await setSaved(world.as(creator), { campaignId: id! }, true);

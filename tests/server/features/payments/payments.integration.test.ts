@@ -206,6 +206,7 @@ test('lists and sums are the ledger\'s, each side sees its own', async () => {
   expect([...all.items, ...next.items].map((r) => [r.milestoneTitle, r.state, r.fee]).toSorted()).toEqual([['Reel 1', 'delivered', 1_500], ['Reel 2', 'awaiting_funding', 1_000]]);
   expect((await listPayments(asBrand(deal), { state: 'to_approve', limit: 25, q: 'maya' })).items).toHaveLength(1);
   expect(await codeOf(listPayments(asBrand(deal), { state: 'all', limit: 25, after: 'nonsense' }))).toBe('input.invalid');
+  expect(await codeOf(listPayments(asBrand(deal), { state: 'all', limit: 25, after: `${new Date().toISOString()}_${'-'.repeat(36)}` }))).toBe('input.invalid');
   const [row] = (await listPayments(world.as(deal.creator), { state: 'held', limit: 25 })).items;
   expect(row).toMatchObject({ amount: 30_000, fee: 0, tax: 0, nextEvent: 'auto_approve', counterpart: { orgId: deal.brand.orgId } });
   expect(await incoming(world.as(deal.creator))).toEqual([{ currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
