@@ -50,12 +50,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   options.observe?.(app);
   app.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/')) return;
-    request.log.info({ reqId: request.id, method: request.method, path: request.url.split('?')[0]?.slice(0, 200), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    request.log.info({ method: request.method, path: request.url.split('?')[0]?.slice(0, 200), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
     const code = status === 413 ? 'request.too_large' : status === 429 ? 'rate.limited' : status < 500 ? 'input.invalid' : 'internal';
     return reply.code(status).send({ error: code, requestId: request.id });
   });

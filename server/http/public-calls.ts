@@ -60,7 +60,7 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
     scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const refusal = refusalOf(error);
-      if (!refusal) request.log.error({ reqId: request.id, err: error }, 'request failed');
+      if (!refusal) request.log.error({ err: error }, 'request failed');
       return refuse(request, reply, refusal, refusal?.status ?? 500);
     });
 

@@ -33,7 +33,9 @@ export function innerPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2000) return undefined;
   if (/^[/\\]{2}/.test(value) || /[\u0000-\u001f\\]/.test(value)) return undefined;
   try {
-    return new URL(value, 'http://inner.invalid').origin === 'http://inner.invalid' ? value : undefined;
+    const { origin, pathname } = new URL(value, 'http://inner.invalid');
+    // "/a/..//evil" is another origin once its dots are gone.
+    return origin === 'http://inner.invalid' && !pathname.startsWith('//') ? value : undefined;
   } catch {
     return undefined;
   }

@@ -127,6 +127,8 @@ for (const story of STORIES) {
     });
 
     await test.step('signs in with it', async () => {
+      // The address changes a moment before the page, and both pages ask for an email.
+      await expect(page.getByRole('button', { name: say('accounts:door.signIn'), exact: true })).toBeVisible();
       await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
       await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(NEW_PASSWORD);
       await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();

@@ -22,6 +22,8 @@ import type { askDeletionInput, confirmDeletionInput, deletionCodeInput, Deletio
 const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
 /** Asking for a code is never answered sooner, whoever asks. */
 const ASKED_MS = 1_000;
+/** A refused code is answered a little later than the database could tell why. */
+const REFUSED_MS = 300;
 
 /** Mails a code to whoever has an account with that address; the answer is the same for every address. */
 export async function askDeletion(ctx: ServiceContext, input: z.output<typeof askDeletionInput>, ip: string): Promise<{ asked: true }> {
@@ -37,6 +39,16 @@ export async function askDeletion(ctx: ServiceContext, input: z.output<typeof as
 
 /** Opens the request of an account whose mailbox was proven just now. Throws auth.code_invalid, auth.code_expired, auth.code_tries. */
 export async function confirmDeletion(ctx: ServiceContext, input: z.output<typeof confirmDeletionInput>, ip: string): Promise<DeletionStatus> {
+  const floor = pause(REFUSED_MS + Math.random() * 100);
+  try {
+    return await confirm(ctx, input, ip);
+  } catch (refused) {
+    await floor;
+    throw refused;
+  }
+}
+
+async function confirm(ctx: ServiceContext, input: z.output<typeof confirmDeletionInput>, ip: string): Promise<DeletionStatus> {
   await countAddress(ctx, 'confirm-reset', ip);
   const opened = await useCode(ctx, { purpose: 'delete', email: input.email, code: input.code }, async (tx) => {
     const { me, account } = await asOwner(tx, input.email);
