@@ -6,6 +6,7 @@ import { LOCALES, type Locale } from '../server/core/locale.ts';
 const COLUMNS: readonly Locale[] = ['en', 'fr', 'es', 'it', 'pt', 'zh', 'ru', 'ar'];
 /** Words that were tried for a concept and lost to the one in `docs/glossary.md`. Word by word, with what to say instead. */
 const DISCARDED: Partial<Record<Locale, [discarded: RegExp, instead: string][]>> = {
+  en: [[/(?<!\p{L})laps(?:e|es|ed|ing)(?!\p{L})/iu, 'void']],
   fr: [[/approuv|approbation/iu, 'valider'], [/retouch/iu, 'modification'], [/délai d’examen|en examen/iu, 'relecture'], [/détenu/iu, 'bloqué'], [/\baffaires\b/iu, 'collaborations']],
   es: [[/(?<!\p{L})plica|en garantía|fideicomiso|depósito(?! bancario)/iu, 'custodia'], [/briefing/iu, 'brief'], [/postulación|postulaciones/iu, 'solicitud']],
   it: [[/rilasci/iu, 'sbloccare'], [/svincol/iu, 'sbloccare'], [/collaborazion/iu, 'accordo'], [/deposito(?! (?:a garanzia|bancario))/iu, 'deposito a garanzia']],
