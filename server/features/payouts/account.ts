@@ -123,11 +123,14 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
   // Two accounts may end in the same digits; the digits decide only for a row from before its account was known.
   const bankChanged = row.bank_id === null ? seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4 : bankId !== row.bank_id;
   const requirements = [...seen.requirementsDue].sort();
-  const same = row.state === state && bankId === row.bank_id && !bankChanged && row.disabled_reason === seen.disabledReason && JSON.stringify(row.requirements) === JSON.stringify(requirements);
+  // What the provider has is what counts: the answer to an earlier call may have been lost before type or country were corrected.
+  const businessType = seen.businessType ?? row.business_type;
+  const country = seen.country || row.country;
+  const same = row.state === state && businessType === row.business_type && country === row.country && bankId === row.bank_id && !bankChanged && row.disabled_reason === seen.disabledReason && JSON.stringify(row.requirements) === JSON.stringify(requirements);
   if (same) return row;
   await tx.db
     .updateTable('payout_accounts')
-    .set({ state, requirements: JSON.stringify(requirements), disabled_reason: seen.disabledReason, bank_last4: seen.bankLast4, bank_id: bankId, updated_at: now, ...(bankChanged ? { bank_changed_at: now } : {}) })
+    .set({ state, business_type: businessType, country, currency: payoutCurrencyOf(country), requirements: JSON.stringify(requirements), disabled_reason: seen.disabledReason, bank_last4: seen.bankLast4, bank_id: bankId, updated_at: now, ...(bankChanged ? { bank_changed_at: now } : {}) })
     .where('org_id', '=', row.org_id)
     .execute();
   await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });

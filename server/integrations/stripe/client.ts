@@ -184,6 +184,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         return {
           accountId: account.id,
           country: account.country ?? '',
+          businessType: account.business_type ? (account.business_type === 'individual' ? 'individual' : 'company') : null,
           detailsSubmitted: account.details_submitted,
           payoutsEnabled: account.payouts_enabled,
           transfersActive: account.capabilities?.transfers === 'active',

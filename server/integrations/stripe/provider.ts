@@ -172,6 +172,8 @@ export interface Refund {
 export interface ConnectedAccount {
   accountId: string;
   country: string;
+  /** Null while the provider was not told. */
+  businessType: 'individual' | 'company' | null;
   detailsSubmitted: boolean;
   payoutsEnabled: boolean;
   transfersActive: boolean;

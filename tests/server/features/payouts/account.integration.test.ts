@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor, OrgKind } from '../../../../server/context.ts';
-import { startOnboarding } from '../../../../server/features/payouts/account.ts';
+import { refreshAccount, startOnboarding } from '../../../../server/features/payouts/account.ts';
 import type { BusinessType } from '../../../../server/features/payouts/rules.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { createOrg, prove } from '../../../support/people.ts';
@@ -32,6 +32,16 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
   const { account } = await startOnboarding(world.as(who), { country: 'FR', ...(asked ? { businessType: asked } : {}) });
   expect(account.businessType).toBe(told);
   expect(await atProvider(who)).toMatchObject({ business_type: told });
+});
+
+test('an account that was made although its answer was lost is shown as the provider has it, whatever was asked since', async () => {
+  const who = await createOrg(world, 'creator', 'Atelier Nord');
+  await prove(world, who);
+  await world.command('faults', { match: { method: 'POST', path: '/v1/accounts' }, kind: 'timeout_after', times: 1, delay_ms: 2_500 });
+  await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).rejects.toMatchObject({ code: 'payment.provider_unavailable' });
+  await startOnboarding(world.as(who), { country: 'GB', businessType: 'individual' });
+  expect(await atProvider(who)).toMatchObject({ business_type: 'company' });
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'started', businessType: 'company', country: 'FR', currency: 'EUR' });
 });
 
 test('until the provider has made the account its type can be corrected, and a later visit without one keeps it', async () => {
