@@ -58,7 +58,8 @@ async function look(page: Page, address: string): Promise<Record<'light' | 'dark
   await pageComplete(page);
   if (address === '/') {
     for (const part of ['features', 'how', 'testimonials', 'pricing', 'start']) {
-      await page.locator(`#${part}`).scrollIntoViewIfNeeded();
+      // At once: the parts are drawn anew when the page becomes live.
+      await page.locator(`#${part}`).evaluate((element) => element.scrollIntoView());
       await page.locator(`#${part} h2`).first().waitFor();
     }
   }

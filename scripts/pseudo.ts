@@ -72,7 +72,8 @@ const INSPECT = `(() => {
       let text = el.getAttribute(name) || '';
       // A text may stand inside another.
       for (let before = ''; before !== text; ) [before, text] = [text, text.replace(/⟦[^⟦⟧]*⟧/g, '').trim()];
-      if (/[A-Za-z]{2,}/.test(text) && !text.includes('@') && !el.closest('[lang]:not(html)')) hardCoded.push(name + ': ' + text.slice(0, 80));
+      // A row of X is the shape of a code.
+      if (/[A-Za-z]{2,}/.test(text.replace(/X{4}/g, '')) && !text.includes('@') && !el.closest('[lang]:not(html)')) hardCoded.push(name + ': ' + text.slice(0, 80));
     }
   }
   const clipped = [];

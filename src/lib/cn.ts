@@ -37,6 +37,8 @@ const merge = createTailwindMerge(() => ({
     shadow: any('shadow'),
     opacity: any('opacity'),
     overflow: any('overflow'),
+    'overflow-x': any('overflow-x'),
+    'overflow-y': any('overflow-y'),
     cursor: any('cursor'),
     z: any('z'),
     size: any('size'),
@@ -71,6 +73,7 @@ const merge = createTailwindMerge(() => ({
     'column-span': any('col-span'),
   },
   conflictingClassGroups: {
+    overflow: ['overflow-x', 'overflow-y'],
     size: ['width', 'height'],
     padding: ['padding-x', 'padding-y', 'padding-start', 'padding-end', 'padding-top', 'padding-bottom'],
     'padding-x': ['padding-start', 'padding-end'],

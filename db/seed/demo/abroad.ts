@@ -37,7 +37,7 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
     const offerId = await offer(stage, { by: 'paolo', to: 'sofia', title: 'Pizza al taglio, via Sarpi', terms: slice(15_000, ['Il taglio con le forbici', 'L’insegna']), note: 'Ciao Sofia, un reel semplice, come li fai tu.' });
     // Three days to answer: 26 hours are left.
     yield ago(0, 46);
-    await counter(stage, 'sofia', offerId, { ...slice(18_000, ['Il taglio con le forbici', 'L’insegna', 'Una fetta assaggiata davanti alla camera']), rights: { use: 'organic', days: 60, territory: 'IT' } }, 'Volentieri! Con l’assaggio viene meglio, e chiedo 180 € per due mesi di diritti.');
+    await counter(stage, 'sofia', offerId, { ...slice(18_000, ['Il taglio con le forbici', 'L’insegna', 'Una fetta assaggiata davanti alla camera']), rights: { use: 'organic', days: 60, territory: 'Italia' } }, 'Volentieri! Con l’assaggio viene meglio, e chiedo 180 € per due mesi di diritti.');
   }
 
   async function* marcus(): Story {

@@ -28,6 +28,9 @@ export interface TermsSeed {
   clocks?: Partial<Clocks>;
 }
 
+/** A territory is written by hand, as people name a country. */
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
 const deliverablesOf = (parts: readonly Part[]): Deliverable[] =>
   parts.map((p, i) => ({ id: `part${i + 1}`, platform: p.platform, format: p.format, count: p.count ?? 1, notes: p.notes ?? '', brief: p.brief }));
 
@@ -41,7 +44,7 @@ export async function termsOf(stage: Stage, seed: TermsSeed): Promise<DealTerms>
     currency: seed.currency,
     deliverables: deliverablesOf(seed.parts),
     milestones: milestonesOf(seed.parts),
-    rights: seed.rights ?? { use: 'organic', days: 90, territory: seed.country },
+    rights: seed.rights ?? { use: 'organic', days: 90, territory: COUNTRY_NAMES.of(seed.country) ?? '' },
     exclusivity: seed.exclusivity ?? { days: 0, category: '' },
     revisions: 2,
     killFeeBps: seed.killFeeBps ?? 0,
@@ -57,7 +60,7 @@ export const draftTermsOf = (seed: TermsSeed) => ({
   currency: seed.currency,
   deliverables: deliverablesOf(seed.parts),
   milestones: milestonesOf(seed.parts),
-  rights: seed.rights ?? { use: 'organic' as const, days: 90, territory: seed.country },
+  rights: seed.rights ?? { use: 'organic' as const, days: 90, territory: COUNTRY_NAMES.of(seed.country) ?? '' },
   exclusivity: seed.exclusivity ?? { days: 0, category: '' },
   revisions: 2,
   killFeeBps: seed.killFeeBps ?? 0,

@@ -8,13 +8,9 @@ import type { CurrencySummary } from '../../../server/features/payments/schema.t
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DataTable } from '@/components/table/DataTable.tsx';
-import { Checklist } from '@/features/home/Checklist.tsx';
-import { TaskList } from '@/features/home/TaskList.tsx';
-import { useFormat } from '@/lib/format.ts';
-import { useLive } from '@/lib/live.ts';
+import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -22,50 +18,23 @@ import { Tag } from '@/ui/tag.tsx';
 /** What a brand does next, where its money is, its campaigns. */
 export function BrandHome({ orgId }: { orgId: string }) {
   const { t } = useTranslation('home');
-  const format = useFormat();
   const query = useQuery(api.home.brand.queryOptions());
-  useLive([`org:${orgId}`]);
   return (
-    <DetailPage
+    <HomePage
       query={query}
-      errorTitle={t('loadFailed')}
-      moneySafe
-      header={(home) => ({
-        title: t('needsYou', { count: home.tasks.length }),
-        documentTitle: t('homeTitle'),
-        eyebrow: format.weekday(home.serverNow),
-        actions: (
-          <Button asChild variant="ink">
-            <Link to={'/post-influencer-campaign' as string}>
-              <Plus aria-hidden />
-              {t('newCampaign')}
-            </Link>
-          </Button>
-        ),
-      })}
+      orgId={orgId}
+      action={{ to: '/post-influencer-campaign', icon: Plus, label: t('newCampaign') }}
+      steps={({ checklist }) => [
+        { id: 'billing', done: checklist.billing, to: '/payment-settings' },
+        { id: 'campaign', done: checklist.campaign, to: '/post-influencer-campaign' },
+        { id: 'offer', done: checklist.offer, to: '/my-campaigns' },
+        { id: 'funded', done: checklist.funded, to: '/my-campaigns' },
+      ]}
       asideLabel={t('money')}
       aside={(home) => <Money summaries={home.money} />}
     >
-      {(home) => (
-        <div className="grid gap-12">
-          <section aria-label={t('tasks')}>
-            {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
-          </section>
-          {Object.values(home.checklist).some((done) => !done) ? (
-            <Checklist
-              title={t('checklist.title')}
-              items={[
-                { id: 'billing', done: home.checklist.billing, to: '/payment-settings' },
-                { id: 'campaign', done: home.checklist.campaign, to: '/post-influencer-campaign' },
-                { id: 'offer', done: home.checklist.offer, to: '/my-campaigns' },
-                { id: 'funded', done: home.checklist.funded, to: '/my-campaigns' },
-              ]}
-            />
-          ) : null}
-          <Campaigns home={home} />
-        </div>
-      )}
-    </DetailPage>
+      {(home) => <Campaigns home={home} />}
+    </HomePage>
   );
 }
 

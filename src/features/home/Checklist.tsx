@@ -4,8 +4,13 @@ import { useTranslation } from 'react-i18next';
 
 type ItemId = 'billing' | 'campaign' | 'offer' | 'funded' | 'profile' | 'applied' | 'bank';
 
+export interface ChecklistProps {
+  title: string;
+  items: readonly { id: ItemId; done: boolean; to: string }[];
+}
+
 /** First steps of a new account; done ones stay visible with a check. */
-export function Checklist({ title, items }: { title: string; items: readonly { id: ItemId; done: boolean; to: string }[] }) {
+export function Checklist({ title, items }: ChecklistProps) {
   const { t } = useTranslation('home');
   return (
     <section aria-labelledby="home-checklist">

@@ -5,64 +5,32 @@ import { useTranslation } from 'react-i18next';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { DetailPage } from '@/components/page/Pages.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { Checklist } from '@/features/home/Checklist.tsx';
-import { TaskList } from '@/features/home/TaskList.tsx';
-import { useFormat } from '@/lib/format.ts';
-import { useLive } from '@/lib/live.ts';
+import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 
 /** What a creator does next, where the pay is, and campaigns that are open. */
 export function CreatorHome({ orgId }: { orgId: string }) {
   const { t } = useTranslation('home');
-  const format = useFormat();
   const query = useQuery(api.home.creator.queryOptions());
-  useLive([`org:${orgId}`]);
   return (
-    <DetailPage
+    <HomePage
       query={query}
-      errorTitle={t('loadFailed')}
-      moneySafe
-      header={(home) => ({
-        title: t('needsYou', { count: home.tasks.length }),
-        documentTitle: t('homeTitle'),
-        eyebrow: format.weekday(home.serverNow),
-        actions: (
-          <Button asChild variant="ink">
-            <Link to={'/campaigns' as string}>
-              <Search aria-hidden />
-              {t('findWork')}
-            </Link>
-          </Button>
-        ),
-      })}
+      orgId={orgId}
+      action={{ to: '/campaigns', icon: Search, label: t('findWork') }}
+      steps={({ checklist }) => [
+        { id: 'profile', done: checklist.profile, to: '/creator-profile' },
+        { id: 'applied', done: checklist.applied, to: '/campaigns' },
+        { id: 'bank', done: checklist.bank, to: '/payment-settings' },
+      ]}
       lead={(home) => <Money home={home} />}
       asideLabel={t('pipeline.title')}
       aside={(home) => <Pipeline home={home} />}
     >
-      {(home) => (
-        <div className="grid gap-12">
-          <section aria-label={t('tasks')}>
-            {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
-          </section>
-          {Object.values(home.checklist).some((done) => !done) ? (
-            <Checklist
-              title={t('checklist.title')}
-              items={[
-                { id: 'profile', done: home.checklist.profile, to: '/creator-profile' },
-                { id: 'applied', done: home.checklist.applied, to: '/campaigns' },
-                { id: 'bank', done: home.checklist.bank, to: '/payment-settings' },
-              ]}
-            />
-          ) : null}
-          <OpenCampaigns home={home} />
-        </div>
-      )}
-    </DetailPage>
+      {(home) => <OpenCampaigns home={home} />}
+    </HomePage>
   );
 }
 

@@ -16,6 +16,8 @@ describe('class names', () => {
     expect(cn('border-b border-border', 'border-b-0')).toBe('border-border border-b-0');
     expect(cn('grid', 'flex')).toBe('flex');
     expect(cn('rounded-md', 'rounded-full')).toBe('rounded-full');
+    expect(cn('overflow-x-auto overflow-y-hidden')).toBe('overflow-x-auto overflow-y-hidden');
+    expect(cn('overflow-y-auto', 'overflow-hidden')).toBe('overflow-hidden');
   });
 
   it('keep variants apart', () => {

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HomeTask } from '../../../server/features/home/schema.ts';
+import { DetailPage, type DetailPageProps } from '@/components/page/Pages.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { Checklist, type ChecklistProps } from '@/features/home/Checklist.tsx';
+import { TaskList } from '@/features/home/TaskList.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { useLive } from '@/lib/live.ts';
+import { Button } from '@/ui/button.tsx';
+
+interface HomePageProps<Home> extends Pick<DetailPageProps<Home>, 'query' | 'lead' | 'aside' | 'asideLabel' | 'children'> {
+  orgId: string;
+  /** The one ink button. */
+  action: { to: string; icon: LucideIcon; label: ReactNode };
+  /** Shown until every step is done. */
+  steps: (home: Home) => ChecklistProps['items'];
+}
+
+/** What waits for the reader, the first steps of a new account, then what is particular to its kind. */
+export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ orgId, action, steps, children, ...page }: HomePageProps<Home>) {
+  const { t } = useTranslation('home');
+  const format = useFormat();
+  useLive([`org:${orgId}`]);
+  return (
+    <DetailPage
+      {...page}
+      errorTitle={t('loadFailed')}
+      moneySafe
+      header={(home) => ({
+        title: t('needsYou', { count: home.tasks.length }),
+        documentTitle: t('homeTitle'),
+        eyebrow: format.weekday(home.serverNow),
+        actions: (
+          <Button asChild variant="ink">
+            <Link to={action.to}>
+              <action.icon aria-hidden />
+              {action.label}
+            </Link>
+          </Button>
+        ),
+      })}
+    >
+      {(home) => (
+        <div className="grid gap-12">
+          <section aria-label={t('tasks')}>
+            {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
+          </section>
+          {steps(home).some(({ done }) => !done) ? <Checklist title={t('checklist.title')} items={steps(home)} /> : null}
+          {children(home)}
+        </div>
+      )}
+    </DetailPage>
+  );
+}
