@@ -11,6 +11,7 @@ import { newId } from './core/ids.ts';
 import { countAddress } from './features/accounts/address-limit.ts';
 import { checkPassword } from './features/accounts/passwords.ts';
 import { MIN_PASSWORD } from './features/accounts/rules.ts';
+import { signUpInput } from './features/accounts/schema.ts';
 import { tellOwnerOfSignUp } from './features/accounts/service.ts';
 import { forgetAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
 import type { Integrations } from './integrations/integrations.ts';
@@ -93,6 +94,7 @@ export function signInLock({ db, pool, integrations }: Deps) {
             const [email, name, password] = [textOf(ctx.body, 'email'), textOf(ctx.body, 'name'), textOf(ctx.body, 'password')];
             // What is no sign-up at all, or too short, is the library's to refuse.
             if (email === null || name === null || password === null || password.length < MIN_PASSWORD.signUp) return;
+            if (!signUpInput.safeParse(ctx.body).success) throw new APIError('BAD_REQUEST', { code: 'input.invalid', message: 'input.invalid' });
             await orRefuse((async () => checkPassword(password, { min: MIN_PASSWORD.signUp, person: { email, name } }))());
             await orRefuse(countAddress(nobody(), 'sign-up', ctx.headers?.get('x-client-ip') ?? ''));
           }),

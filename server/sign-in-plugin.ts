@@ -27,6 +27,9 @@ const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration'];
 /** A factor added before the mailbox is proven would outlive the password of whoever signed up with another's address. */
 const ADDING_PATHS = ['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration'];
+/** Paths that give a passkey its name, and the longest one. */
+const NAMING_PATHS = ['/passkey/verify-registration', '/passkey/update-passkey'];
+const LONGEST_NAME = 60;
 const SECOND_STEP_PATHS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 const SIGN_IN_METHODS: Record<string, SignInMethod> = {
   '/sign-up/email': 'sign_up', '/sign-in/email': 'password', '/two-factor/verify-totp': 'totp', '/two-factor/verify-backup-code': 'recovery_code', '/passkey/verify-authentication': 'passkey',
@@ -67,6 +70,13 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             await assertFreshProof(person, 'sign_in_settings').catch((error: unknown) => {
               throw isAppError(error) ? refusal('FORBIDDEN', error.code) : error;
             });
+          }),
+        },
+        {
+          matcher: ({ path }) => NAMING_PATHS.includes(path ?? ''),
+          handler: createAuthMiddleware(async (ctx) => {
+            const name: unknown = ctx.body?.name;
+            if (typeof name === 'string' && (name.length > LONGEST_NAME || name.includes('\0'))) throw refusal('BAD_REQUEST', 'input.invalid');
           }),
         },
         {

@@ -6,6 +6,14 @@ import { MAX_PASSWORD } from './rules.ts';
 export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
+/** What a sign-up may bring; its password has rules of its own. */
+export const signUpInput = z.strictObject({
+  email: z.string().max(254),
+  name: z.string().max(80).refine((name) => !name.includes('\0')),
+  password: z.string(),
+  userType: z.enum(USER_TYPES).optional(),
+});
+
 const DEFAULT_TIME_ZONE = 'Europe/Paris';
 export const completeSignUpInput = z.strictObject({
   displayName: z.string().trim().min(1).max(80),
