@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FIXED_TOPICS, NOTICE_CHANNELS, NOTICE_TOPICS, type NoticeChannel, type NoticeSwitch, type NoticeTopic } from '../../../server/features/notifications/schema.ts';
 import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
@@ -13,15 +14,20 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   const key = api.privacy.settings.queryOptions().queryKey;
+  // Kept here as well: an answer that was asked for before a tick must not take it back.
+  const [off, setOff] = useState(settings.noticesOff);
   const save = trpc.privacy.saveNotices.useMutation({
     // Each call carries all ticks: sent one after the other, the last one counts.
     scope: { id: 'notices' },
-    onMutate: ({ off }) => queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: off } : before)),
-    onError: () => api.privacy.settings.invalidate(),
+    onSuccess: (_, kept) => queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: kept.off } : before)),
+    // A later call carries this one's tick too and decides.
+    onError: (_, asked) => setOff((now) => (now === asked.off ? settings.noticesOff : now)),
   });
   const toggle = (cell: NoticeSwitch, on: boolean) => {
-    const others = settings.noticesOff.filter((off) => off !== cell);
-    save.mutate({ off: on ? others : [...others, cell] });
+    const others = off.filter((one) => one !== cell);
+    const next = on ? others : [...others, cell];
+    setOff(next);
+    save.mutate({ off: next });
   };
   return (
     <>
@@ -44,7 +50,7 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
               </th>
               {NOTICE_CHANNELS.map((channel) => (
                 <td key={channel} className="text-center align-middle">
-                  <Cell topic={topic} channel={channel} off={settings.noticesOff} onToggle={toggle} />
+                  <Cell topic={topic} channel={channel} off={off} onToggle={toggle} />
                 </td>
               ))}
             </tr>
