@@ -67,11 +67,18 @@ export async function sweepAvatars(ctx: SystemContext): Promise<number> {
     await db.updateTable('avatar_files').set({ state: 'leftover' }).where('state', '=', 'claimed').where('claimed_at', '<', before).execute();
     return db.selectFrom('avatar_files').select('name').where('state', '=', 'leftover').orderBy('claimed_at').limit(SWEPT_AT_ONCE).execute();
   });
+  let removed = 0;
   for (const { name } of leftovers) {
-    await ctx.integrations.storage.remove(keyOf(name));
-    await withTx(ctx, ({ db }) => db.deleteFrom('avatar_files').where('name', '=', name).where('state', '=', 'leftover').execute());
+    try {
+      await ctx.integrations.storage.remove(keyOf(name));
+      await withTx(ctx, ({ db }) => db.deleteFrom('avatar_files').where('name', '=', name).where('state', '=', 'leftover').execute());
+      removed += 1;
+    } catch (error) {
+      // One that cannot be removed does not keep the others.
+      ctx.integrations.log.warn({ err: error }, 'a picture that nobody shows stays until the next sweep');
+    }
   }
-  return leftovers.length;
+  return removed;
 }
 
 /** The picture of that name for anybody signed in; not_found for names we never made. */

@@ -114,6 +114,16 @@ describe('the picture', () => {
     expect(await owner.selectFrom('avatar_files').select('name').where('state', '<>', 'shown').execute()).toEqual([]);
   });
 
+  it('that cannot be removed does not keep others that nobody shows', async () => {
+    const names = ['stuck.webp', 'other.webp'];
+    await world.owner.insertInto('avatar_files').values(names.map((name, n) => ({ name, user_id: null, state: 'leftover', claimed_at: new Date(n) }))).execute();
+    const { storage } = world.integrations;
+    const stuck = { ...storage, remove: async (key: string) => (key.includes('stuck') ? Promise.reject(new Error('denied')) : storage.remove(key)) };
+    expect(await sweepAvatars({ ...world.system(), integrations: { ...world.integrations, storage: stuck } })).toBe(1);
+    expect(await world.owner.selectFrom('avatar_files').select('name').where('name', 'in', names).execute()).toEqual([{ name: 'stuck.webp' }]);
+    expect(await sweepAvatars(world.system())).toBe(1);
+  });
+
   it('that was cleared away before it could be shown is refused, and the one before stays', async () => {
     const slow = await createOrg(world, 'creator', 'Slow Sender');
     const { storage } = world.integrations;
