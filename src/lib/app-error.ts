@@ -11,6 +11,12 @@ export function appError(error: unknown): AppErrorShape | null {
   return typeof shape === 'object' && shape !== null && 'code' in shape ? (shape as AppErrorShape) : null;
 }
 
+/** Whether a page that asks for the id in its address found nothing: a malformed one is as unknown as any other. */
+export function isNoRecord(error: unknown): boolean {
+  const code = appError(error)?.code;
+  return code === 'not_found' || code === 'input.invalid';
+}
+
 /** Shown to people and found again in the server's log; null when no server was reached. */
 export function requestIdOf(error: unknown): string | null {
   const coded = appError(error);

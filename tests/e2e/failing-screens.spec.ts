@@ -25,6 +25,22 @@ async function breakQueries(context: BrowserContext): Promise<void> {
   });
 }
 
+test('a record nobody has, or an address that is no id, is the page that does not exist: one heading, in every frame', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+  await cookieChoiceMade(context);
+  await signInDemo(context, url, 'brand');
+  const page = await context.newPage();
+  for (const folder of ['smart-contracts', 'content-approval', 'collaboration-request', 'my-campaigns']) {
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'nothing']) {
+      await page.goto(`/${folder}/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: say('common:notFound.title') }), `${folder}/${id}`).toBeVisible();
+      await expect.soft(page.locator('h1'), `${folder}/${id}`).toHaveCount(1);
+      await expect.soft(page.locator('main'), `${folder}/${id}`).toHaveCount(1);
+    }
+  }
+  await context.close();
+});
+
 for (const persona of PERSONAS) {
   test(`${persona}: a screen whose questions all fail keeps its heading, says so and offers another try`, async ({ browser }) => {
     test.setTimeout(240_000);

@@ -9,7 +9,7 @@ import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { appError } from '@/lib/trpc.ts';
+import { appError, isNoRecord } from '@/lib/app-error.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
@@ -89,17 +89,12 @@ export interface DetailPageProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What such a page asks for is the id in its address: a malformed one is as unknown as any other. */
-function isNoRecord(code: string | undefined): boolean {
-  return code === 'not_found' || code === 'input.invalid';
-}
-
 /** One record. An unknown id and somebody else's look exactly alike: the page that does not exist. */
 export function DetailPage<Data>({ query, header, errorTitle, moneySafe, pending, tabs, lead, aside, asideLabel, children }: DetailPageProps<Data>) {
   const { data, error } = query;
   if (data === undefined) {
     if (query.isPending) return pending ?? <PendingSkeleton as="page" rows={4} />;
-    if (isNoRecord(appError(error)?.code)) return <NotFoundState />;
+    if (isNoRecord(error)) return <NotFoundState />;
     return <ErrorState page error={error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
   }
   const tabBar = tabs?.(data);

@@ -1,6 +1,7 @@
 import type { ErrorComponentProps, NotFoundRouteProps } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { isNotFound, ScreenError } from '@/components/states/ScreenError.tsx';
+import { ScreenError } from '@/components/states/ScreenError.tsx';
+import { isNoRecord } from '@/lib/app-error.ts';
 import { wrongAccountIn } from '@/lib/wrong-account.ts';
 
 const states = () => import('@/components/states/RouteStates.tsx');
@@ -11,7 +12,7 @@ const Pending = lazy(() => states().then((module) => ({ default: module.PendingP
 
 /** What stands in the place of a screen that failed; the other states are loaded when one of them is needed. */
 export function RouteError(props: ErrorComponentProps) {
-  return isNotFound(props.error) ? <LazyNotFoundInFrame /> : <ScreenError {...props} />;
+  return isNoRecord(props.error) ? <LazyNotFoundInFrame /> : <ScreenError {...props} />;
 }
 
 /** No such address; or one that is for another kind of account, which the guard tells in the same way. */

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { requestIdOf } from '@/lib/app-error.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { isChunkLost } from '@/lib/chunk-reload.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
@@ -11,7 +12,7 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('nav');
   const router = useRouter();
-  const requestId = requestIdIn(error);
+  const requestId = requestIdOf(error);
   const retry = () => {
     if (isChunkLost()) return window.location.reload();
     reset();
@@ -34,20 +35,4 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       </div>
     </div>
   );
-}
-
-/** Refused records look like the 404 they are. Read by shape: the class of API errors belongs to code that public pages do not load. */
-export function isNotFound(error: unknown): boolean {
-  const data = dataIn(error);
-  return typeof data['app'] === 'object' && data['app'] !== null && 'code' in data['app'] && data['app'].code === 'not_found';
-}
-
-function requestIdIn(error: unknown): string | null {
-  const { requestId } = dataIn(error);
-  return typeof requestId === 'string' && requestId !== '' ? requestId : null;
-}
-
-function dataIn(error: unknown): Record<string, unknown> {
-  const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : null;
-  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }

@@ -14,9 +14,10 @@ import { Decision } from '@/features/content/Decision.tsx';
 import { FilePanel } from '@/features/content/FilePanel.tsx';
 import { numberedComments, type Spot } from '@/features/content/review-model.ts';
 import { Stage } from '@/features/content/Stage.tsx';
+import { isNoRecord } from '@/lib/app-error.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
-import { api, appError } from '@/lib/trpc.ts';
+import { api } from '@/lib/trpc.ts';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
@@ -38,13 +39,18 @@ export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps)
   const query = useQuery(api.content.review.queryOptions({ milestoneId }));
   useLive(query.data ? [`contract:${query.data.contractId}`] : null);
   if (query.data) return <Room review={query.data} version={version} onVersion={onVersion} />;
+  if (isNoRecord(query.error)) {
+    return (
+      <main id="main" tabIndex={-1} className="mx-auto max-w-[960px] p-5">
+        <NotFoundState />
+      </main>
+    );
+  }
   return (
     <FocusShell title={t('room.name')} backTo="/content-approval">
       <div className="mx-auto max-w-[960px] p-5">
         {query.isPending ? (
           <PendingSkeleton as="page" rows={4} />
-        ) : appError(query.error)?.code === 'not_found' ? (
-          <NotFoundState />
         ) : (
           <ErrorState error={query.error} title={t('room.failed')} moneySafe onRetry={() => void query.refetch()} />
         )}

@@ -10,7 +10,8 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { isNoRecord } from '@/lib/app-error.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 
 const OfferForm = lazy(() => import('@/features/offers/OfferForm.tsx').then((module) => ({ default: module.OfferForm })));
 
@@ -31,7 +32,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError) return appError(query.error)?.code === 'not_found' ? <NotFoundState /> : <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError) return isNoRecord(query.error) ? <NotFoundState /> : <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />;
   const start = query.data;
   return (
     <>

@@ -17,6 +17,7 @@ import { type PaymentOutcome, outcomeOf } from '@/features/payments/payment-outc
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
+import { isNoRecord } from '@/lib/app-error.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -42,8 +43,7 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
     refetchInterval: ({ state }) => (state.data && outcomeOf(state.data, waited) === 'confirming' ? POLL_MS : false),
   });
   useLive(query.data ? [`contract:${query.data.contractId}`] : null);
-  const code = appError(query.error)?.code;
-  if (paymentId === undefined || code === 'payment.not_found' || code === 'not_found' || code === 'input.invalid') return <UnknownPayment />;
+  if (paymentId === undefined || appError(query.error)?.code === 'payment.not_found' || isNoRecord(query.error)) return <UnknownPayment />;
   if (query.isPending) return <PendingSkeleton as="page" rows={3} />;
   if (query.isError && !query.data) return <ErrorState page error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />;
   return <Answer payment={query.data} outcome={outcomeOf(query.data, waited)} />;
