@@ -2,6 +2,7 @@ import { ActivityFailure, ApplicationFailure, proxyActivities, proxyLocalActivit
 import type { EscrowActivities } from './activities/escrow.ts';
 import type { RowMoved, SearchAttributeValues, WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
+import { beginAfreshWhenHeavy } from './lib/begin-afresh.ts';
 import { watchRow } from './lib/row-watch.ts';
 import { openStory } from './lib/story.ts';
 
@@ -69,6 +70,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
 
   // What is signalled while the last step was on its way may open the deal anew: the row is read once more for it.
   while (!now.closed || row.pendingAtTheEnd()) {
+    if (lookBefore === null) await beginAfreshWhenHeavy(row);
     const next = sooner(now.moments[0] ?? null, lookBefore);
     story.show({ state: now.state, waitsFor: next?.label ?? 'a signal', until: next ? new Date(next.at) : null, attributes: now.attributes });
 

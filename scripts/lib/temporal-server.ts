@@ -14,6 +14,8 @@ export interface TemporalServerOptions {
   folder?: string;
   logFile: string;
   logLevel?: 'error' | 'warn' | 'info';
+  /** Events in a history from which on the server suggests to continue as new; its own default is 4,096. */
+  heavyHistory?: number;
 }
 
 /** A database file cannot be opened by a newer version, hence the version in its name. */
@@ -33,6 +35,7 @@ export async function launchTemporal(options: TemporalServerOptions): Promise<Ch
     '--dynamic-config-value', 'history.timerProcessorMaxTimeShift="50ms"',
     '--dynamic-config-value', 'limit.maxIDLength=255',
   ];
+  if (options.heavyHistory) args.push('--dynamic-config-value', `limit.historyCount.suggestContinueAsNew=${options.heavyHistory}`);
   if (options.metricsPort) args.push('--metrics-port', String(options.metricsPort));
   if (options.uiPort) {
     args.push('--ui-port', String(options.uiPort));

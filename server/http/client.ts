@@ -58,13 +58,14 @@ const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
  */
 const WAKE = `(source, now) => {
   const acts = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
+  const policy = window.trustedTypes?.createPolicy('app-script', { createScriptURL: () => source });
   let wanted = now, painted = false, begun = false;
   const begin = () => {
     wanted = true;
     if (!painted || begun) return;
     begun = true;
     for (const act of acts) removeEventListener(act, begin);
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: source }));
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: policy ? policy.createScriptURL('') : source }));
   };
   for (const act of acts) addEventListener(act, begin, { passive: true });
   addEventListener('click', ({ target }) => {

@@ -10,7 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** Scripts by nonce and strict-dynamic; inline style attributes only (radix and charts set them), nothing else inline. */
+/**
+ * Scripts by nonce and strict-dynamic; inline style attributes only (radix and charts set them), nothing else inline. No text
+ * becomes markup or a script's address: the one policy allowed is the start page's, which knows a single script.
+ */
 function contentSecurityPolicy(nonce: string, paymentPage: string): string {
   return [
     `default-src 'none'`,
@@ -26,6 +29,8 @@ function contentSecurityPolicy(nonce: string, paymentPage: string): string {
     `base-uri 'none'`,
     `object-src 'none'`,
     `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types app-script`,
   ].join('; ');
 }
 

@@ -1,9 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exponentOf, formatMoney, type Money } from '../../server/core/money.ts';
-import type { Locale } from '../../server/core/locale.ts';
-import { matchLocale } from '../../server/core/locale.ts';
-import { intlTag } from '@/lib/intl-tag.ts';
+import { intlTag, matchLocale, type Locale } from '../../server/core/locale.ts';
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { HoldNotice } from '@/components/page/HoldNotice.tsx';
 import { StepUpHost } from '@/components/security/StepUpHost.tsx';
 import { SignedInFrame } from '@/components/page/SignedInFrame.tsx';
 import { VerifyNotice } from '@/features/accounts/VerifyNotice.tsx';
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/_app')({
 function SignedIn() {
   const { session } = Route.useRouteContext();
   return (
-    <SignedInFrame session={session} bell={session.org ? <NotificationBell /> : undefined} notice={session.org?.suspended ? <HoldNotice /> : session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}>
+    <SignedInFrame session={session} bell={session.org ? <NotificationBell /> : undefined} notice={session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}>
       <Outlet />
       <StepUpHost />
     </SignedInFrame>

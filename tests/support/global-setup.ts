@@ -19,6 +19,8 @@ import type { TestServices } from './services.ts';
 
 const template = 'sponsio_template';
 const connectionsForManyWorkers = 300;
+/** More events than any story of the tests has, but the one about long stories. */
+const HEAVY_HISTORY = 150;
 
 interface Run {
   folder: string;
@@ -48,7 +50,7 @@ async function startDatabase(run: Run, port: number): Promise<string> {
 async function startTemporal(run: Run, port: number): Promise<string> {
   const { path } = await findTemporalBinary((line) => process.stderr.write(`${line}\n`));
   const logFile = join(run.logs, 'temporal.log');
-  const child = await launchTemporal({ binary: path, port, logFile, logLevel: 'error' });
+  const child = await launchTemporal({ binary: path, port, logFile, logLevel: 'error', heavyHistory: HEAVY_HISTORY });
   recordChild(run.record, 'temporal', stages.temporal, child.pid ?? 0);
   const address = `127.0.0.1:${port}`;
   await waitForTemporal(address, child, logFile);

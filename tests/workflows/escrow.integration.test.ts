@@ -6,6 +6,7 @@ import { approve, cancel, requestChanges } from '../../server/features/escrow/se
 import { warnOfLastDay } from '../../server/features/escrow/timers.ts';
 import { cancelPayment, pay, quote } from '../../server/features/payments/service.ts';
 import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { ROW_MOVED, type RowMoved } from '../../workflows/contracts.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { endSoon } from '../support/deadlines.ts';
@@ -105,6 +106,22 @@ test('both sides are told of the last day of held money, once per warning, also 
   expect(await told()).toEqual([['504h', 'brand'], ['504h', 'creator'], ['168h', 'brand'], ['168h', 'creator']]);
   expect(await warnOfLastDay(world.system(), { milestoneId: deal.milestoneId, hours: 72 })).toBe('nothing is held: refunded');
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-last-day-warned');
+});
+
+test('a deal that is woken very often begins afresh from its row before its history grows heavy, and pays as any other', async () => {
+  const deal = await openDeal(world);
+  await fund(deal);
+  const run = async () => (await handle(deal).describe()).runId;
+  const first = await run();
+  await eventually('a fresh run', async () => {
+    for (let n = 0; n < 10; n++) await handle(deal).signal(ROW_MOVED, { key: newId(), event: 'looked' } satisfies RowMoved);
+    return (await run()) !== first;
+  });
+  await deliver(world, deal);
+  await becomes(deal, 'delivered');
+  await approve(asBrand(deal), await seen(deal));
+  await becomes(deal, 'released');
+  expect(await handle(deal).result()).toBe('released');
 });
 
 describe('the ways out', () => {

@@ -1,5 +1,6 @@
-import { continueAsNew, sleep, workflowInfo } from '@temporalio/workflow';
-import type { Moment, RowSnapshot, WorkflowInput } from '../contracts.ts';
+import { sleep } from '@temporalio/workflow';
+import type { Moment, RowSnapshot } from '../contracts.ts';
+import { beginAfreshWhenHeavy } from './begin-afresh.ts';
 import { watchRow } from './row-watch.ts';
 import { openStory } from './story.ts';
 
@@ -40,10 +41,7 @@ export async function followRow<Act extends string>({ title, read, on }: RowStor
       story.tell(`ended: ${snapshot.state}`);
       return snapshot.state;
     }
-    // Long watches begin afresh from the row before their history grows heavy.
-    if (workflowInfo().continueAsNewSuggested && !row.pending()) {
-      await continueAsNew<(input: WorkflowInput) => Promise<string>>({ id: workflowInfo().workflowId.split('/')[1] ?? '', resume: true });
-    }
+    await beginAfreshWhenHeavy(row);
     // The same moment again, although it was acted upon: the other side is not ready. Slow down instead of spinning.
     if (next && acted && next.act === acted.act && next.at === acted.at) {
       await sleep(pause, { summary: `${next.label}: once more` });

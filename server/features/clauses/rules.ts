@@ -1,5 +1,5 @@
 import { durationMs } from '../../core/clock.ts';
-import type { Locale } from '../../core/locale.ts';
+import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import { FORMATS, PLATFORMS, RIGHTS, type ClauseDto, type ClockName, type ContractDocument, type DealTerms } from '../contracts/schema.ts';
 
@@ -100,8 +100,6 @@ export function buildClauses(terms: DealTerms, parties: ClauseParties, facts: { 
   add('language', { languageCode: facts.language });
   return clauses;
 }
-
-export const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale);
 
 const UNITS = [
   ['day', 86_400_000],

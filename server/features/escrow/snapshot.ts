@@ -50,7 +50,7 @@ const ANSWERS: EscrowSnapshot['answers'] = {
 /** A person who asks to look again means whatever is open with the provider. */
 function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
   if (state === 'funding') return 'confirmFunding';
-  return open.refundUnderWay || state === 'refunding' ? 'refund' : 'release';
+  return open.refundSince || state === 'refunding' ? 'refund' : 'release';
 }
 
 interface Planned {
@@ -68,6 +68,9 @@ const before = (at: Date, hours: readonly number[], label: string, now: Date): P
 const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
 /** A transfer or refund without an answer is looked up again after this. */
 const LOOK_AGAIN_MS = 60_000;
+/** A refund can be under way for days, and its end is signalled: the looks grow rarer with its age, to one an hour. */
+const LOOK_AGAIN_AT_MOST_MS = HOUR;
+const nextLook = (since: Date, now: Date): Date => new Date(now.getTime() + Math.min(LOOK_AGAIN_AT_MOST_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since.getTime()) / 10)));
 /** A payee's account is looked at this often although its readiness is signalled. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
@@ -102,8 +105,8 @@ function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 
       return [{ at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end, act: 'release', label: row.holds.length > 0 ? 'held' : 'end of clearing' }];
     case 'refunding':
       // Nothing moves by itself until a person has decided.
-      if (open.refundUndecided && !open.refundUnderWay && !open.refundToRead) return [];
-      return [{ at: open.refundUnderWay && !open.refundToRead ? new Date(now.getTime() + LOOK_AGAIN_MS) : now, act: 'refund', label: 'refund under way' }];
+      if (open.refundUndecided && !open.refundSince && !open.refundToRead) return [];
+      return [{ at: open.refundSince && !open.refundToRead ? nextLook(open.refundSince, now) : now, act: 'refund', label: 'refund under way' }];
     default:
       return [];
   }
@@ -123,8 +126,8 @@ function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null
 interface OpenMoney {
   /** A webhook that nobody acted on says that a payment of this milestone is done. */
   paymentSaidDone: boolean;
-  /** Refunds that are not settled. */
-  refundUnderWay: boolean;
+  /** When the oldest refund that is not settled was claimed. */
+  refundSince: Date | null;
   /** Among them one that there is something to do about at once: it was doubted, or an operator decided. */
   refundToRead: boolean;
   /** Refunds that came back or were refused; with nothing to read, nobody has decided about them. */
@@ -132,7 +135,7 @@ interface OpenMoney {
   transfers: Pick<TransferRow, 'leg' | 'state'>[];
 }
 
-const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundUnderWay: false, refundToRead: false, refundUndecided: false, transfers: [] };
+const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundSince: null, refundToRead: false, refundUndecided: false, transfers: [] };
 
 /** What is open with the provider; only states in which something can be are asked. */
 async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
@@ -140,7 +143,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
   const found = await ctx.db
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('psp_events').select('id').where('milestone_id', '=', row.id).where('state', '=', 'pending').where('type', '=', 'payment_intent.succeeded')).as('said'),
-      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed', 'by_bank'])).as('refund'),
+      eb.selectFrom('refunds').select((q) => q.fn.min('created_at').as('since')).where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed', 'by_bank']).as('refundSince'),
       eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'unknown')).as('doubted'),
       eb
         .selectFrom('refunds as r')
@@ -154,7 +157,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
       jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as('transfers'),
     ])
     .executeTakeFirstOrThrow();
-  return { paymentSaidDone: Boolean(found.said), refundUnderWay: Boolean(found.refund), refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
+  return { paymentSaidDone: Boolean(found.said), refundSince: found.refundSince, refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
 }
 
 /** The newest warning whose time came while nobody was there to give it, due now. */
@@ -175,7 +178,7 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
   // Claimed and nothing sent yet: the release was interrupted.
   if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
   if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
-  if (ended && (open.refundUnderWay || open.refundToRead)) planned.push({ at: open.refundToRead ? now : new Date(now.getTime() + LOOK_AGAIN_MS), act: 'refund', label: 'money on its way back' });
+  if (ended && (open.refundSince || open.refundToRead)) planned.push({ at: open.refundToRead || !open.refundSince ? now : nextLook(open.refundSince, now), act: 'refund', label: 'money on its way back' });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());
   return {
     told,

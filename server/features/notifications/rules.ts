@@ -1,3 +1,4 @@
+import { intlTag } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import { FIXED_TOPICS, TOPIC_OF, type NoticeChannel, type NoticeKind } from './schema.ts';
 
@@ -9,9 +10,6 @@ export function reaches(off: readonly string[], kind: string, channel: NoticeCha
   return (FIXED_TOPICS as readonly string[]).includes(topic) || !off.includes(`${topic}.${channel}`);
 }
 
-/** Digits stay Latin in every language, as money does; English dates are the international kind. */
-const tagOf = (locale: string): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale === 'en' ? 'en-GB' : locale);
-
 /** Making a format costs a hundred times its use; the languages and zones of a moment's mails are few. */
 const MOST_FORMATS = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -21,7 +19,7 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(tagOf(locale), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, timeZoneName: 'short' });
+  const made = new Intl.DateTimeFormat(intlTag(locale), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, timeZoneName: 'short' });
   if (formats.size >= MOST_FORMATS) formats.clear();
   formats.set(key, made);
   return made;
@@ -50,7 +48,7 @@ export function noticeValues(data: Readonly<Record<string, string | number | nul
     values[key] = typeof value === 'string' && key.endsWith('At') && INSTANT.test(value) ? formatMoment(value, locale, timeZone) : value;
   }
   const { amountMinor, currency } = data;
-  if (typeof amountMinor === 'number' && typeof currency === 'string' && isCurrency(currency)) values.amount = formatMoney({ amount: amountMinor, currency }, locale);
+  if (typeof amountMinor === 'number' && typeof currency === 'string' && isCurrency(currency)) values.amount = formatMoney({ amount: amountMinor, currency }, intlTag(locale));
   if (typeof data.hours === 'number') values.count = data.hours;
   if (locale !== 'ar') return values;
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? isolated(value) : value]));

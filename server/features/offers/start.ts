@@ -9,6 +9,7 @@ import { draftTerms, firstTerms } from '../campaigns/rules.ts';
 import { scaleMilestones } from '../contracts/rules.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import { partiesOf } from '../orgs/service.ts';
+import { standingRefusal } from '../orgs/standing.ts';
 import { clockRanges, feeTax } from '../policies/service.ts';
 import { applicationOfBrand, creatorRates } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
@@ -37,7 +38,7 @@ async function blankTerms(tx: OrgContext, creatorOrg: string): Promise<DealTerms
 
 /**
  * What an offer form starts from: the campaign's terms with the milestones scaled to the applicant's price, the
- * campaign's terms as they are, or a blank sheet.
+ * campaign's terms as they are, or a blank sheet. Throws org.other_on_hold and org.closed, so that nobody writes for nothing.
  */
 export async function startOffer(ctx: OrgContext, input: z.output<typeof offerStartInput>): Promise<OfferStart> {
   requireRight(ctx, 'offer.negotiate');
@@ -49,6 +50,8 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
     if (!creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
     const creator = (await partiesOf(tx, [creatorOrg])).get(creatorOrg);
     if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
+    const refusal = await standingRefusal(tx, [creatorOrg]);
+    if (refusal) throw new AppError(refusal);
     const campaignId = application?.campaign_id ?? input.campaignId ?? null;
     if (!campaignId) return { title: '', creator, campaignId: null, applicationId: null, terms: await blankTerms(tx, creatorOrg), clockRanges: ranges };
     const campaign = await ownCampaign(tx, campaignId);

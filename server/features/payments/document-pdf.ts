@@ -1,8 +1,8 @@
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Locale } from '../../core/locale.ts';
+import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, type Currency } from '../../core/money.ts';
-import { intlTag, nameOfCode, percentWords } from '../clauses/rules.ts';
+import { nameOfCode, percentWords } from '../clauses/rules.ts';
 import { isolated } from '../contracts/pdf/bidi.ts';
 import { Pages } from '../contracts/pdf/page.ts';
 import { fill, textsOf } from '../contracts/pdf/texts.ts';

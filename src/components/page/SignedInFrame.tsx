@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '@/components/page/AppShell.tsx';
 import { DataProvider } from '@/components/page/DataProvider.tsx';
+import { HoldNotice } from '@/components/page/HoldNotice.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
 import { useSessionOfOtherTabs } from '@/components/page/use-session-of-other-tabs.ts';
 import { WrongAccount } from '@/components/states/WrongAccount.tsx';
@@ -17,6 +18,7 @@ export interface SignedInFrameProps {
   session: Session;
   counts?: AreaCounts;
   bell?: ReactNode;
+  /** Above the screen, unless the account is on hold, which is said first. */
   notice?: ReactNode;
   children: ReactNode;
 }
@@ -36,7 +38,7 @@ function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) 
   useAccountLanguage(session);
   useLive(session.org ? [`org:${session.org.id}`, `user:${session.userId}`] : null);
   return (
-    <AppShell account={accountOf(session)} counts={counts} bell={bell} notice={notice} onSignOut={leave}>
+    <AppShell account={accountOf(session)} counts={counts} bell={bell} notice={session.org?.suspended ? <HoldNotice /> : notice} onSignOut={leave}>
       {children}
     </AppShell>
   );

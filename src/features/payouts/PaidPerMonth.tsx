@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { intlTag } from '../../../server/core/locale.ts';
 import { exponentOf, type Currency } from '../../../server/core/money.ts';
 import type { PayoutOverview } from '../../../server/features/payouts/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
-import { intlTag } from '@/lib/intl-tag.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 
 const MONTHS = 12;

@@ -20,7 +20,8 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
     {
       id: 'arrival',
       header: t('payouts.arrival'),
-      phone: 'line',
+      phone: 'fact',
+      className: 'max-md:col-span-3',
       cell: (payout) =>
         payout.failureCode ? (
           <span className="text-sm">{t(`fix.${fixFor(payout.failureCode)}`)}</span>

@@ -203,7 +203,7 @@ describe('headers', () => {
   test('the policy lets no page run what it was not given, be framed, or send forms elsewhere', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'nonce-[\w+/=]{20,}' 'strict-dynamic';/);
-    for (const part of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "connect-src 'self'", "form-action 'self' "]) expect(policy).toContain(part);
+    for (const part of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "connect-src 'self'", "form-action 'self' ", "require-trusted-types-for 'script'"]) expect(policy).toContain(part);
     expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe-(inline|eval)|\*/);
   });
 

@@ -76,6 +76,7 @@ test.each(['brand', 'creator'] as const)('nothing new is agreed while the %s is 
   const cheaper = { ...offer.versions[0]!.terms, revisions: 1 };
   await expect(counterOffer(world.as(maya), { offerId: offer.id, n: 1, terms: cheaper, note: '' })).rejects.toMatchObject({ code: mine });
   await expect(sendOffer(world.as(lumen), { applicationId: applied, title: start.title, terms: start.terms, note: '' })).rejects.toMatchObject({ code: held === 'brand' ? 'org.suspended' : 'org.other_on_hold' });
+  if (held === 'creator') await expect(startOffer(world.as(lumen), { applicationId: applied }), 'told before the terms are written').rejects.toMatchObject({ code: 'org.other_on_hold' });
   await expect(sendOffer(world.as(lumen), { creatorOrg: maya.orgId, title: start.title, terms: start.terms, note: '' })).rejects.toMatchObject({ code: held === 'brand' ? 'org.suspended' : 'org.other_on_hold' });
   const contract = await getContract(world.as(other), { contractId: signed.contractId });
   expect(contract.can.sign).toBe('org.other_on_hold');
