@@ -1,29 +1,20 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { newAccount } from './support/account.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
-const PASSWORD = 'harbour-lantern-27';
 const say = textsOf('en');
 const like = patternOf('en');
 
 test.use({ actionTimeout: 20_000, baseURL: url, locale: 'en', viewport: { width: 1280, height: 900 } });
 
-/** A new account without org matters of any kind. */
-async function signUp(page: Page, email: string, name: string): Promise<void> {
-  const headers = { origin: new URL(url).origin };
-  const answer = await page.request.post('/api/auth/sign-up/email', { data: { name, email, password: PASSWORD, userType: 'influencer' }, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const made = await page.request.post('/api/trpc/accounts.completeSignUp', { data: { json: { displayName: name, userType: 'influencer', locale: 'en', timeZone: 'Europe/Paris' } }, headers });
-  expect(made.ok(), await made.text()).toBe(true);
-}
-
 test('a creator changes name and picture, switches a mail off, and downloads a copy of the data', async ({ page }) => {
   test.setTimeout(180_000);
   const stamp = Date.now().toString(36);
-  await signUp(page, `profile.${stamp}@privacy.example`, `Pia ${stamp}`);
+  await newAccount(page, url, { email: `profile.${stamp}@privacy.example`, name: `Pia ${stamp}` });
   await page.goto('/profile');
   const name = page.getByRole('textbox', { name: say('profile:identity.name') });
   await name.fill(`Pia Nouvelle ${stamp}`);
@@ -56,7 +47,7 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
   test.setTimeout(180_000);
   const stamp = Date.now().toString(36);
   const email = `leaving.${stamp}@privacy.example`;
-  await signUp(page, email, `Lea ${stamp}`);
+  await newAccount(page, url, { email, name: `Lea ${stamp}` });
   const stranger = await browser.newContext({ baseURL: url, locale: 'en' });
   const visitor = await stranger.newPage();
   await visitor.goto('/data-deletion');
@@ -80,7 +71,7 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
 
 test('a dialog that is closed gives the focus back to what opened it', async ({ page }) => {
   const stamp = Date.now().toString(36);
-  await signUp(page, `focus.${stamp}@privacy.example`, `Fee ${stamp}`);
+  await newAccount(page, url, { email: `focus.${stamp}@privacy.example`, name: `Fee ${stamp}` });
   await page.goto('/profile');
   const opener = page.getByRole('button', { name: say('profile:deletion.ask') });
   for (const key of ['Escape', 'Enter']) {

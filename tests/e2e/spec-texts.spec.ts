@@ -70,6 +70,7 @@ const play: Record<Scene, (page: Page) => Promise<void>> = {
   resetAskedWithoutEmail: async (page) => {
     await page.goto('/auth');
     await signIn(page, stranger());
+    await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
     await page.getByRole('textbox', { name: 'Email' }).fill('');
     await page.getByRole('button', { name: 'Send Password Reset' }).click();
   },

@@ -29,7 +29,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const stored = useRef(initial);
   // What the server has, as form values; a field that differs from it is sent.
-  const [begun] = useState(() => (initial ? draftValues(initial) : form.getValues()));
+  const [begun] = useState(() => (initial ? draftValues(initial) : typedIn(form)));
   const saved = useRef(begun);
   const running = useRef<Promise<CampaignDraft | null> | null>(null);
   const stepNow = useRef(step);
@@ -59,9 +59,9 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
         keep(current);
         onCreated(current.id);
       }
-      const values = form.getValues();
+      const values = typedIn(form);
       const next = await save.mutateAsync({ campaignId: current.id, version: current.version, step: Math.max(atStep, current.step), patch: changes(values) });
-      saved.current = structuredClone(values);
+      saved.current = values;
       keep(next);
       setState({ kind: 'saved', at: next.updatedAt });
       return next;
@@ -104,7 +104,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
 
   const adopt = async (next: CampaignDraft) => {
     const schema = await patchSchema();
-    const before = form.getValues();
+    const before = typedIn(form);
     const mine = patchSince(schema, snapshot(schema, saved.current), before);
     saved.current = draftValues(next);
     form.reset({ ...draftValues(next), ...pick(before, Object.keys(mine)) });
@@ -125,6 +125,9 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     },
   };
 }
+
+/** As it stands now: what the form itself hands out goes on changing below its first level while somebody types. */
+const typedIn = (form: UseFormReturn<DraftValues>): DraftValues => structuredClone(form.getValues());
 
 function pick(values: DraftValues, names: readonly string[]): Partial<DraftValues> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

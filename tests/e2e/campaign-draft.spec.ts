@@ -1,0 +1,42 @@
+import { expect, type Route, test } from '@playwright/test';
+import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
+import { newAccount } from './support/account.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const say = textsOf('en');
+
+test('what is typed while an earlier save is on its way is saved with the next one', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+  await cookieChoiceMade(context);
+  const page = await context.newPage();
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `hurry.${stamp}@draft.example`, name: `Hurry ${stamp}`, userType: 'business' });
+  await page.goto('/post-influencer-campaign');
+  await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill('Typed in a hurry');
+  await expect(page).toHaveURL(/[?&]id=/u);
+  const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
+  await expect(saved).toBeVisible();
+  await page.goto(`${page.url().replace(/&?step=\w+/u, '')}&step=pay`);
+
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const saves = /campaigns\.saveDraft/u;
+  const hold = async (route: Route) => {
+    const answer = await route.fetch();
+    await gate;
+    await route.fulfill({ response: answer });
+  };
+  await page.route(saves, hold, { times: 1 });
+  const first = page.waitForRequest(saves);
+  await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('150');
+  await first;
+  const second = page.waitForRequest(saves);
+  await page.getByRole('textbox', { name: say('terms:field.title') }).fill('Two photos');
+  letGo();
+  await (await second).response();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: say('campaigns:field.price') })).toHaveValue('150.00');
+  await expect(page.getByRole('textbox', { name: say('terms:field.title') })).toHaveValue('Two photos');
+  await context.close();
+});
