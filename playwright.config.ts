@@ -30,14 +30,14 @@ const executablePath = await findChromium();
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // Two cores: the instance itself needs one.
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  // A test waits for mails, clocks and the other side for a third of its time: one more than the two cores of the smallest machine.
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   fullyParallel: true,
   forbidOnly: true,
   // Where nobody watches, one more try; what needed it is named in the summary.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_APP_URL,

@@ -32,8 +32,8 @@ export default defineConfig({
           // Bounds for what hangs, not for a slow machine.
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // Half of what a file does is waiting for others: one more than the two cores of the smallest machine.
-          maxWorkers: 3,
+          // Half of what a file does is waiting for others: twice the two cores of the smallest machine.
+          maxWorkers: 4,
         },
       },
     ],

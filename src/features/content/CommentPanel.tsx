@@ -136,7 +136,7 @@ function Composer({ review, submissionId, file, spot, onSpot }: { review: Review
     >
       {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
       <Field id={id} label={label}>
-        <Textarea id={id} rows={2} maxLength={2000} dir={body ? 'auto' : undefined} className="min-h-[62px]" placeholder={t('comment.placeholder')} value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+        <Textarea id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t('comment.placeholder')} value={body} onChange={(event) => setBody(event.currentTarget.value)} />
       </Field>
       {body.trim() === '' ? null : (
         <>

@@ -72,19 +72,31 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   const save = trpc.content.saveSubmission.useMutation();
   const submit = trpc.content.submit.useMutation(withRequestKey(requestKey));
   const saved = useRef({ caption: draft.caption, note: draft.note });
+  const typed = useRef(saved.current);
+  typed.current = { caption, note };
   const dirty = caption !== saved.current.caption || note !== saved.current.note;
-  const keep = async () => {
-    if (caption === saved.current.caption && note === saved.current.note) return;
-    await save.mutateAsync({ submissionId: draft.id, caption, note });
-    saved.current = { caption, note };
+  const running = useRef(Promise.resolve());
+  // One save at a time, so that an older text never arrives after a newer one.
+  const keep = () => {
+    running.current = running.current
+      .catch(() => undefined)
+      .then(async () => {
+        const now = typed.current;
+        if (now.caption === saved.current.caption && now.note === saved.current.note) return;
+        await save.mutateAsync({ submissionId: draft.id, ...now });
+        saved.current = now;
+      });
+    return running.current;
   };
-  // What is typed is kept when the person pauses.
+  const keepQuietly = useRef(() => {});
+  keepQuietly.current = () => void keep().catch(() => undefined);
+  // What is typed is kept when the person pauses, or goes elsewhere within the pause.
   useEffect(() => {
     if (!dirty) return;
-    const timer = setTimeout(() => void keep().catch(() => undefined), 900);
+    const timer = setTimeout(() => keepQuietly.current(), 900);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line exhaustive-deps
   }, [caption, note, dirty]);
+  useEffect(() => () => keepQuietly.current(), []);
   const handOver = async () => {
     try {
       await keep();
@@ -125,10 +137,10 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         ) : null}
       </FileField>
       <Field id={`${ids}-caption`} label={t('submit.caption')} hint={disclosureText && !disclosureIn(caption, disclosureText) ? t('submit.disclosure', { text: disclosureText }) : undefined}>
-        <Textarea id={`${ids}-caption`} rows={3} maxLength={5000} dir={caption ? 'auto' : undefined} aria-describedby={`${ids}-caption-hint`} value={caption} onChange={(event) => setCaption(event.currentTarget.value)} />
+        <Textarea id={`${ids}-caption`} rows={3} maxLength={5000} dir="auto" aria-describedby={`${ids}-caption-hint`} value={caption} onChange={(event) => setCaption(event.currentTarget.value)} />
       </Field>
       <Field id={`${ids}-note`} label={t('submit.note', { name: review.brand.name })}>
-        <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir={note ? 'auto' : undefined} className="min-h-[62px]" value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
       <p role="status" className="text-xs text-muted-foreground">{save.isPending || dirty ? t('submit.saving') : t('submit.saved')}</p>
       <Button variant="ink" size="large" pending={submit.isPending} aria-disabled={draft.files.length === 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => void handOver()}>
