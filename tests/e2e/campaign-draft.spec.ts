@@ -1,6 +1,7 @@
-import { expect, type Route, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { newAccount } from './support/account.ts';
+import { holdNext } from './support/hold.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -19,21 +20,13 @@ test('what is typed while an earlier save is on its way is saved with the next o
   await expect(saved).toBeVisible();
   await page.goto(`${page.url().replace(/&?step=\w+/u, '')}&step=pay`);
 
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
   const saves = /campaigns\.saveDraft/u;
-  const hold = async (route: Route) => {
-    const answer = await route.fetch();
-    await gate;
-    await route.fulfill({ response: answer });
-  };
-  await page.route(saves, hold, { times: 1 });
-  const first = page.waitForRequest(saves);
+  const first = await holdNext(page, saves);
   await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('150');
-  await first;
+  await first.asked;
   const second = page.waitForRequest(saves);
   await page.getByRole('textbox', { name: say('terms:field.title') }).fill('Two photos');
-  letGo();
+  first.letGo();
   await (await second).response();
   await page.reload();
   await expect(page.getByRole('textbox', { name: say('campaigns:field.price') })).toHaveValue('150.00');

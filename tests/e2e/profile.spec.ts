@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { newAccount } from './support/account.ts';
+import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -20,6 +21,21 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   await name.fill(`Pia Nouvelle ${stamp}`);
   await page.getByRole('button', { name: say('profile:identity.save'), exact: true }).click();
   await expect(page.getByRole('button', { name: new RegExp(`Pia Nouvelle ${stamp}`, 'u') })).toBeVisible();
+
+  // Typed while a save is on its way: it stays in the field, unsaved, and is asked about before leaving.
+  const held = await holdNext(page, /privacy\.saveIdentity/u);
+  await name.fill(`Pia Encore ${stamp}`);
+  await page.getByRole('button', { name: say('profile:identity.save'), exact: true }).click();
+  await held.asked;
+  await name.fill(`Pia Enfin ${stamp}`);
+  held.letGo();
+  await expect(page.getByRole('button', { name: new RegExp(`Pia Encore ${stamp}`, 'u') })).toBeVisible();
+  await expect(name).toHaveValue(`Pia Enfin ${stamp}`);
+  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await page.getByRole('dialog', { name: say('common:form.leaveTitle') }).getByRole('button', { name: say('common:form.stay') }).click();
+  await expect(name).toHaveValue(`Pia Enfin ${stamp}`);
+  await page.getByRole('button', { name: say('profile:identity.save'), exact: true }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`Pia Enfin ${stamp}`, 'u') })).toBeVisible();
 
   await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: drawnPicture(1) });
   await expect(page.getByRole('button', { name: say('profile:avatar.remove') })).toBeVisible();

@@ -33,7 +33,9 @@ export interface FormProps<Input extends FieldValues, Output> {
  */
 export function Form<Input extends FieldValues, Output>({ form, onSubmit, submitError, pending, id, guard = true, draft, className, children }: FormProps<Input, Output>) {
   const explain = useErrorText();
-  const leaving = useRef(false);
+  const stage = useRef<'editing' | 'sending' | 'sent'>('editing');
+  const typedSince = useRef(false);
+  const { isDirty } = form.formState;
   const general = useRef<HTMLDivElement>(null);
   const [formError, setFormError] = useState<unknown>(null);
 
@@ -45,7 +47,7 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
   useEffect(() => {
     if (draft && appError(submitError)?.code === 'auth.mailbox_unverified') {
       keepDraft(draft, form.getValues());
-      leaving.current = true;
+      stage.current = 'sent';
     }
     if (submitError === null || submitError === undefined) {
       setFormError(null);
@@ -65,12 +67,24 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
     if (formError !== null) general.current?.focus();
   }, [formError]);
 
+  // A form that stays after its save is guarded again once somebody types on.
+  useEffect(() => {
+    const subscription = form.watch((_values, { type }) => {
+      if (type !== 'change') return;
+      if (stage.current === 'sending') typedSince.current = true;
+      else stage.current = 'editing';
+    });
+    return () => subscription.unsubscribe();
+  }, [form]);
+
   const submit = form.handleSubmit(async (values) => {
-    leaving.current = true;
+    stage.current = 'sending';
+    typedSince.current = false;
     try {
       await onSubmit(values);
+      stage.current = typedSince.current ? 'editing' : 'sent';
     } catch (error) {
-      leaving.current = draft !== undefined && appError(error)?.code === 'auth.mailbox_unverified';
+      stage.current = draft !== undefined && appError(error)?.code === 'auth.mailbox_unverified' ? 'sent' : 'editing';
     }
   });
 
@@ -94,7 +108,7 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
         </div>
       )}
       {children}
-      {guard ? <LeaveGuard blocked={() => form.formState.isDirty && !leaving.current} dirty={form.formState.isDirty} /> : null}
+      {guard ? <LeaveGuard blocked={() => isDirty && stage.current === 'editing'} dirty={isDirty} /> : null}
     </form>
   );
 }

@@ -7,16 +7,13 @@ export interface AppFormOptions<Input extends FieldValues, Output> {
   /** The procedure's own input schema, so that browser and server refuse the same things. */
   schema: z.ZodType<Output, Input>;
   defaultValues: DefaultValues<Input>;
-  /** Values that arrive later; they replace what was not touched yet. */
-  values?: Input;
 }
 
 /** Checks on blur, then on change; a failed submit puts the focus on the first wrong field. */
-export function useAppForm<Input extends FieldValues, Output>({ schema, defaultValues, values }: AppFormOptions<Input, Output>): AppForm<Input, Output> {
+export function useAppForm<Input extends FieldValues, Output>({ schema, defaultValues }: AppFormOptions<Input, Output>): AppForm<Input, Output> {
   return useForm<Input, unknown, Output>({
     resolver: lazyResolver(schema),
     defaultValues,
-    ...(values ? { values, resetOptions: { keepDirtyValues: true } } : {}),
     mode: 'onTouched',
     reValidateMode: 'onChange',
     shouldFocusError: true,

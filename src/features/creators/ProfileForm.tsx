@@ -15,6 +15,7 @@ import { SelectField, TextareaField, TextField } from '@/components/form/fields.
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
+import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -38,9 +39,10 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { control } = form;
   const submit = async (input: CreatorInput) => {
     publish.reset();
+    const settle = sending(form);
     const saved = await save.mutateAsync(input);
     keep(saved);
-    form.reset(input);
+    settle(input);
     if (saved.handle !== profile.handle) {
       await api.accounts.session.invalidate();
       await router.invalidate();

@@ -5,6 +5,7 @@ import { type BillingDto, type BillingInput, billingInput } from '../../../serve
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { TextareaField, TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
+import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -57,15 +58,16 @@ function BillingForm({ billing }: { billing: BillingDto }) {
   const { t } = useTranslation('payments');
   const { complete: _complete, ...values } = billing;
   const form = useAppForm({ schema: billingForm, defaultValues: fieldsOf(values) });
-  const save = trpc.orgs.saveBilling.useMutation({
-    onSuccess: (saved) => {
-      queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, saved);
-      const { complete: _whole, ...kept } = saved;
-      form.reset(fieldsOf(kept));
-    },
-  });
+  const save = trpc.orgs.saveBilling.useMutation();
+  const submit = async (input: ReturnType<typeof fieldsOf>) => {
+    const settle = sending(form);
+    const saved = await save.mutateAsync({ ...input, taxId: input.taxId || null, invoiceEmail: input.invoiceEmail || null, poNumber: input.poNumber || null });
+    queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, saved);
+    const { complete: _whole, ...kept } = saved;
+    settle(fieldsOf(kept));
+  };
   return (
-    <Form form={form} submitError={save.error} pending={save.isPending} onSubmit={(input) => save.mutateAsync({ ...input, taxId: input.taxId || null, invoiceEmail: input.invoiceEmail || null, poNumber: input.poNumber || null })}>
+    <Form form={form} submitError={save.error} pending={save.isPending} onSubmit={submit}>
       {save.isSuccess && !form.formState.isDirty ? <Alert tone="done">{t('billing.saved')}</Alert> : null}
       <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" maxLength={120} />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -5,6 +5,7 @@ import { LOCALES } from '../../../server/core/locale.ts';
 import { identityInput, type PersonalSettings } from '../../../server/features/privacy/schema.ts';
 import { SelectField, TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
+import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
@@ -18,18 +19,19 @@ export function IdentityForm({ settings }: { settings: PersonalSettings }) {
   const form = useAppForm({ schema: identityInput, defaultValues: values });
   const zones = useMemo(() => [...new Set([settings.timeZone, ...Intl.supportedValuesOf('timeZone')])].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), [settings.timeZone]);
   const router = useRouter();
-  const save = trpc.privacy.saveIdentity.useMutation({
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(api.privacy.settings.queryOptions().queryKey, saved);
-      form.reset({ displayName: saved.displayName, locale: saved.locale, timeZone: saved.timeZone });
-      await switchLanguage(saved.locale);
-      await api.accounts.session.invalidate();
-      await router.invalidate();
-      void toast('success', t('identity.saved'));
-    },
-  });
+  const save = trpc.privacy.saveIdentity.useMutation();
+  const submit = async (input: typeof values) => {
+    const settle = sending(form);
+    const saved = await save.mutateAsync(input);
+    settle({ displayName: saved.displayName, locale: saved.locale, timeZone: saved.timeZone });
+    queryClient.setQueryData(api.privacy.settings.queryOptions().queryKey, saved);
+    await switchLanguage(saved.locale);
+    await api.accounts.session.invalidate();
+    await router.invalidate();
+    void toast('success', t('identity.saved'));
+  };
   return (
-    <Form form={form} pending={save.isPending} submitError={save.error} onSubmit={(input) => save.mutateAsync(input)}>
+    <Form form={form} pending={save.isPending} submitError={save.error} onSubmit={submit}>
       <TextField control={form.control} name="displayName" label={t('identity.name')} hint={t('identity.nameHint')} autoComplete="name" maxLength={80} />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField control={form.control} name="locale" label={t('identity.language')} hint={t('identity.languageHint')} options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))} />

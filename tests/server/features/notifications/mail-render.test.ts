@@ -71,7 +71,7 @@ test('amounts and dates read as in their language and zone', () => {
   expect(values.amount).toMatch(/^1\s250,50\s€$/u);
   expect(values.deadlineAt).toMatch(/mer\. 25 nov\..*00:30/);
   expect(values.count).toBe(1);
-  expect(noticeValues({ amountMinor: 5_000, currency: 'JPY' }, 'en', 'UTC').amount).toBe('¥5,000');
+  expect(noticeValues({ amountMinor: 5_000, currency: 'JPY' }, 'en', 'UTC').amount).toBe('JP¥5,000');
   expect(noticeValues({ amountMinor: 1_230, currency: 'KWD' }, 'ar', 'Asia/Kuwait').amount).toContain('1.230');
   expect(noticeValues({ deadlineAt: '2026-11-24T23:30:00.000Z' }, 'en', 'Not/AZone').deadlineAt).toContain('UTC');
 });

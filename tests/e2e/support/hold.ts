@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+/** Keeps the answer of the next such request back; `letGo` delivers it. `asked` resolves once the request is on its way. */
+export async function holdNext(page: Page, address: RegExp): Promise<{ asked: Promise<unknown>; letGo: () => void }> {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(
+    address,
+    async (route) => {
+      const answer = await route.fetch();
+      await gate;
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
+  return { asked: page.waitForRequest(address), letGo };
+}
