@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Route, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
 import { stopClock } from './support/clock.ts';
+import { holdNext } from './support/hold.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -84,4 +85,24 @@ test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', a
   await expect(tooltip).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tooltip).toBeHidden();
+});
+
+test('a page that arrives late takes the focus to its heading, but not from a menu that was opened meanwhile', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  await page.goto('/payments');
+  const comeHome = async (meanwhile: () => Promise<void>) => {
+    const home = await holdNext(page, /home\.brand/u);
+    await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+    await home.asked;
+    await meanwhile();
+    home.letGo();
+    await expect(page.getByRole('link', { name: say('home:newCampaign') }).first()).toBeVisible();
+  };
+  await comeHome(async () => {});
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.goto('/payments');
+  await comeHome(() => page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click());
+  await expect(page.getByRole('menuitem', { name: say('nav:shell.signOut') })).toBeVisible();
 });

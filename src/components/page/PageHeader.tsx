@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { type AnyRouter, Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,23 +56,34 @@ export function PageHeader({ title, documentTitle, crumbs = [], eyebrow, status,
   );
 }
 
-/** A ref for the `h1` of a page: it takes the focus after a navigation, not on the first load. */
+/** A ref for the `h1` of a page: it takes the focus after a navigation, not on the first load, and not from somebody who did something since. */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
+  const router = useRouter();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
-    if (firstPath === null) firstPath = pathname;
-    else if (navigated || firstPath !== pathname) {
+    if (firstPath === null) {
+      firstPath = pathname;
+      watchActs(router);
+    } else if (navigated || firstPath !== pathname) {
       navigated = true;
-      heading.current?.focus({ preventScroll: true });
+      if (actedAt <= leftAt) heading.current?.focus({ preventScroll: true });
     }
-  }, [pathname]);
+  }, [pathname, router]);
   return heading;
 }
 
 /** The address the app was opened at: there the browser's own focus stays. */
 let firstPath: string | null = null;
 let navigated = false;
+/** When the last navigation began and when the person last did something, on the browser's own clock. */
+let leftAt = 0;
+let actedAt = 0;
+
+function watchActs(router: AnyRouter): void {
+  router.subscribe('onBeforeNavigate', () => (leftAt = performance.now()));
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, ({ timeStamp }) => (actedAt = timeStamp), { capture: true, passive: true });
+}
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation('nav');
