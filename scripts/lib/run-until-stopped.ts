@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { explain } from './failure.ts';
+import { npmIsGone } from './npm-parent.ts';
 import { projectRoot } from './paths.ts';
 import type { StatePaths } from './paths.ts';
 import { dim, hushSteps, red, say, seconds } from './progress.ts';
@@ -48,6 +49,9 @@ export async function runUntilStopped(paths: StatePaths, bringUp: (supervisor: S
       ending = end(0, 'stopping');
     });
   }
+  void npmIsGone().then(() => {
+    ending ??= end(0, 'npm ended; stopping');
+  });
   try {
     await bringUp(supervisor);
   } catch (error) {
