@@ -31,6 +31,9 @@ export const APPLICATION_MACHINE = {
   expire: { from: ['submitted', 'shortlisted'], to: 'expired', by: ['system'] },
 } as const satisfies Machine<ApplicationState, ApplicationAction, 'brand' | 'creator' | 'system'>;
 
+/** Whether an application may still become a deal. */
+export const stillApplied = (state: ApplicationState): boolean => state === 'submitted' || state === 'shortlisted' || state === 'offered';
+
 /** An application nobody answered for that long expires. */
 export const APPLICATION_LIFE = 'P14D';
 export const TITLE_MIN = 10;

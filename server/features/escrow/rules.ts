@@ -94,6 +94,10 @@ const STAGE: Record<MilestoneState, DealStage> = {
 };
 export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
 
+/** Where a creator finds a deal again: over are those that paid something and those that did not. */
+export const dealShelf = ({ stage, balances }: { stage: DealStage; balances: { released: number } }): 'active' | 'paid' | 'past' =>
+  stage !== 'done' ? 'active' : balances.released > 0 ? 'paid' : 'past';
+
 /** Everything a decision about one milestone looks at. */
 export interface MilestoneFacts {
   state: MilestoneState;

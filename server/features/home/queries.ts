@@ -74,23 +74,17 @@ export async function brandMarks(db: Db, brandOrg: string): Promise<BrandMarks> 
 }
 
 export interface CreatorMarks {
-  applied: number;
   offers: number;
-  active: number;
-  paid: number;
   everApplied: boolean;
   everSigned: boolean;
   profile: boolean;
   bank: boolean;
 }
 
-/** Counts of a creator's pipeline, and how far the account is set up. */
+/** Open offers of a creator, and how far the account is set up. */
 export async function creatorMarks(db: Db, creatorOrg: string): Promise<CreatorMarks> {
   const { rows } = await sql<CreatorMarks>`
-    select (select count(*)::int from applications where creator_org = ${creatorOrg} and state in ('submitted', 'shortlisted')) as applied,
-           (select count(*)::int from offers where creator_org = ${creatorOrg} and state in ('sent', 'countered')) as offers,
-           (select count(*)::int from contracts where creator_org = ${creatorOrg} and state = 'active') as active,
-           (select count(*)::int from contracts where creator_org = ${creatorOrg} and state = 'completed') as paid,
+    select (select count(*)::int from offers where creator_org = ${creatorOrg} and state in ('sent', 'countered')) as offers,
            exists (select from applications where creator_org = ${creatorOrg}) as "everApplied",
            exists (select from contracts where creator_org = ${creatorOrg} and state in ('active', 'completed')) as "everSigned",
            exists (select from creator_profiles where org_id = ${creatorOrg} and published_at is not null) as profile,

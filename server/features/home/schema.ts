@@ -1,10 +1,10 @@
 import type { Currency } from '../../core/money.ts';
-import type { CampaignListItem, MyApplicationItem, OpenCampaignItem } from '../campaigns/schema.ts';
+import type { CampaignListItem, OpenCampaignItem } from '../campaigns/schema.ts';
 import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
 
 /** Something that waits for the reader, sorted by deadline. Texts under `home:task.<kind>`. */
 export interface HomeTask {
-  kind: 'review' | 'fund' | 'sign' | 'answer_offer' | 'read_applications' | 'finish_draft' | 'submit' | 'fix_changes' | 'connect_bank' | 'pay_failed' | 'complete_profile' | 'apply';
+  kind: 'review' | 'fund' | 'sign' | 'answer_offer' | 'read_applications' | 'finish_draft' | 'submit' | 'fix_changes' | 'connect_bank' | 'pay_out' | 'pay_failed' | 'complete_profile' | 'apply';
   title: string;
   who: string | null;
   amount: number | null;
@@ -23,8 +23,8 @@ export interface BrandHome {
 export interface CreatorHome {
   tasks: HomeTask[];
   money: IncomingSummary[];
+  /** As many as stand on the tabs of the same names. */
   pipeline: { applied: number; offers: number; active: number; paid: number };
-  applications: MyApplicationItem[];
   campaigns: OpenCampaignItem[];
   checklist: { profile: boolean; applied: boolean; bank: boolean };
   serverNow: Date;

@@ -1,15 +1,18 @@
 import { withTx, type OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import { browseCampaigns, myApplications } from '../campaigns/market.ts';
+import { stillApplied } from '../campaigns/rules.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
 import { listCampaigns } from '../campaigns/service.ts';
 import { termsTotal } from '../contracts/rules.ts';
 import type { DealTerms } from '../contracts/schema.ts';
-import { turnOf } from '../escrow/rules.ts';
+import { listDeals } from '../escrow/deals.ts';
+import { dealShelf, turnOf } from '../escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
+import { PAYOUT_MINIMUM } from '../payouts/rules.ts';
 import { brandMarks, contractsToSign, creatorMarks, milestonesIn, offersToAnswer, type Side } from './queries.ts';
 import type { BrandHome, CreatorHome, HomeTask } from './schema.ts';
 
@@ -20,7 +23,7 @@ const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
 /** Who can do something about it; a task that the reader has no right to is somebody else's. */
 const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   review: 'content.approve', fund: 'escrow.fund', pay_failed: 'escrow.fund', sign: 'contract.sign', answer_offer: 'offer.accept', read_applications: 'application.decide',
-  finish_draft: 'campaign.edit', submit: 'content.submit', fix_changes: 'content.submit', connect_bank: 'payout.manage', complete_profile: 'profile.edit', apply: 'application.send',
+  finish_draft: 'campaign.edit', submit: 'content.submit', fix_changes: 'content.submit', connect_bank: 'payout.manage', pay_out: 'payout.manage', complete_profile: 'profile.edit', apply: 'application.send',
 };
 
 const plain = (kind: HomeTask['kind'], title: string, link: string, count: number | null = null): HomeTask => ({
@@ -84,17 +87,22 @@ export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
 export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
   return withTx(ctx, async (tx) => {
     const { orgId } = ctx.actor;
-    const { everApplied, everSigned, profile, bank, ...pipeline } = await creatorMarks(tx.db, orgId);
+    const { everApplied, everSigned, profile, bank, offers } = await creatorMarks(tx.db, orgId);
+    const shelves = (await listDeals(tx)).map(dealShelf);
+    const on = (shelf: (typeof shelves)[number]) => shelves.filter((s) => s === shelf).length;
+    const money = await incoming(tx);
     const open = await browseCampaigns(tx, { limit: 25, sort: 'newest' });
     const tasks = await dealTasks(tx, { orgId, side: 'creator' });
     if (!profile) tasks.push(plain('complete_profile', '', '/creator-profile'));
     if (everSigned && !bank) tasks.push(plain('connect_bank', '', '/payouts'));
+    for (const { currency, available } of bank ? money : []) {
+      if (available >= PAYOUT_MINIMUM[currency]) tasks.push({ ...plain('pay_out', '', '/payouts'), amount: available, currency });
+    }
     if (!everApplied) tasks.push(plain('apply', '', '/campaigns'));
     return {
       tasks: mine(ctx, tasks),
-      money: await incoming(tx),
-      pipeline,
-      applications: (await myApplications(tx)).slice(0, SHOWN),
+      money,
+      pipeline: { applied: (await myApplications(tx)).filter(({ state }) => stillApplied(state)).length, offers, active: on('active'), paid: on('paid') },
       campaigns: open.items.filter((c) => c.myApplication === null).slice(0, SHOWN),
       checklist: { profile, applied: everApplied, bank },
       serverNow: tx.clock.now(),

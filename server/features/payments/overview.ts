@@ -104,15 +104,15 @@ const BUCKET: Partial<Record<MilestoneState, Bucket>> = {
 };
 
 /**
- * What is coming to a creator or an agency, per currency: held in escrow by stage, transfers and money at the provider on the way,
- * paid out to the bank, and what waits for the creator.
+ * What is coming to a creator or an agency, per currency: held in escrow by stage or leaving it, at the provider and free
+ * to be paid out, on the way to the bank, in the bank, and what waits for the payee. The same sums as on the payouts screen.
  */
 export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
   const { orgId } = ctx.actor;
   return withTx(ctx, async (tx) => {
     const sums = new Map<Currency, IncomingSummary>();
     const add = (currency: Currency, bucket: Bucket, amount: number) => {
-      const sum = sums.get(currency) ?? { currency, secured: 0, inReview: 0, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 };
+      const sum = sums.get(currency) ?? { currency, secured: 0, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 };
       sum[bucket] += amount;
       sums.set(currency, sum);
     };
@@ -121,7 +121,9 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
       if (bucket) add(m.currency, m.held ? 'onHold' : bucket, commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator']);
     }
     for (const p of await payeeMoney(tx.db, orgId)) {
-      add(p.currency, 'onTheWay', p.claimed + p.wallet);
+      add(p.currency, 'clearing', p.claimed);
+      add(p.currency, 'available', p.wallet - p.leaving);
+      add(p.currency, 'onTheWay', p.leaving);
       add(p.currency, 'paid', p.bank);
       add(p.currency, 'onHold', p.waiting);
     }

@@ -258,9 +258,19 @@ export async function feeSums(db: Db, orgId: string): Promise<BrandSum[]> {
   return rows;
 }
 
+/**
+ * Tax on the service fees the brand bears, per currency: what was charged less what went back. The account of the tax is
+ * the state's and hidden from the brand; of a refund, tax is what is neither price nor fee.
+ */
 export async function taxSums(db: Db, orgId: string): Promise<{ currency: Currency; tax: number }[]> {
   const { rows } = await sql<{ currency: Currency; tax: number }>`
-    select currency, sum(tax)::bigint as tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`.execute(db);
+    select currency, sum(tax)::bigint as tax from (
+      select currency, tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded')
+      union all
+      select a.currency, e.debit - e.credit
+        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id
+        where a.org_id = ${orgId}::uuid and t.kind = 'refund_decided'
+    ) s group by currency`.execute(db);
   return rows;
 }
 
@@ -282,16 +292,29 @@ export async function comingTo(db: Db, orgId: string): Promise<{ currency: Curre
   return rows;
 }
 
-/** Transfers to a payee that have not arrived, and its wallet at the provider. */
-export async function payeeMoney(db: Db, orgId: string): Promise<{ currency: Currency; waiting: number; claimed: number; wallet: number; bank: number }[]> {
-  const { rows } = await sql<{ currency: Currency; waiting: number; claimed: number; wallet: number; bank: number }>`
-    select currency, sum(waiting)::bigint as waiting, sum(claimed)::bigint as claimed, sum(wallet)::bigint as wallet, sum(bank)::bigint as bank from (
+export interface PayeeMoney {
+  currency: Currency;
+  /** Transfers that wait for the payee, and those under way to its account at the provider. */
+  waiting: number;
+  claimed: number;
+  /** All that is at the provider; `leaving` is the part of it that a payout takes to the bank. */
+  wallet: number;
+  leaving: number;
+  bank: number;
+}
+
+/** Transfers to a payee that have not arrived, its wallet at the provider, and what reached its bank. */
+export async function payeeMoney(db: Db, orgId: string): Promise<PayeeMoney[]> {
+  const { rows } = await sql<PayeeMoney>`
+    select currency, sum(waiting)::bigint as waiting, sum(claimed)::bigint as claimed, sum(wallet)::bigint as wallet, sum(leaving)::bigint as leaving, sum(bank)::bigint as bank from (
       select currency, case when state in ('waiting', 'failed') then amount else 0 end as waiting, case when state in ('claimed', 'unknown') then amount else 0 end as claimed,
-             0 as wallet, 0 as bank
+             0 as wallet, 0 as leaving, 0 as bank
         from transfers where payee_org = ${orgId}::uuid and state <> 'sent'
       union all
-      select currency, 0, 0, case when code in ('M_CONNECTED', 'M_TRANSIT') then balance else 0 end, case when code = 'M_BANK' then balance else 0 end
+      select currency, 0, 0, case when code in ('M_CONNECTED', 'M_TRANSIT') then balance else 0 end, 0, case when code = 'M_BANK' then balance else 0 end
         from ledger_accounts where org_id = ${orgId}::uuid and code in ('M_CONNECTED', 'M_TRANSIT', 'M_BANK')
+      union all
+      select currency, 0, 0, 0, amount, 0 from payouts where org_id = ${orgId}::uuid and state in ('claimed', 'in_transit', 'unknown')
     ) s group by currency`.execute(db);
   return rows;
 }

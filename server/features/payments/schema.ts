@@ -90,6 +90,8 @@ export interface IncomingSummary {
   secured: number;
   inReview: number;
   clearing: number;
+  /** At the provider until the payee asks for it to be paid out. */
+  available: number;
   onTheWay: number;
   paid: number;
   onHold: number;

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stillApplied } from '../../../server/features/campaigns/rules.ts';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
+import { dealShelf } from '../../../server/features/escrow/rules.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
@@ -30,10 +32,12 @@ export function MyDeals({ tab }: { tab: DealTab }) {
   const applications = useQuery(api.campaigns.myApplications.queryOptions());
   const offers = useQuery(api.offers.list.queryOptions({ box: 'open' }));
   const deals = useQuery(api.escrow.list.queryOptions({}));
-  const active = deals.data?.filter(({ stage }) => stage !== 'done');
-  const paid = deals.data?.filter(({ stage }) => stage === 'done');
+  const on = (shelf: ReturnType<typeof dealShelf>) => deals.data?.filter((deal) => dealShelf(deal) === shelf);
+  const [active, paid, past] = [on('active'), on('paid'), on('past')];
   const applied = applications.data?.filter(({ state }) => state !== 'accepted');
-  const counts: Record<DealTab, number | undefined> = { applied: applied?.length, offers: offers.data?.length, active: active?.length, paid: paid?.length };
+  const counts: Record<DealTab, number | undefined> = {
+    applied: applied?.filter(({ state }) => stillApplied(state)).length, offers: offers.data?.length, active: active?.length, paid: paid?.length, past: past?.length,
+  };
   const hot = offers.data?.some(({ turn, mySide }) => turn === mySide) ?? false;
   return (
     <ListPage
@@ -55,8 +59,10 @@ export function MyDeals({ tab }: { tab: DealTab }) {
         <Rows query={offers} rows={offers.data} title={t('deals.emptyOffers')} text={t('deals.emptyText')} table={(rows) => <Offers rows={rows} />} />
       ) : tab === 'active' ? (
         <Rows query={deals} rows={active} title={t('deals.emptyActive')} text={t('deals.emptyText')} table={(rows) => <Deals rows={rows} />} />
-      ) : (
+      ) : tab === 'paid' ? (
         <Rows query={deals} rows={paid} title={t('deals.emptyPaid')} text={t('deals.emptyText')} table={(rows) => <Deals rows={rows} />} />
+      ) : (
+        <Rows query={deals} rows={past} title={t('deals.emptyPast')} text={t('deals.emptyPastText')} table={(rows) => <Deals rows={rows} />} />
       )}
     </ListPage>
   );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { Hourglass, Search, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
-import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { PayText } from '@/features/campaigns/PayText.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
 
@@ -36,7 +36,7 @@ export function CreatorHome({ orgId }: { orgId: string }) {
 
 function Money({ home }: { home: CreatorHomeData }) {
   const { t } = useTranslation('home');
-  const first = home.money.length > 0 ? home.money : [{ currency: 'EUR' as const, secured: 0, inReview: 0, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }];
+  const first = home.money.length > 0 ? home.money : [{ currency: 'EUR' as const, secured: 0, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 }];
   return (
     <div className="grid gap-4">
       {first.map((m) => {
@@ -48,7 +48,8 @@ function Money({ home }: { home: CreatorHomeData }) {
             items={[
               { id: 'secured', label: t('incoming.secured'), money: money(m.secured), state: 'held' },
               { id: 'review', label: t('incoming.inReview'), money: money(m.inReview), state: 'review' },
-              { id: 'clearing', label: t('incoming.clearing'), money: money(m.clearing), state: 'approved' },
+              { id: 'clearing', label: t('incoming.clearing'), money: money(m.clearing), icon: Hourglass },
+              { id: 'available', label: t('incoming.available'), money: money(m.available), icon: Wallet },
               { id: 'way', label: t('incoming.onTheWay'), money: money(m.onTheWay), state: 'releasing' },
               { id: 'paid', label: t('incoming.paid'), money: money(m.paid), state: 'released' },
             ]}
@@ -105,7 +106,7 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
               </span>
             </span>
             <span className="text-end font-semibold">
-              <MoneyText money={{ amount: c.payMax, currency: c.currency }} />
+              <PayText min={c.payMin} max={c.payMax} currency={c.currency} />
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Banknote, CircleDashed, Eye, FileSignature, Landmark, MessageSquareQuote, PencilLine, Send, TriangleAlert, UserRoundPen, Users, type LucideIcon } from 'lucide-react';
+import { Banknote, CircleDashed, Compass, Eye, FileSignature, Landmark, MessageSquareQuote, PencilLine, Send, TriangleAlert, UserRoundPen, Users, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { HomeTask } from '../../../server/features/home/schema.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
@@ -17,9 +17,10 @@ const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   submit: Send,
   fix_changes: PencilLine,
   connect_bank: Landmark,
+  pay_out: Banknote,
   pay_failed: TriangleAlert,
   complete_profile: UserRoundPen,
-  apply: Banknote,
+  apply: Compass,
 };
 const TINTS: Partial<Record<HomeTask['kind'], string>> = {
   review: 'bg-review-surface text-review-foreground',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hourglass, Landmark, OctagonPause, Percent } from 'lucide-react';
+import { Hourglass, OctagonPause, Percent, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { MoneyStrip, type StripItem } from '@/components/money/MoneyStrip.tsx';
@@ -51,9 +51,11 @@ export function IncomingStrip() {
             { id: 'secured', state: 'held', label: t('strip.secured'), money: money(sums.secured), note: t('strip.securedNote') },
             { id: 'inReview', state: 'review', label: t('strip.inReview'), money: money(sums.inReview), note: t('strip.inReviewNote') },
             { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: money(sums.clearing), note: t('strip.clearingNote') },
+            { id: 'available', icon: Wallet, label: t('strip.available'), money: money(sums.available), note: t('strip.availableNote') },
             { id: 'onTheWay', state: 'releasing', label: t('strip.onTheWay'), money: money(sums.onTheWay), note: t('strip.onTheWayNote') },
-            { id: 'paid', icon: Landmark, label: t('strip.paid'), money: money(sums.paid), note: t('strip.paidNote') },
-            { id: 'onHold', icon: OctagonPause, label: t('strip.onHold'), money: money(sums.onHold), note: t('strip.onHoldNote') },
+            { id: 'paid', state: 'released', label: t('strip.paid'), money: money(sums.paid), note: t('strip.paidNote') },
+            // Seven columns are too many for a line; a hold is the exception and shows when there is one.
+            ...(sums.onHold > 0 ? [{ id: 'onHold', icon: OctagonPause, label: t('strip.onHold'), money: money(sums.onHold), note: t('strip.onHoldNote') }] : []),
           ],
         };
       })}

@@ -6,8 +6,9 @@ import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
-import { documents } from '../../../../server/features/payments/overview.ts';
-import { payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { creatorHome } from '../../../../server/features/home/service.ts';
+import { documents, incoming, paymentSummary } from '../../../../server/features/payments/overview.ts';
+import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/ledger/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
@@ -196,6 +197,13 @@ test('an agency has a note for each commission that was paid to it, the creator 
   const note = await world.owner.selectFrom('documents').select('data').where('org_id', '=', agency.orgId).executeTakeFirstOrThrow();
   expect(note.data).toMatchObject({ payee: agency.name, seller: deal.creator.name, price: 40_000, commission: 6_000, commissionBps: 1_500 });
 
+  expect((await creatorHome(world.as(deal.creator))).tasks).toContainEqual(expect.objectContaining({ kind: 'pay_out', amount: 34_000, link: '/payouts' }));
+  for (const [who, share] of [[deal.creator, 34_000], [agency, 6_000]] as const) {
+    expect(await incoming(world.as(who)), 'nothing is on the way before it is asked for').toMatchObject([{ available: share, onTheWay: 0 }]);
+    expect(await payoutOverview(world.as(who)), 'the same on the other screen').toMatchObject({ perCurrency: [{ available: share, inTransit: 0 }] });
+    await payOut(world.as(who), { currency: 'EUR' });
+    expect(await incoming(world.as(who))).toMatchObject([{ available: 0, onTheWay: share }]);
+  }
   const year = new Date().getUTCFullYear();
   for (const who of [deal.creator, agency]) {
     expect((await payoutOverview(world.as(who))).years).toEqual([year]);
@@ -218,6 +226,7 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   await world.owner.insertInto('psp_events').values({ id: eventId, type: 'refund.failed', object_id: provider_id!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: { milestone_id: deal.milestoneId } }), received_at: new Date() }).execute();
   await applyProviderEvent(world.system(), eventId);
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
+  expect(await paymentSummary(asBrand(deal)), 'the fee went back, and the tax with it').toMatchObject([{ fees: { paid: 2_000, returned: 2_000 }, tax: 0 }]);
   const owed = async () => world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'REFUND_PAYABLE').where('org_id', '=', deal.brand.orgId).executeTakeFirstOrThrow();
   expect((await owed()).balance).toBe(42_400);
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');

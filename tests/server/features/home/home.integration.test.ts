@@ -37,8 +37,10 @@ it('follows a deal from the draft to the funding, each side with its own next st
   await expect(kinds()).resolves.toEqual({ brand: [['read_applications', null, 1], ['finish_draft', null, null]], creator: [] });
   const offer = await offerTo(world, brand, applicationId);
   await expect(kinds()).resolves.toEqual({ brand: [['finish_draft', null, null]], creator: [['answer_offer', 'Café Lumen']] });
+  await expect(creatorHome(world.as(creator)), 'an application stays on its tab while its offer is open').resolves.toMatchObject({ pipeline: { applied: 1, offers: 1, active: 0, paid: 0 } });
   const contractId = await accept(world, creator, offer);
   await expect(kinds()).resolves.toEqual({ brand: [['sign', 'Maya Laurent', null], ['finish_draft', null, null]], creator: [['sign', 'Café Lumen']] });
+  await expect(creatorHome(world.as(creator)), 'a contract to sign stands on the tab of running deals').resolves.toMatchObject({ pipeline: { applied: 0, offers: 0, active: 1, paid: 0 } });
   await sign(world, creator, contractId);
   await sign(world, brand, contractId);
   await activateContract(world.system(), { contractId });

@@ -209,7 +209,7 @@ test('lists and sums are the ledger\'s, each side sees its own', async () => {
   expect(await codeOf(listPayments(asBrand(deal), { state: 'all', limit: 25, after: `${new Date().toISOString()}_${'-'.repeat(36)}` }))).toBe('input.invalid');
   const [row] = (await listPayments(world.as(deal.creator), { state: 'held', limit: 25 })).items;
   expect(row).toMatchObject({ amount: 30_000, fee: 0, tax: 0, nextEvent: 'auto_approve', counterpart: { orgId: deal.brand.orgId } });
-  expect(await incoming(world.as(deal.creator))).toEqual([{ currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
+  expect(await incoming(world.as(deal.creator))).toEqual([{ currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
   const year = new Date().getUTCFullYear();
   expect((await documents(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([['fee_invoice', `F-${year}-#`, 1_800], ['receipt', `R-${year}-#`, 31_800]]);
   expect(await documents(world.as(deal.creator), {})).toEqual([]);
@@ -221,7 +221,7 @@ test('an agency sees its commission alone: what is coming, where it stands, and 
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
   const agency = world.as(deal.agency!);
-  expect(await incoming(agency)).toEqual([{ currency: 'EUR', secured: 6_000, inReview: 0, clearing: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
+  expect(await incoming(agency)).toEqual([{ currency: 'EUR', secured: 6_000, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
   expect((await listPayments(agency, { state: 'all', limit: 10 })).items).toMatchObject([{ amount: 6_000, fee: 0, tax: 0, counterpart: { orgId: deal.brand.orgId } }]);
   expect(await payoutOverview(agency)).toMatchObject({ account: { state: 'none' }, earnings: [{ amount: 6_000, bucket: 'held' }], perCurrency: [{ currency: 'EUR', held: 6_000 }] });
   expect(await documents(agency, {})).toEqual([]);
