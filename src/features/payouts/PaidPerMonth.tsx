@@ -17,7 +17,7 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
   const currency = busiest(months) ?? fallback;
   const bars = lastMonths(new Date(serverNow())).map((month) => ({ month, amount: months.find((entry) => entry.month === month && entry.currency === currency)?.amount ?? 0 }));
   const top = niceTop(Math.max(...bars.map(({ amount }) => amount)), currency);
-  const empty = bars.filter(({ amount }, index) => amount === 0 && index < bars.length - 1).length;
+  const paid = bars.filter(({ amount }) => amount > 0).length;
   const total = bars.reduce((sum, { amount }) => sum + amount, 0);
   const others = [...new Set(months.map((entry) => entry.currency))].filter((code) => code !== currency);
   const grid = [1, 2 / 3, 1 / 3];
@@ -51,7 +51,7 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
         </div>
       </div>
       <p className="mt-2 text-sm text-muted-foreground">
-        {total === 0 ? t('chart.nothing') : t('chart.finding', { total: format.money({ amount: total, currency }), months: MONTHS - empty })} {others.length > 0 ? t('chart.others', { currencies: format.list(others) }) : null}
+        {total === 0 ? t('chart.nothing') : t('chart.finding', { total: format.money({ amount: total, currency }), months: paid })} {bars.at(-1)!.amount > 0 ? t('chart.thisMonth') : null} {others.length > 0 ? t('chart.others', { currencies: format.list(others) }) : null}
       </p>
       <table className="sr-only">
         <caption>{t('chart.title')}</caption>
