@@ -42,6 +42,8 @@ export function securityHeaders(env: Env): (request: FastifyRequest, reply: Fast
     request.cspNonce = randomBytes(16).toString('base64');
     void reply.headers({
       'content-security-policy': contentSecurityPolicy(request.cspNonce, paymentPage),
+      // What may be kept says so itself. Everything else is for whoever asked, and not for the next person at this computer.
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',

@@ -200,6 +200,16 @@ describe('headers', () => {
     }
   });
 
+  test('let nothing of an account be kept by the browser, only pictures and programs', async () => {
+    const { cookie } = await signUp();
+    const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
+    const kept = async (url: string) => (await get(url, { cookie })).headers['cache-control'];
+    for (const url of ['/api/trpc/accounts.session', '/api/trpc/security.overview', '/api/trpc/accounts.nothing', '/files/exports/01980000-0000-7000-8000-000000000000', '/%zz']) expect([url, await kept(url)]).toEqual([url, 'no-store']);
+    const door = await post(DOOR, json({ email: 'nobody@test.example', password: 'wrong horse' }));
+    expect(door.headers['cache-control']).toBe('no-store');
+    expect([await kept('/dashboard'), await kept(asset)]).toEqual(['no-cache', 'public, max-age=31536000, immutable']);
+  });
+
   test('the policy lets no page run what it was not given, be framed, or send forms elsewhere', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'nonce-[\w+/=]{20,}' 'strict-dynamic';/);
