@@ -20,6 +20,11 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
   const name = `Ines ${Date.now().toString(36)}`;
   const email = `${slugFrom(name)}.${Date.now().toString(36)}@factor.example`;
   const security = page.getByRole('main');
+  /** What the page's policy forbade: forms and dialogs work, and leave the console of a browser empty. */
+  const breaches: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|'Trusted/u.test(message.text())) breaches.push(message.text());
+  });
   let secret = '';
   let recoveryCodes: string[] = [];
   /** What the app shows, or shows next: each code works once, and the next is taken a little early. */
@@ -42,7 +47,12 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await page.goto('/enhanced-authentication');
     await page.getByRole('button', { name: say('security:authenticator.setUp') }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(say('security:prove.password'), { exact: true }).fill(PASSWORD);
+    await expect(dialog.getByLabel(say('security:prove.password'), { exact: true })).toBeFocused();
+    await page.keyboard.type('wrong horse');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(dialog.getByLabel(say('security:prove.password'), { exact: true })).toBeFocused();
+    await page.keyboard.type(PASSWORD);
     await dialog.getByRole('button', { name: say('security:setUp.password.next') }).click();
     await expect(dialog.getByRole('img', { name: say('security:setUp.scan.qr') })).toBeVisible();
     const key = (await dialog.locator('p.select-all').innerText()).replaceAll(' ', '');
@@ -57,6 +67,8 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await dialog.getByRole('button', { name: say('security:recovery.copy') }).click();
     await dialog.getByRole('button', { name: say('security:recovery.kept') }).click();
     await expect(security.getByText(say('security:authenticator.left_other', { count: 10 }))).toBeVisible();
+    // The button that opened the dialog is gone.
+    await expect(page.getByRole('region', { name: say('security:authenticator.title') })).toBeFocused();
   });
 
   await test.step('signs out, and in again with password and code', async () => {
@@ -139,6 +151,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await expect(page.getByText(like('security:removal.passkey'))).toBeHidden();
     await expect(security.getByText('Studio laptop')).toBeVisible();
   });
+  expect(breaches).toEqual([]);
   await context.close();
 
   async function enterPassword(at: Page = page): Promise<void> {

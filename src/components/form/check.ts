@@ -5,8 +5,9 @@ import { zodText } from '@/components/form/zod-texts.ts';
 import { realSchema } from '@/lib/deferred-zod.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
-// Problems come in the reader's language.
-config({ customError: (issue) => zodText(issue) });
+// Problems come in the reader's language. No check is compiled while it runs: the page's policy forbids that, and asking
+// whether it may be done is a breach of its own.
+config({ customError: (issue) => zodText(issue), jitless: true });
 
 export async function resolverFor(schema: unknown): Promise<Resolver<FieldValues, unknown, FieldValues>> {
   const [real] = await Promise.all([realSchema(schema), loadTexts('errors')]);
