@@ -1,9 +1,13 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
+import { useRef } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { Button } from '@/ui/button.tsx';
 import type { DialogProps } from '@/ui/dialog.tsx';
 import { useFocusReturn } from '@/ui/focus-return.ts';
+
+const CONTROL = 'a[href], button, input, select, textarea';
+const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea';
 
 /** What `Dialog` brings when it opens. */
 export function DialogSurface({ open, onOpenChange, title, description, closeLabel, footer, locked = false, className, children }: DialogProps) {
@@ -11,11 +15,20 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
     if (locked) event.preventDefault();
   };
   const giveBack = useFocusReturn(open);
+  const body = useRef<HTMLDivElement>(null);
+  /** A dialog that asks begins in its field, not on its cross; on a touch screen the keyboard would cover what is asked. */
+  const beginInField = (event: Event) => {
+    const first = body.current?.querySelector<HTMLElement>(CONTROL);
+    if (!first?.matches(FIELD) || window.matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    first.focus();
+  };
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
         <RadixDialog.Content
+          onOpenAutoFocus={beginInField}
           onCloseAutoFocus={giveBack}
           onEscapeKeyDown={keepOpen}
           onPointerDownOutside={keepOpen}
@@ -40,7 +53,7 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
               </RadixDialog.Close>
             )}
           </header>
-          <div className="overflow-y-auto px-5 pt-3 pb-1">{children}</div>
+          <div ref={body} className="overflow-y-auto px-5 pt-3 pb-1">{children}</div>
           {footer ? <footer className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5 max-sm:[&>*]:grow">{footer}</footer> : <div className="pb-4" />}
         </RadixDialog.Content>
       </RadixDialog.Portal>

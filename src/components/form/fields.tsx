@@ -85,9 +85,10 @@ export function TextField<Values extends FieldValues>({ type = 'text', placehold
 
 export interface PasswordFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
   autoComplete: 'current-password' | 'new-password';
+  autoFocus?: boolean;
 }
 
-export function PasswordField<Values extends FieldValues>({ autoComplete, ...bound }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends FieldValues>({ autoComplete, autoFocus, ...bound }: PasswordFieldProps<Values>) {
   const { t } = useTranslation();
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [visible, setVisible] = useState(false);
@@ -95,10 +96,9 @@ export function PasswordField<Values extends FieldValues>({ autoComplete, ...bou
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
       <div className="relative">
-        <Input {...attributes} type={visible ? 'text' : 'password'} autoComplete={autoComplete} dir="ltr" className="pe-11 rtl:ps-11 rtl:pe-3 rtl:text-end" value={shown(field.value)} onChange={field.onChange} />
+        <Input {...attributes} type={visible ? 'text' : 'password'} autoComplete={autoComplete} autoFocus={autoFocus} dir="ltr" className="pe-11 rtl:ps-11 rtl:pe-3 rtl:text-end" value={shown(field.value)} onChange={field.onChange} />
         <button
           type="button"
-          aria-pressed={visible}
           aria-controls={id}
           aria-label={visible ? t('form.hidePassword') : t('form.showPassword')}
           onClick={() => setVisible(!visible)}

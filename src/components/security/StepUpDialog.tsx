@@ -102,7 +102,7 @@ function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; ex
     >
       {prove.error ? <Alert id={problemId} tone="problem">{wrongCode ? t(method === 'totp' ? 'step.wrong' : 'step.recoveryWrong') : explain(prove.error)}</Alert> : null}
       {method === 'password' ? (
-        <PasswordField control={form.control} name="secret" label={t('prove.password')} autoComplete="current-password" />
+        <PasswordField control={form.control} name="secret" label={t('prove.password')} autoComplete="current-password" autoFocus />
       ) : method === 'totp' ? (
         <CodeField control={form.control} name="secret" label={t('step.code')} autoFocus />
       ) : (

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { PasswordField } from '@/components/form/fields.tsx';
@@ -23,6 +24,10 @@ export function PasswordForm({ submitLabel, error, pending, onPassword, onCancel
   const { t: common } = useTranslation();
   const explain = useSecondFactorText();
   const form = useAppForm({ schema, defaultValues: { password: '' } });
+  const { setFocus } = form;
+  useEffect(() => {
+    if (error) setFocus('password', { shouldSelect: true });
+  }, [error, setFocus]);
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit(({ password }) => onPassword(password))(event)}>
       {error ? <Alert tone="problem">{explain(error)}</Alert> : null}

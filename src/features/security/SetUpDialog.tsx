@@ -76,7 +76,7 @@ function Scan({ uri, onConfirmed, onCancel }: { uri: string; onConfirmed: () => 
         <QrCode text={uri} label={t('setUp.scan.qr')} />
         <div className="min-w-0 grow basis-40 text-sm">
           <p className="text-muted-foreground">{t('setUp.scan.secret')}</p>
-          <p dir="ltr" className="figures mt-1 font-semibold break-all select-all rtl:text-end">{secret.replace(/(.{4})(?=.)/gu, '$1 ')}</p>
+          <p dir="ltr" className="figures mt-1 font-semibold break-words select-all rtl:text-end">{secret.replace(/(.{4})(?=.)/gu, '$1 ')}</p>
         </div>
       </div>
       {confirm.error ? <Alert tone="problem">{explain(confirm.error)}</Alert> : null}
