@@ -27,7 +27,7 @@ export function DealSlip({ brand, creator, title, tag, figures, parts, currency,
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2.5">
           <PairAvatar brand={{ name: brand }} creator={{ name: creator }} />
-          <b className="min-w-0 truncate text-[0.9375rem] font-semibold">{title}</b>
+          <b className="min-w-0 text-[0.9375rem] font-semibold break-words">{title}</b>
         </span>
         {tag}
       </div>
