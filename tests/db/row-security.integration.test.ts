@@ -195,6 +195,10 @@ describe('what the application reads', () => {
       const count = async (text: ReturnType<typeof sql>) => (await text.execute(db)).rows.length;
       expect(await count(sql`select * from milestone_balances(array[${own.milestoneId}::uuid])`)).toBe(1);
       expect(await count(sql`select * from milestone_balances(array[${foreign.milestoneId}::uuid])`)).toBe(0);
+      expect(await count(sql`select * from contract_balances(array[${own.contractId}::uuid])`)).toBe(1);
+      expect(await count(sql`select * from contract_balances(array[${foreign.contractId}::uuid])`)).toBe(0);
+      expect(await count(sql`select * from brand_money(${own.brand.orgId}::uuid)`)).toBe(1);
+      expect(await count(sql`select * from brand_money(${foreign.brand.orgId}::uuid)`)).toBe(0);
       expect(await count(sql`select * from milestone_postings(${own.milestoneId}::uuid)`)).toBeGreaterThan(5);
       expect(await count(sql`select * from milestone_postings(${foreign.milestoneId}::uuid)`)).toBe(0);
       expect(await count(sql`select * from offer_facts(${own.offerId}::uuid, now())`)).toBe(1);

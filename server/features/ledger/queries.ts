@@ -42,8 +42,26 @@ export async function balancesOfMilestones(db: Db, milestoneIds: readonly string
   return rows;
 }
 
-export async function milestonesOfContracts(db: Db, contractIds: readonly string[]): Promise<{ id: string; contract_id: string }[]> {
-  return db.selectFrom('milestones').select(['id', 'contract_id']).where('contract_id', 'in', [...contractIds]).execute();
+export async function balancesOfContracts(db: Db, contractIds: readonly string[]): Promise<(Omit<BalanceRow, 'milestone_id'> & { contract_id: string })[]> {
+  const { rows } = await sql<Omit<BalanceRow, 'milestone_id'> & { contract_id: string }>`
+    select contract_id, funded, held, released, refunded, disputed from contract_balances(${[...contractIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+export interface BrandMoneyRow extends Omit<BalanceRow, 'milestone_id'> {
+  currency: Currency;
+  fee_paid: number;
+  fee_earned: number;
+  fee_returned: number;
+  fee_deferred: number;
+  tax_returned: number;
+}
+
+/** Per currency, over everything a brand ever paid; nothing for anybody else. */
+export async function moneyOfBrand(db: Db, brandOrg: string): Promise<BrandMoneyRow[]> {
+  const { rows } = await sql<BrandMoneyRow>`
+    select currency, funded, held, released, refunded, disputed, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned from brand_money(${brandOrg}::uuid)`.execute(db);
+  return rows;
 }
 
 export async function platformSurplus(db: Db, currency: Currency): Promise<number> {

@@ -2,7 +2,7 @@ import type { ServiceContext, SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, PostingDto } from '../escrow/schema.ts';
-import { balanceOf, balancesOfMilestones, entriesOfMilestone, insertPostings, milestonesOfContracts, platformSurplus, totalsByCode } from './queries.ts';
+import { balanceOf, balancesOfContracts, balancesOfMilestones, entriesOfMilestone, insertPostings, moneyOfBrand, platformSurplus, totalsByCode } from './queries.ts';
 import { CLIENT_LIABILITIES, type AccountCode, type Posting } from './rules.ts';
 
 /** A posting with the operation it belongs to. The same `opId` has one effect for ever. */
@@ -62,10 +62,22 @@ export async function balancesByMilestone(tx: ServiceContext, milestoneIds: read
 export async function balancesByContract(tx: ServiceContext, contractIds: readonly string[]): Promise<Map<string, Balances>> {
   const sums = new Map(contractIds.map((id) => [id, NO_BALANCES]));
   if (contractIds.length === 0) return sums;
-  const milestones = await milestonesOfContracts(tx.db, contractIds);
-  const byMilestone = await balancesByMilestone(tx, milestones.map((m) => m.id));
-  for (const m of milestones) sums.set(m.contract_id, addBalances(sums.get(m.contract_id) ?? NO_BALANCES, byMilestone.get(m.id) ?? NO_BALANCES));
+  for (const { contract_id, ...balances } of await balancesOfContracts(tx.db, contractIds)) sums.set(contract_id, balances);
   return sums;
+}
+
+export interface BrandMoney {
+  currency: Currency;
+  balances: Balances;
+  fees: { paid: number; earned: number; deferred: number; returned: number };
+  taxReturned: number;
+}
+
+/** Where a brand's money is and what became of its service fees, per currency, from the ledger. */
+export async function brandMoney(tx: ServiceContext, brandOrg: string): Promise<BrandMoney[]> {
+  return (await moneyOfBrand(tx.db, brandOrg)).map(({ currency, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned, ...balances }) => ({
+    currency, balances, fees: { paid: fee_paid, earned: fee_earned, deferred: fee_deferred, returned: fee_returned }, taxReturned: tax_returned,
+  }));
 }
 
 /** The postings that moved a milestone's money, oldest first, each with all its entries. */

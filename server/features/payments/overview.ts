@@ -8,9 +8,9 @@ import { atZero } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { uuid } from '../contracts/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
-import { addBalances, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
+import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { comingTo, documentsOf, feeSums, milestonesOfOrg, moneyRows, payeeMoney, taxSums, type MoneyRow } from './queries.ts';
+import { comingTo, documentsOf, moneyRows, payeeMoney, taxCharged, toApprove, type MoneyRow } from './queries.ts';
 import { documentNumber, LISTED_STATES } from './rules.ts';
 import type { CurrencySummary, DocumentDto, documentsInput, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
 
@@ -71,24 +71,16 @@ export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]
   requireRight(ctx, 'money.view');
   const { orgId } = ctx.actor;
   return withTx(ctx, async (tx) => {
-    const milestones = await milestonesOfOrg(tx.db, orgId);
-    const balances = await balancesByMilestone(tx, milestones.map((m) => m.id));
-    const fees = new Map((await feeSums(tx.db, orgId)).map((f) => [f.currency, f]));
-    const taxes = new Map((await taxSums(tx.db, orgId)).map((t) => [t.currency, t.tax]));
-    const sums = new Map<Currency, CurrencySummary>();
-    for (const { id, currency, state } of milestones) {
-      const own = balances.get(id) ?? NO_BALANCES;
-      const fee = fees.get(currency);
-      const sum = sums.get(currency) ?? {
-        currency,
-        balances: NO_BALANCES,
-        toApprove: 0,
-        fees: { paid: fee?.fee_paid ?? 0, earned: fee?.fee_earned ?? 0, deferred: fee?.fee_deferred ?? 0, returned: fee?.fee_returned ?? 0 },
-        tax: taxes.get(currency) ?? 0,
-      };
-      sums.set(currency, { ...sum, balances: addBalances(sum.balances, own), toApprove: sum.toApprove + (state === 'delivered' ? own.held : 0) });
-    }
-    return [...sums.values()].sort((a, b) => b.balances.funded - a.balances.funded);
+    const delivered = await toApprove(tx.db, orgId);
+    const balances = await balancesByMilestone(tx, delivered.map((m) => m.id));
+    const taxes = new Map((await taxCharged(tx.db, orgId)).map((t) => [t.currency, t.tax]));
+    return (await brandMoney(tx, orgId))
+      .map(({ taxReturned, ...money }) => ({
+        ...money,
+        toApprove: delivered.filter((m) => m.currency === money.currency).reduce((sum, m) => sum + (balances.get(m.id)?.held ?? 0), 0),
+        tax: (taxes.get(money.currency) ?? 0) - taxReturned,
+      }))
+      .sort((a, b) => b.balances.funded - a.balances.funded);
   });
 }
 

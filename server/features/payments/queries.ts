@@ -237,50 +237,16 @@ export async function moneyRows(
   return (await query.execute()) as MoneyRow[];
 }
 
-export interface BrandSum {
-  currency: Currency;
-  fee_paid: number;
-  fee_earned: number;
-  fee_returned: number;
-  fee_deferred: number;
-}
-
-/** The brand's fee lines from the ledger's entries, per currency. */
-export async function feeSums(db: Db, orgId: string): Promise<BrandSum[]> {
-  const { rows } = await sql<BrandSum>`
-    select a.currency,
-           coalesce(sum(e.credit) filter (where t.kind = 'funded'), 0)::bigint as fee_paid,
-           coalesce(sum(e.debit) filter (where t.kind = 'release'), 0)::bigint as fee_earned,
-           coalesce(sum(e.debit) filter (where t.kind = 'refund_decided'), 0)::bigint as fee_returned,
-           coalesce(sum(e.credit - e.debit), 0)::bigint as fee_deferred
-      from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id
-      where a.code = 'FEE_DEFERRED' and a.org_id = ${orgId}::uuid group by a.currency`.execute(db);
-  return rows;
-}
-
-/**
- * Tax on the service fees the brand bears, per currency: what was charged less what went back. The account of the tax is
- * the state's and hidden from the brand; of a refund, tax is what is neither price nor fee.
- */
-export async function taxSums(db: Db, orgId: string): Promise<{ currency: Currency; tax: number }[]> {
+/** Tax that was charged with the brand's payments, per currency. */
+export async function taxCharged(db: Db, orgId: string): Promise<{ currency: Currency; tax: number }[]> {
   const { rows } = await sql<{ currency: Currency; tax: number }>`
-    select currency, sum(tax)::bigint as tax from (
-      select currency, tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded')
-      union all
-      select a.currency, e.debit - e.credit
-        from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id
-        where a.org_id = ${orgId}::uuid and t.kind = 'refund_decided'
-    ) s group by currency`.execute(db);
+    select currency, sum(tax)::bigint as tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`.execute(db);
   return rows;
 }
 
-export async function milestonesOfOrg(db: Db, orgId: string): Promise<{ id: string; currency: Currency; state: MilestoneState }[]> {
-  return (await db
-    .selectFrom('milestones')
-    .select(['id', 'currency', 'state'])
-    .where('brand_org', '=', orgId)
-    .where('funded_at', 'is not', null)
-    .execute()) as { id: string; currency: Currency; state: MilestoneState }[];
+/** Milestones whose work waits for the brand's verdict. */
+export async function toApprove(db: Db, brandOrg: string): Promise<{ id: string; currency: Currency }[]> {
+  return (await db.selectFrom('milestones').select(['id', 'currency']).where('brand_org', '=', brandOrg).where('state', '=', 'delivered').execute()) as { id: string; currency: Currency }[];
 }
 
 /** What is coming to a payee, by state of its milestones; amounts are the payee's own share. */

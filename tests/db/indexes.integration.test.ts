@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestWorld, type TestWorld } from '../support/people.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld('indexes');
+});
+afterAll(() => world?.close());
+
+/** Rows that many others belong to, and are asked for. */
+const OWNERS = ['campaigns', 'applications', 'offers', 'contracts', 'milestones', 'submissions', 'payments', 'payouts'];
+/** Nobody asks from this side: why another way is taken. */
+const NOT_ASKED: Record<string, string> = {
+  'offers.campaign_id': 'offers are found by their application',
+  'saved_campaigns.campaign_id': 'found by whoever saved it',
+  'operations.milestone_id': 'found by the id of the operation',
+  'operations.contract_id': 'found by the id of the operation',
+  'transfers.contract_id': 'found by the milestone',
+  'escrow_events.milestone_id': 'the timeline is read by contract',
+};
+
+test('what belongs to a campaign, a deal, a milestone or a payment is found by an index, not by reading everybody\'s', async () => {
+  const { rows } = await sql<{ column: string }>`
+    select c.conrelid::regclass || '.' || a.attname as column
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confrelid::regclass::text = any(${OWNERS}::text[])
+        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])
+      order by 1`.execute(world.owner);
+  expect(rows.map((r) => r.column)).toEqual(Object.keys(NOT_ASKED).toSorted());
+});
+
+test('a party\'s deals are found by an index, whichever side it is on', async () => {
+  for (const table of ['offers', 'contracts', 'milestones']) {
+    const { rows } = await sql<{ column: string }>`
+      select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = ${table}::regclass`.execute(world.owner);
+    expect(rows.map((r) => r.column)).toEqual(expect.arrayContaining(['brand_org', 'creator_org', 'agency_org']));
+  }
+});
