@@ -45,7 +45,8 @@ export interface Invariant {
   find(ctx: CheckContext): Promise<string[]>;
 }
 
-const MOST_LINES = 20;
+/** As many show what is wrong with one promise; the rest of thousands would hide the other promises. */
+export const MOST_LINES = 20;
 
 /** An invariant that a query can find the breaches of: each row answers one text column `detail`. */
 export const byQuery = (name: string, covers: string, says: string, query: (ctx: CheckContext) => ReturnType<typeof sql<{ detail: string }>>): Invariant => ({

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import type { PaymentProvider } from '../../integrations/stripe/provider.ts';
-import type { Breach, CheckContext, Invariant, ProviderBooks } from './check.ts';
+import { MOST_LINES, type Breach, type CheckContext, type Invariant, type ProviderBooks } from './check.ts';
 import { DEAL_INVARIANTS } from './checks-deals.ts';
 import { LEDGER_INVARIANTS } from './checks-ledger.ts';
 import { PROVIDER_INVARIANTS, readSandboxBooks } from './checks-provider.ts';
@@ -36,7 +36,7 @@ export async function checkMoney(db: Db, options: CheckOptions = {}): Promise<Br
   const run = async (snapshot: Db): Promise<Breach[]> => {
     const ctx: CheckContext = { db: snapshot, now, provider };
     const breaches: Breach[] = [];
-    for (const { name, find } of INVARIANTS) for (const detail of await find(ctx)) breaches.push({ invariant: name, detail });
+    for (const { name, find } of INVARIANTS) for (const detail of (await find(ctx)).slice(0, MOST_LINES)) breaches.push({ invariant: name, detail });
     return breaches;
   };
   if (db.isTransaction) return run(db);
