@@ -234,14 +234,16 @@ const contracts = (db: Db, orgId: string) =>
       'c.id', 'c.title', 'c.state', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.campaign_id', 'p.title as campaign_title', 'c.currency', 'c.total',
       'c.terms', 'c.fee_bps', 'c.tax_bps', 'c.signed_at', 'c.deadline_at', 'c.clock_policy', 'c.updated_at',
     ])
-    .where((eb) => eb(eb.val(orgId), 'in', [eb.ref('c.brand_org'), eb.ref('c.creator_org'), eb.ref('c.agency_org')]));
+    .where((eb) => eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]));
 
 export async function contractOf(db: Db, input: { contractId: string; orgId: string }): Promise<ContractFacts | undefined> {
   return (await contracts(db, input.orgId).where('c.id', '=', input.contractId).executeTakeFirst()) as unknown as ContractFacts | undefined;
 }
 
+/** Those that go on before those that are over: a contract's row rests while its milestones move. */
 export async function contractsOf(db: Db, input: { orgId: string; campaignId?: string; limit: number }): Promise<ContractFacts[]> {
-  let query = contracts(db, input.orgId).orderBy('c.updated_at', 'desc').orderBy('c.id', 'desc').limit(input.limit);
+  const open = sql<boolean>`c.state in ('sent', 'partially_signed', 'active')`;
+  let query = contracts(db, input.orgId).orderBy(open, 'desc').orderBy('c.updated_at', 'desc').orderBy('c.id', 'desc').limit(input.limit);
   if (input.campaignId) query = query.where('c.campaign_id', '=', input.campaignId);
   return (await query.execute()) as unknown as ContractFacts[];
 }

@@ -99,8 +99,17 @@ export interface EarningRow {
   payout_at: Date | null;
 }
 
-/** The org's earnings with their transfer and payout: everything open, and the newest that were paid. */
-export async function earningsOf(db: Db, { orgId, limit }: { orgId: string; limit: number }): Promise<EarningRow[]> {
+/** Nothing is earned there unless a kill fee was; its transfer says so. */
+const EARNS_NOTHING = sql`('proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded')`;
+
+/**
+ * The org's earnings with their transfer and payout, what was paid last. `untransferred`: every one that has not reached its
+ * account at the provider yet; else the newest `limit`.
+ */
+export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } & ({ limit: number } | { untransferred: true })): Promise<EarningRow[]> {
+  const wanted = 'limit' in which
+    ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
+    : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
       m.state, m.holds, m.deadline_at, m.due_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
@@ -110,8 +119,8 @@ export async function earningsOf(db: Db, { orgId, limit }: { orgId: string; limi
       join orgs b on b.id = m.brand_org
       left join lateral (select * from transfers x where x.milestone_id = m.id and x.payee_org = ${orgId} order by (x.state = 'failed'), x.created_at desc limit 1) t on true
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
-    where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and m.state not in ('proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded')
-    order by (p.state is not distinct from 'paid'), m.updated_at desc limit ${limit}`.execute(db);
+    where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and ${wanted}
+    order by (p.state is not distinct from 'paid'), m.updated_at desc limit ${'limit' in which ? which.limit : null}`.execute(db);
   return rows;
 }
 

@@ -55,15 +55,18 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
-    const earnings = (await earningsOf(tx.db, { orgId, limit: EARNINGS_SHOWN })).flatMap((row) => toEarning(row, orgId) ?? []);
+    const toEarnings = (rows: EarningRow[]) => rows.flatMap((row) => toEarning(row, orgId) ?? []);
+    const earnings = toEarnings(await earningsOf(tx.db, { orgId, limit: EARNINGS_SHOWN }));
+    // A list has an end, a sum has none.
+    const coming = toEarnings(await earningsOf(tx.db, { orgId, untransferred: true }));
     const wallets = await walletsOf(tx.db, { orgId });
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
-    const currencies = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...earnings.map((e) => e.currency), ...(account.currency ? [account.currency] : [])]);
+    const currencies = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...coming.map((e) => e.currency), ...(account.currency ? [account.currency] : [])]);
     const perCurrency = [...currencies].sort().map((currency) => {
       const wallet = wallets.find((w) => w.currency === currency);
       const available = wallet?.available ?? 0;
       const sums = emptyBuckets(currency, payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now }) ?? true);
-      for (const e of earnings.filter((x) => x.currency === currency)) {
+      for (const e of coming.filter((x) => x.currency === currency)) {
         if (e.bucket === 'held') sums.held += e.amount;
         else if (e.bucket === 'in_review') sums.inReview += e.amount;
         else if (e.bucket === 'clearing') sums.clearing += e.amount;

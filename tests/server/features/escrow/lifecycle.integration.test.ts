@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
-import { dealFor } from '../../../../server/features/escrow/deals.ts';
+import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts';
+import { contractsOf } from '../../../../server/features/escrow/queries.ts';
 import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
@@ -13,6 +14,8 @@ import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/ledger/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
+import { createOrg } from '../../../support/people.ts';
 import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 
 const DAY = 24 * 3_600_000;
@@ -130,6 +133,7 @@ describe('the ways out', () => {
     expect(after.timeline.at(-1)?.type).toBe('transfer_sent');
     const invoice = await world.owner.selectFrom('documents').select(['amount', 'data']).where('milestone_id', '=', deal.milestoneId).where('kind', '=', 'self_billed_invoice').executeTakeFirstOrThrow();
     expect(invoice).toMatchObject({ amount: 5_000, data: { reason: 'kill_fee', price: 5_000 } });
+    expect((await payoutOverview(world.as(deal.creator))).earnings).toMatchObject([{ milestoneId: deal.milestoneId, amount: 5_000, bucket: 'available' }]);
   });
 
   test('nothing delivered: overdue, then refunded when the grace is over', async () => {
@@ -265,4 +269,14 @@ test('two rounds of changes and no third', async () => {
   }
   await deliver(world, deal, { n: 3 });
   await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'again', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.no_rounds_left');
+});
+
+test('a deal that goes on stands before those that are over, however long its row has rested', async () => {
+  const [brand, creator] = [await createOrg(world, 'brand', 'Atelier'), await createOrg(world, 'creator', 'Malik')];
+  const going = await insertDealRows(world, brand, creator);
+  const over = await insertDealRows(world, brand, creator, 'released');
+  await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', over.contractId).execute();
+  await world.owner.updateTable('contracts').set({ updated_at: new Date(0) }).where('id', '=', going.contractId).execute();
+  expect((await contractsOf(world.owner, { orgId: creator.orgId, limit: 1 })).map((c) => c.id)).toEqual([going.contractId]);
+  expect((await listDeals(world.as(brand))).map((d) => d.contractId)).toEqual([going.contractId, over.contractId]);
 });
