@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { dealTerms, type Side } from '../contracts/schema.ts';
+import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
@@ -123,6 +124,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
       brand: partyIn(parties, contract.brand_org),
       creator: partyIn(parties, contract.creator_org),
       agency: contract.agency_org ? partyIn(parties, contract.agency_org) : null,
+      shares: contract.agency_org ? sharesOf(rows) : null,
       currency: contract.currency,
       total: contract.total,
       signedAt: contract.signed_at,
@@ -142,6 +144,12 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
         : null,
     };
   });
+}
+
+/** Part by part, as they are paid. */
+function sharesOf(rows: readonly MilestoneRow[]): DealDto['shares'] {
+  const shares = rows.map((row) => commissionOf(row.amount, row.commission_bps, row.currency));
+  return { creator: shares.reduce((sum, s) => sum + s.creator, 0), agent: shares.reduce((sum, s) => sum + s.agent, 0) };
 }
 
 function paidSoFar(milestones: readonly MilestoneDto[]): DealDto['paid'] {

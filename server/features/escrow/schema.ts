@@ -99,6 +99,8 @@ export interface DealDto {
   brand: PartyDto;
   creator: PartyDto;
   agency: PartyDto | null;
+  /** How the price is shared when the creator is represented; null when nobody else earns. */
+  shares: { creator: number; agent: number } | null;
   currency: Currency;
   total: number;
   signedAt: Date | null;

@@ -9,6 +9,7 @@ import type { DealTerms } from '../contracts/schema.ts';
 import { listDeals } from '../escrow/deals.ts';
 import { dealShelf, turnOf } from '../escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
+import { chargeFor } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
@@ -40,9 +41,11 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     ...waiting.map((m): HomeTask => {
       const state = m.state as MilestoneState;
       const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
+      // What the button asks for is what will be charged; everything else speaks of the price.
+      const amount = turnOf(state) === 'brand' && state !== 'delivered' ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total : m.amount;
       const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
       return {
-        kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount: m.amount, currency: m.currency as Currency, count: null,
+        kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount, currency: m.currency as Currency, count: null,
         // What is still to be made is due on its date; the row's own clock runs later.
         deadlineAt: state === 'funded' ? m.due_at : m.deadline_at, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
       };

@@ -83,6 +83,7 @@ export interface EarningRow {
   contract_id: string;
   deal_title: string;
   milestone_title: string;
+  brand_org: string;
   brand_name: string;
   creator_org: string;
   amount: number;
@@ -111,7 +112,7 @@ export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } 
     ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
     : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
   const { rows } = await sql<EarningRow>`
-    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
+    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
       m.state, m.holds, m.deadline_at, m.due_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
       p.state as payout_state, coalesce(p.paid_at, p.arrival_at) as payout_at
     from milestones m

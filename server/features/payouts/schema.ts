@@ -43,6 +43,7 @@ export interface EarningItem {
   contractId: string;
   dealTitle: string;
   milestoneTitle: string;
+  brandOrg: string;
   brandName: string;
   amount: number;
   currency: Currency;

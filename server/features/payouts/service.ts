@@ -38,7 +38,7 @@ function toEarning(row: EarningRow, orgId: string): EarningItem | null {
   const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
   if (amount === 0) return null;
   return {
-    milestoneId: row.milestone_id, contractId: row.contract_id, dealTitle: row.deal_title, milestoneTitle: row.milestone_title, brandName: row.brand_name, amount, currency, ...place,
+    milestoneId: row.milestone_id, contractId: row.contract_id, dealTitle: row.deal_title, milestoneTitle: row.milestone_title, brandOrg: row.brand_org, brandName: row.brand_name, amount, currency, ...place,
   };
 }
 

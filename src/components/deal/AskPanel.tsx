@@ -4,7 +4,8 @@ import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
 export interface AskPanelProps {
   /** Ties the panel to its heading; unique on the page. */
   id: string;
-  turn: Turn;
+  /** Left out when nothing is waited for any more. */
+  turn?: Turn | undefined;
   /** What to do: "Review Maya’s reel, version 2". */
   title: ReactNode;
   /** "If you do nothing, €450.00 is released to Maya on Wed 25 Nov at 17:20." */
@@ -26,8 +27,8 @@ export function AskPanel({ id, turn, title, consequence, clock, actions, actions
     <section aria-labelledby={id} data-slot="ask" className="rounded-lg border border-border-strong bg-card">
       <div className={hasActions ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_276px]' : undefined}>
         <div className="p-4 md:px-[22px] md:py-5">
-          <TurnTag turn={turn} />
-          <h2 id={id} className="mt-2.5 text-[1.125rem] leading-[1.625rem] font-semibold tracking-[-0.008em]">
+          {turn ? <TurnTag turn={turn} /> : null}
+          <h2 id={id} className="not-first:mt-2.5 text-[1.125rem] leading-[1.625rem] font-semibold tracking-[-0.008em]">
             {title}
           </h2>
           {consequence ? <p className="mt-1 max-w-[52ch]">{consequence}</p> : null}

@@ -37,8 +37,15 @@ export function DeliverablesSummary({ deliverables }: { deliverables: readonly D
   );
 }
 
+interface MilestonesSummaryProps {
+  milestones: readonly Pick<DealTerms['milestones'][number], 'title' | 'amount' | 'dueAt'>[];
+  currency: Currency;
+  /** The price is still open: each part is a share of it, and there is no sum. */
+  shares?: boolean;
+}
+
 /** The price in parts with their due dates, and the sum. */
-export function MilestonesSummary({ milestones, currency }: { milestones: readonly Pick<DealTerms['milestones'][number], 'title' | 'amount' | 'dueAt'>[]; currency: Currency }) {
+export function MilestonesSummary({ milestones, currency, shares = false }: MilestonesSummaryProps) {
   const { t } = useTranslation('terms');
   const format = useFormat();
   const total = milestones.reduce((sum, { amount }) => sum + amount, 0);
@@ -51,14 +58,18 @@ export function MilestonesSummary({ milestones, currency }: { milestones: readon
             <span className="block text-sm text-muted-foreground">{t('say.due', { date: format.date(new Date(milestone.dueAt)) })}</span>
           </dt>
           <dd className="ps-4 text-end font-[540]">
-            <MoneyText money={{ amount: milestone.amount, currency }} />
+            {shares ? t('say.ofPrice', { percent: format.percent(Math.round((milestone.amount / total) * 10_000)) }) : <MoneyText money={{ amount: milestone.amount, currency }} />}
           </dd>
         </Fragment>
       ))}
-      <dt className="mt-1 border-t border-border-strong pt-2 font-semibold">{t('say.total')}</dt>
-      <dd className="mt-1 border-t border-border-strong pt-2 text-end font-semibold">
-        <MoneyText money={{ amount: total, currency }} />
-      </dd>
+      {shares ? null : (
+        <>
+          <dt className="mt-1 border-t border-border-strong pt-2 font-semibold">{t('say.total')}</dt>
+          <dd className="mt-1 border-t border-border-strong pt-2 text-end font-semibold">
+            <MoneyText money={{ amount: total, currency }} />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

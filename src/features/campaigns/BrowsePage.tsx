@@ -10,7 +10,7 @@ import { usePages } from '@/components/table/QueryTable.tsx';
 import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
 import type { BrowseSearch } from '@/features/campaigns/browse-search.ts';
 import { BrowseFilters } from '@/features/campaigns/BrowseFilters.tsx';
-import { PayText } from '@/features/campaigns/PayText.tsx';
+import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
@@ -26,7 +26,7 @@ export function BrowsePage({ search, persona }: { search: BrowseSearch; persona:
   const filtered = Object.keys(search).some((name) => name !== 'sort');
   const result = query.isSuccess && rows.length > 0 ? (query.hasNextPage ? t('browse.more', { count: rows.length }) : t('browse.count', { count: rows.length })) : undefined;
   return (
-    <ListPage title={t('browse.title')} status={persona === 'brand' ? t('browse.statusBrand') : t('browse.statusCreator')} filters={<BrowseFilters search={search} result={result} />}>
+    <ListPage title={t('browse.title')} status={t(persona === 'brand' ? 'browse.statusBrand' : persona === 'agency' ? 'browse.statusAgency' : 'browse.statusCreator')} filters={<BrowseFilters search={search} result={result} />}>
       {query.isPending ? (
         <PendingSkeleton rows={6} />
       ) : query.isError && rows.length === 0 ? (

@@ -7,7 +7,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
-import { PayText } from '@/features/campaigns/PayText.tsx';
+import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
@@ -91,7 +91,7 @@ function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
       </Section>
       {milestones.length > 0 ? (
         <Section title={terms('field.milestones')}>
-          <MilestonesSummary milestones={milestones} currency={campaign.currency} />
+          <MilestonesSummary milestones={milestones} currency={campaign.currency} shares={campaign.payMin !== campaign.payMax} />
         </Section>
       ) : null}
       <Section title={t('open.conditions')}>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
 import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PayText } from '@/components/money/PayText.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
 import { STEP_NAMES } from '@/features/campaigns/steps.ts';
-import { useFormat } from '@/lib/format.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Switch } from '@/ui/switch.tsx';
@@ -22,7 +22,6 @@ export interface ReviewStepProps {
 export function ReviewStep({ draft, publishAt, onPublishAt }: ReviewStepProps) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
-  const format = useFormat();
   const editable = draft.state === 'draft' || draft.state === 'scheduled';
   const { min, max, kind } = draft.pay;
   const currency = draft.currency;
@@ -45,7 +44,7 @@ export function ReviewStep({ draft, publishAt, onPublishAt }: ReviewStepProps) {
           </p>
         ) : null}
         <p className="mt-2 font-semibold">
-          {kind === 'fixed' ? <MoneyText money={min > 0 ? { amount: min, currency } : null} /> : t('card.range', { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) })}
+          {kind === 'fixed' ? <MoneyText money={min > 0 ? { amount: min, currency } : null} /> : <PayText min={min} max={max} currency={currency} />}
         </p>
       </section>
       <section aria-labelledby="review-deliverables">

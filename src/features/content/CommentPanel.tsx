@@ -76,7 +76,7 @@ function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; 
         <PartyAvatar kind={comment.authorSide} name={comment.authorName} src={comment.avatarUrl} size="sm" />
         <b className="text-sm font-semibold"><bdi>{comment.authorName}</bdi></b>
         <span className="text-xs text-muted-foreground">
-          {comment.atMs === null ? null : <bdi dir="ltr" className="figures">{timecode(comment.atMs)} · </bdi>}
+          {comment.atMs === null ? null : <><bdi dir="ltr" className="figures">{timecode(comment.atMs)}</bdi> · </>}
           <DateText value={comment.at} as="relative" />
         </span>
         {done ? (

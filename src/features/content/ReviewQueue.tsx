@@ -57,13 +57,14 @@ export function ReviewQueue({ persona }: { persona: Persona }) {
   );
 }
 
-/** The table is the named region; the section around it needs no second one of that name. */
+/** The table is the named region; the section around it needs no second one of that name. Widths are given, so that the columns of both tables stand in line. */
 function QueueSection({ title, items }: { title: string; items: readonly QueueItem[] }) {
   const { t } = useTranslation('content');
   const format = useFormat();
   const columns: Column<QueueItem>[] = [
     {
       id: 'work',
+      className: 'md:w-[34%]',
       header: t('queue.column.work'),
       cell: (item) => (
         <span className="flex items-center gap-3">
@@ -79,10 +80,11 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
         </span>
       ),
     },
-    { id: 'state', header: t('queue.column.state'), phone: 'line', cell: (item) => <MilestoneStateTag state={item.state} /> },
-    { id: 'version', header: t('queue.column.version'), cell: (item) => (item.submissionN > 0 ? t('queue.version', { n: item.submissionN, round: item.round, max: item.roundsMax }) : t('queue.nothingYet')) },
+    { id: 'state', header: t('queue.column.state'), phone: 'line', className: 'md:w-[17%]', cell: (item) => <MilestoneStateTag state={item.state} /> },
+    { id: 'version', header: t('queue.column.version'), className: 'md:w-[20%]', cell: (item) => (item.submissionN > 0 ? t('queue.version', { n: item.submissionN, round: item.round, max: item.roundsMax }) : t('queue.nothingYet')) },
     {
       id: 'next',
+      className: 'md:w-[20%]',
       header: t('queue.column.next'),
       cell: (item) =>
         item.deadlineAt ? (

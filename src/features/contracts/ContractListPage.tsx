@@ -49,16 +49,17 @@ export function ContractListPage({ filter, orgId }: { filter: ContractFilter; or
 
 function useColumns(orgId: string): Column<ContractListItem>[] {
   const { t } = useTranslation('contracts');
-  const sides = (contract: ContractListItem) => {
-    const mine = contract.brand.orgId === orgId ? ('brand' as const) : ('creator' as const);
-    return { mine, other: mine === 'brand' ? contract.creator : contract.brand };
+  const sides = ({ brand, creator }: ContractListItem) => {
+    if (brand.orgId === orgId) return { mine: 'brand' as const, other: creator };
+    // An agency is neither side: it sees both, and acts for nobody here.
+    return creator.orgId === orgId ? { mine: 'creator' as const, other: brand } : { mine: null, other: brand };
   };
   return [
     {
       id: 'contract',
       header: t('list.column.contract'),
       cell: (contract) => {
-        const { other } = sides(contract);
+        const { mine, other } = sides(contract);
         return (
           <span className="flex items-center gap-2.5">
             <PartyAvatar kind={other.kind} {...faceOf(other)} />
@@ -68,6 +69,7 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
               </Link>
               <span className="block text-sm font-normal text-muted-foreground">
                 <bdi>{other.name}</bdi>
+                {mine === null ? <> · <bdi>{contract.creator.name}</bdi></> : null}
               </span>
             </span>
           </span>
@@ -79,10 +81,10 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
       header: t('list.column.state'),
       phone: 'line',
       cell: (contract) => {
-        const { mine, other } = sides(contract);
+        const { mine } = sides(contract);
         return (
           <span className="flex flex-wrap gap-1.5">
-            {contract.turn ? <TurnTag turn={contract.turn === mine ? { who: 'you' } : { who: 'them', name: other.name }} /> : null}
+            {contract.turn ? <TurnTag turn={contract.turn === mine ? { who: 'you' } : { who: 'them', name: contract[contract.turn].name }} /> : null}
             <Tag>{t(`state.${contract.state}`)}</Tag>
           </span>
         );

@@ -10,11 +10,12 @@ import { SignPanel } from '@/features/contracts/SignPanel.tsx';
 import { Signatures } from '@/features/contracts/Signatures.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import type { Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The document: to be read and signed, and afterwards to be read again. */
-export function ContractPage({ contract, signer }: { contract: ContractDetail; signer: string }) {
+export function ContractPage({ contract, persona, signer }: { contract: ContractDetail; persona: Persona; signer: string }) {
   const { t } = useTranslation('contracts');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
@@ -45,7 +46,7 @@ export function ContractPage({ contract, signer }: { contract: ContractDetail; s
       />
       <div className="mt-[30px] grid items-start gap-7 max-md:mt-[18px] lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10">
         <div className="grid min-w-0 gap-8">
-          <SignPanel contract={contract} signer={signer} />
+          <SignPanel contract={contract} persona={persona} signer={signer} />
           <section aria-labelledby="contract-text">
             <h2 id="contract-text" className="heading-section mb-2">
               {t('page.text')}

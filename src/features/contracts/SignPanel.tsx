@@ -11,6 +11,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { Clock } from '@/components/time/Clock.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import type { Persona } from '@/lib/screens.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -20,17 +21,19 @@ import { Button } from '@/ui/button.tsx';
 const nameSchema = z.object({ typedName: signInput.shape.typedName });
 
 /** Signing by typing one's name under the text that was shown; its fingerprint goes along. */
-export function SignPanel({ contract, signer }: { contract: ContractDetail; signer: string }) {
+export function SignPanel({ contract, persona, signer }: { contract: ContractDetail; persona: Persona; signer: string }) {
   const { t } = useTranslation('contracts');
   const format = useFormat();
   useErrorText();
-  const other = contract.mySide === 'brand' ? contract.creator : contract.brand;
   const { state, deadlineAt } = contract;
   if (state !== 'sent' && state !== 'partially_signed') return state === 'active' || state === 'completed' ? null : <Alert>{t('sign.closed', { state: t(`state.${state}`) })}</Alert>;
   if (contract.signatures.length === 2) {
     return <AskPanel id="sign" turn={{ who: 'clock' }} title={t('sign.both')} consequence={t('sign.activating')} />;
   }
-  const mine = !contract.signatures.some(({ side }) => side === contract.mySide);
+  const missing = (['brand', 'creator'] as const).filter((side) => !contract.signatures.some((s) => s.side === side));
+  // Creators sign themselves; an agency reads along.
+  const mine = persona !== 'agency' && missing.includes(contract.mySide);
+  const other = contract[missing.find((side) => side !== contract.mySide) ?? contract.mySide];
   const why = contract.can.sign === true ? null : Object.hasOwn(ERROR_CODES, contract.can.sign) ? codeText(contract.can.sign as ErrorCode) : codeText('state.wrong');
   return (
     <div className="grid gap-4">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Clock as ClockIcon, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
@@ -27,8 +28,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const amount = format.money({ amount: m.amount, currency: m.currency });
   const mine = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
-  const turn: Turn = m.turn === null ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' } : mine ? { who: 'you' } : { who: 'them', name: other };
+  const turn: Turn | undefined = isTerminal(m.state) ? undefined : m.turn === null ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' } : mine ? { who: 'you' } : { who: 'them', name: other };
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
+  const settled = useSettledText(deal, m);
   const start = clockStart(m);
   const brand = deal.mySide === 'brand';
   const gold = brand && m.state === 'delivered';
@@ -74,7 +76,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         title={t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
         {...(m.deadlineAt && m.atZero
           ? { consequence: <>{t(`ifNothing.${m.atZero}`, values)} <b className="font-semibold"><DateText value={m.deadlineAt} /></b>.</> }
-          : m.state === 'releasing' || m.state === 'refunding' ? { consequence: t('ask.moving') } : {})}
+          : m.state === 'releasing' || m.state === 'refunding' ? { consequence: t('ask.moving') } : settled ? { consequence: settled } : {})}
         {...(m.deadlineAt && m.atZero
           ? {
               clock: (
@@ -95,4 +97,18 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       <DealDecision deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
     </>
   );
+}
+
+/** Where the money of a settled milestone went, and when; null while it is not settled. */
+function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  const say = (amount: number) => format.money({ amount, currency: m.currency });
+  const names = { creator: deal.creator.name, brand: deal.brand.name };
+  if (m.state === 'void') return t('settled.void');
+  if (m.releasedAt) return t('settled.released', { ...names, amount: say(m.balances.released), date: format.dateTime(m.releasedAt) });
+  if (!m.refundedAt) return null;
+  const date = format.dateTime(m.refundedAt);
+  const whole = deal.mySide === 'brand' && m.balances.refunded === m.amount;
+  return whole ? t('settled.refundedWhole', { ...names, amount: say(m.charge.total), date }) : t('settled.refunded', { ...names, amount: say(m.balances.refunded), date });
 }

@@ -35,7 +35,14 @@ export function DealMoney({ deal }: { deal: DealDto }) {
             {t('equation.paid', { total: format.money(money(deal.paid.total)), price: format.money(money(deal.paid.price)), fee: format.money(money(deal.paid.fee)), tax: format.money(money(deal.paid.tax)) })}
           </p>
         ) : null}
-        {deal.mySide === 'creator' ? <p className="mt-2 text-sm text-muted-foreground">{t('equation.noFee')}</p> : null}
+        {deal.mySide === 'creator' ? (
+          <p className="mt-2 text-sm text-muted-foreground">
+            {deal.agency && deal.shares
+              ? t('equation.shares', { total: format.money(money(deal.total)), creatorShare: format.money(money(deal.shares.creator)), creator: deal.creator.name, agencyShare: format.money(money(deal.shares.agent)), agency: deal.agency.name })
+              : null}{' '}
+            {t('equation.noFee')}
+          </p>
+        ) : null}
       </section>
       <section aria-labelledby="deal-milestones">
         <h2 id="deal-milestones" className="heading-section mb-3">{t('milestones.title')}</h2>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
@@ -49,7 +50,7 @@ export function DealPage({ contractId }: { contractId: string }) {
       })}
       lead={(deal) => (
         <>
-          {deal.demoClocks ? <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p> : null}
+          {deal.demoClocks && deal.milestones.some((m) => !isTerminal(m.state)) ? <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p> : null}
           <EscrowBarWithLegend parts={dealParts(deal)} currency={deal.currency} notes={legendNotes(deal, t)} />
         </>
       )}

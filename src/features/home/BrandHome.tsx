@@ -107,7 +107,7 @@ function Campaigns({ home }: { home: BrandHomeData }) {
               ),
             },
             { id: 'state', header: t('campaigns.state'), phone: 'corner', cell: (c) => <Tag>{t(`campaignState.${c.state}`)}</Tag> },
-            { id: 'budget', header: t('campaigns.budget'), phone: 'line', className: 'w-[30%]', cell: (c) => <EscrowBar size="sm" parts={partsOf(c)} currency={c.currency} /> },
+            { id: 'budget', header: t('campaigns.budget'), phone: 'line', className: 'md:w-[30%]', cell: (c) => <EscrowBar size="sm" parts={partsOf(c)} currency={c.currency} /> },
             { id: 'held', header: t('campaigns.held'), align: 'end', cell: (c) => <MoneyText money={{ amount: c.balances.held, currency: c.currency }} quietZero /> },
             { id: 'left', header: t('campaigns.left'), align: 'end', cell: (c) => <MoneyText money={{ amount: c.left, currency: c.currency }} quietZero /> },
           ]}

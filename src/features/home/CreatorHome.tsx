@@ -7,7 +7,7 @@ import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { PayText } from '@/features/campaigns/PayText.tsx';
+import { PayText } from '@/components/money/PayText.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
 

@@ -33,13 +33,13 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
   const { t } = useTranslation('home');
   const format = useFormat();
   return (
-    <ul>
+    <ul className="md:grid md:grid-cols-[36px_minmax(0,1fr)_150px_auto] md:gap-x-3.5">
       {tasks.map((task) => {
         const Icon = ICONS[task.kind];
         const amount = task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
         const values = { title: task.title, who: task.who ?? '', amount, count: task.count ?? 1 };
         return (
-          <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b border-border py-3 last:border-b-0 max-md:items-start md:gap-x-3.5 md:grid-cols-[36px_minmax(0,1fr)_150px_auto]">
+          <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b border-border py-3 last:border-b-0 max-md:items-start md:col-span-full md:grid-cols-subgrid">
             <span aria-hidden className={`grid size-9 place-items-center rounded-md ${TINTS[task.kind] ?? 'bg-muted text-muted-foreground'}`}>
               <Icon className="size-4" />
             </span>

@@ -15,6 +15,7 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 type Box = (typeof OFFER_BOXES)[number];
@@ -47,7 +48,12 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
       ) : query.isError ? (
         <ErrorState error={query.error} title={t('list.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
-        <EmptyState title={t('list.emptyTitle')}>{persona === 'creator' ? t('list.emptyCreator') : t('list.emptyBrand')}</EmptyState>
+        <EmptyState
+          title={t('list.emptyTitle')}
+          action={persona === 'agency' ? undefined : <Button asChild><Link to={persona === 'creator' ? '/campaigns' : '/my-campaigns'}>{t(`list.emptyAction.${persona === 'creator' ? 'creator' : 'brand'}`)}</Link></Button>}
+        >
+          {t(persona === 'creator' ? 'list.emptyCreator' : persona === 'agency' ? 'list.emptyAgency' : 'list.emptyBrand')}
+        </EmptyState>
       ) : (
         <DataTable label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
       )}

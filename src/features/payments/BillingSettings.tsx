@@ -24,7 +24,7 @@ export function BillingSettings() {
     <SettingsPage crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t('settings.status')} tabs={[]} current="billing" tabsLabel={title}>
       <section aria-labelledby="billing-entity">
         <h2 id="billing-entity" className="heading-section">{t('settings.entity')}</h2>
-        <p className="mt-1 mb-5 text-sm text-muted-foreground">{t('billing.why')}</p>
+        <p className="mt-1 mb-5 text-sm text-muted-foreground">{t('settings.entityText')}</p>
         {query.isPending ? (
           <PendingSkeleton as="panel" rows={4} />
         ) : query.isError ? (

@@ -26,11 +26,11 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
         const clocked = item.at !== null && CLOCKED.has(item.reason);
         return (
           <li key={item.milestoneId} className="relative flex gap-3 border-b border-border py-3.5 last:border-b-0">
-            <OrgAvatar name={item.brandName} size="md" />
+            <OrgAvatar name={item.brandName} seed={item.brandOrg} size="md" />
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
                 <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: item.contractId } as never} className="after:absolute after:inset-0">
-                  <bdi>{item.brandName}</bdi>, <bdi>{item.milestoneTitle}</bdi>
+                  <bdi>{item.brandName}</bdi> · <bdi>{item.milestoneTitle}</bdi>
                 </Link>
                 <MoneyStateTag state={STATE[item.bucket]} label={t(`bucket.${item.bucket}`)} />
               </p>

@@ -39,7 +39,7 @@ function Deal() {
   if (!contract) return null;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>
-      {view !== 'contract' && RUNNING.includes(contract.state) ? <DealPage contractId={contractId} /> : <ContractPage contract={contract} signer={session.name} />}
+      {view !== 'contract' && RUNNING.includes(contract.state) ? <DealPage contractId={contractId} /> : <ContractPage contract={contract} persona={session.persona} signer={session.name} />}
     </Suspense>
   );
 }

@@ -208,6 +208,7 @@ test('an agency has a note for each commission that was paid to it, the creator 
     await payOut(world.as(who), { currency: 'EUR' });
     expect(await incoming(world.as(who))).toMatchObject([{ available: 0, onTheWay: share }]);
   }
+  expect((await dealFor(world.as(agency), deal)).shares).toEqual({ creator: 34_000, agent: 6_000 });
   const year = new Date().getUTCFullYear();
   for (const who of [deal.creator, agency]) {
     expect((await payoutOverview(world.as(who))).years).toEqual([year]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
+import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { brandHome, creatorHome } from '../../../../server/features/home/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { accept, apply, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';
@@ -47,6 +48,8 @@ it('follows a deal from the draft to the funding, each side with its own next st
   const after = await kinds();
   expect(after.brand).toEqual([['fund', 'Maya Laurent', null], ['fund', 'Maya Laurent', null], ['finish_draft', null, null]]);
   expect(after.creator).toEqual([['connect_bank', null]]);
+  const { milestones } = await dealFor(world.as(brand), { contractId });
+  expect((await brandHome(world.as(brand))).tasks.filter((t) => t.kind === 'fund').map((t) => t.amount), 'what will be charged, fee and tax included').toEqual(milestones.map((m) => m.charge.total));
   await expect(creatorHome(world.as(creator))).resolves.toMatchObject({ pipeline: { applied: 0, offers: 0, active: 1, paid: 0 }, campaigns: [] });
   await expect(brandHome(world.as(brand))).resolves.toMatchObject({ checklist: { billing: true, campaign: true, offer: true, funded: false }, campaigns: [{ id: campaignId, slotsTaken: 1 }] });
   const reviewer = await member(world, brand, 'reviewer', 'Inès');

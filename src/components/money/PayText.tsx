@@ -5,8 +5,8 @@ import { useFormat } from '@/lib/format.ts';
 
 /** What a creator is paid: one price, or from–to. */
 export function PayText({ min, max, currency }: { min: number; max: number; currency: Currency }) {
-  const { t } = useTranslation('campaigns');
+  const { t } = useTranslation();
   const format = useFormat();
   if (min === max) return <MoneyText money={{ amount: min, currency }} />;
-  return <span className="figures">{t('card.range', { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) })}</span>;
+  return <span className="figures">{t('priceRange', { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) })}</span>;
 }
