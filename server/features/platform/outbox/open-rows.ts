@@ -15,7 +15,7 @@ export function rowOf(workflowId: string): RowRef | null {
   return type && slash > 0 ? { type, id: workflowId.slice(slash + 1) } : null;
 }
 
-/** How long a paid payout is still watched: banks return money days later. */
+/** How long a paid payout is still watched: banks return money days later. A later word of the provider wakes the watch anew. */
 export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;
 
 /** Milestones that ended and still have a refund under way: of late money, or one that came back and was decided about. */
@@ -33,6 +33,19 @@ async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> 
     .execute();
 }
 
+/** Milestones that ended and still owe a payee: a commission or a kill fee whose payee cannot be paid yet, or whose transfer is not proven. */
+async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('transfers as t')
+    .innerJoin('milestones as m', 'm.id', 't.milestone_id')
+    .select('m.id')
+    .distinct()
+    .where('t.state', '<>', 'sent')
+    .where('m.state', 'in', ['released', 'refunded', 'void'])
+    .where('m.updated_at', '<', before)
+    .execute();
+}
+
 /**
  * Rows whose workflow must be running: they wait for a moment or an act. Only rows that did not move since `before` are
  * listed, the others' commands are still on their way.
@@ -41,6 +54,7 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
   escrowLifecycle: async (db, { before }) => [
     ...(await db.selectFrom('milestones').select('id').where('state', 'not in', ['proposed', 'released', 'refunded', 'void']).where('updated_at', '<', before).execute()),
     ...(await endedWithRefund(db, before)),
+    ...(await endedWithTransfer(db, before)),
   ],
   offerExpiry: (db, { before }) => db.selectFrom('offers').select('id').where('state', 'in', ['sent', 'countered']).where('updated_at', '<', before).execute(),
   contractSigning: (db, { before }) =>
@@ -83,16 +97,20 @@ async function hasOpenRefund(db: Db, milestoneId: string): Promise<boolean> {
   return (await db.selectFrom('refunds').select('id').where('milestone_id', '=', milestoneId).where('state', 'not in', ['done', 'by_bank']).executeTakeFirst()) !== undefined;
 }
 
+async function hasOpenTransfer(db: Db, milestoneId: string): Promise<boolean> {
+  return (await db.selectFrom('transfers').select('id').where('milestone_id', '=', milestoneId).where('state', '<>', 'sent').executeTakeFirst()) !== undefined;
+}
+
 /**
  * Whether a signal to a closed workflow should start it again. Wider than "must be running": late money reaches a void
- * milestone, and a payout account that was ready may lose its rights.
+ * milestone, a payout account that was ready may lose its rights, and a bank may return a payout whenever it likes.
  */
 export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date }): Promise<boolean> {
   switch (type) {
     case 'escrowLifecycle': {
       const row = await db.selectFrom('milestones').select('state').where('id', '=', id).executeTakeFirst();
       if (!row || row.state === 'proposed') return false;
-      return !['released', 'refunded'].includes(row.state) || (await hasOpenRefund(db, id));
+      return !['released', 'refunded'].includes(row.state) || (await hasOpenRefund(db, id)) || (await hasOpenTransfer(db, id));
     }
     case 'offerExpiry': {
       const row = await db.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirst();
@@ -107,9 +125,8 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
       return row !== undefined && ['scheduled', 'live', 'paused', 'filled', 'closed'].includes(row.state);
     }
     case 'payoutDelivery': {
-      const row = await db.selectFrom('payouts').select(['state', 'paid_at']).where('id', '=', id).executeTakeFirst();
-      if (!row) return false;
-      return row.state === 'paid' ? row.paid_at !== null && now.getTime() - row.paid_at.getTime() < RETURN_WATCH_MS : !['failed', 'returned'].includes(row.state);
+      const row = await db.selectFrom('payouts').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && !['failed', 'returned'].includes(row.state);
     }
     case 'payoutAccountWatch':
       return (await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst()) !== undefined;

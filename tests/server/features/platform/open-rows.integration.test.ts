@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../server/core/ids.ts';
+import { claimOperation } from '../../../../server/features/escrow/operations.ts';
+import { mayResume, openRows } from '../../../../server/features/platform/outbox/open-rows.ts';
+import { startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+
+const DAY = 24 * 3_600_000;
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld('open_rows');
+});
+afterAll(() => world?.close());
+
+test('a milestone that ended keeps its workflow while it owes a payee, and wakes when the payee can be paid', async () => {
+  const [brand, creator, agency] = [await createOrg(world, 'brand', 'Café Lumen'), await createOrg(world, 'creator', 'Inés'), await createOrg(world, 'agency', 'Vidal')];
+  for (const ended of ['released', 'refunded'] as const) {
+    const { milestoneId: id, contractId } = await insertDealRows(world, brand, creator, ended);
+    const opId = `xfer:${id}:agent`;
+    await claimOperation({ ...world.system(), db: world.owner }, { opId, kind: 'transfer', milestoneId: id, state: 'waiting' });
+    await world.owner
+      .insertInto('transfers')
+      .values({ id: newId(), op_id: opId, milestone_id: id, contract_id: contractId, payee_org: agency.orgId, leg: 'agent', amount: 6_000, currency: 'EUR', state: 'waiting', created_at: new Date() })
+      .execute();
+    const now = new Date(Date.now() + DAY);
+    const isOpen = async () => (await openRows(world.worker, { before: now, now })).some((row) => row.type === 'escrowLifecycle' && row.id === id);
+    const wakes = () => mayResume(world.worker, { type: 'escrowLifecycle', id, now });
+    expect([await isOpen(), await wakes()]).toEqual([true, true]);
+    await world.owner.updateTable('transfers').set({ state: 'sent' }).where('op_id', '=', opId).execute();
+    expect([await isOpen(), await wakes()]).toEqual([false, false]);
+  }
+});
+
+test('a bank that returns a payout late is heard, however late', async () => {
+  const creator = await createOrg(world, 'creator', 'Malik');
+  const id = newId();
+  await world.owner.transaction().execute(async (db) => {
+    const tx = { ...world.system(), db };
+    await startWorkflow(tx, 'payoutDelivery', id);
+    await claimOperation(tx, { opId: `po:${id}`, kind: 'payout' });
+    await db
+      .insertInto('payouts')
+      .values({ id, org_id: creator.orgId, op_id: `po:${id}`, request_key: newId(), amount: 12_000, currency: 'EUR', state: 'paid', created_at: new Date(), paid_at: new Date() })
+      .execute();
+  });
+  const wakes = () => mayResume(world.worker, { type: 'payoutDelivery', id, now: new Date(Date.now() + 9 * DAY) });
+  expect(await wakes()).toBe(true);
+  await world.owner.updateTable('payouts').set({ state: 'returned' }).where('id', '=', id).execute();
+  expect(await wakes()).toBe(false);
+});
