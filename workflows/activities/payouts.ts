@@ -12,16 +12,21 @@ const SETUP_WATCH_MS = 30 * 24 * HOUR;
 /** Local banks are fast, real ones take days. */
 const isLocal = (ctx: ActivityContext): boolean => ctx.integrations.settings.mode !== 'production';
 
-function nextLook(ctx: ActivityContext, p: PayoutStanding): { in: number; label: string } | null {
+/** Rarer with age: a tenth of how long it has been going on, within bounds. */
+const rarer = (age: number, atLeast: number, atMost: number): number => Math.min(Math.max(age / 10, atLeast), atMost);
+
+/** When a payout is looked at again; null when nothing more is to come. A provider in trouble is not asked without a pause. */
+export function nextLook(p: Pick<PayoutStanding, 'state' | 'settling' | 'createdAt' | 'paidAt'>, now: Date, local: boolean): { in: number; label: string } | null {
+  const age = now.getTime() - p.createdAt.getTime();
   switch (p.state) {
     case 'claimed':
-      return p.settling ? { in: isLocal(ctx) ? 5_000 : HOUR, label: 'money that is settling' } : { in: 0, label: 'another attempt' };
+      return p.settling ? { in: local ? 5_000 : HOUR, label: 'money that is settling' } : { in: rarer(age, 1_000, 5 * MINUTE), label: 'another attempt' };
     case 'unknown':
-      return { in: 5_000, label: 'the provider’s answer, looked up' };
+      return { in: rarer(age, 5_000, HOUR), label: 'the provider’s answer, looked up' };
     case 'in_transit':
-      return { in: isLocal(ctx) ? 15_000 : 6 * HOUR, label: 'the bank' };
+      return { in: local ? 15_000 : 6 * HOUR, label: 'the bank' };
     case 'paid': {
-      const left = (p.paidAt?.getTime() ?? 0) + RETURN_WATCH_MS - ctx.clock.now().getTime();
+      const left = (p.paidAt?.getTime() ?? 0) + RETURN_WATCH_MS - now.getTime();
       return left > 0 ? { in: left, label: 'the end of the days in which banks return money' } : null;
     }
     default:
@@ -31,7 +36,7 @@ function nextLook(ctx: ActivityContext, p: PayoutStanding): { in: number; label:
 
 async function payoutSnapshot(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'look'>> {
   const payout = await advancePayout(ctx, { payoutId: id });
-  const next = nextLook(ctx, payout);
+  const next = nextLook(payout, ctx.clock.now(), isLocal(ctx));
   return {
     state: payout.state,
     closed: next === null,
@@ -44,8 +49,7 @@ async function accountSnapshot(ctx: ActivityContext, { id }: { id: string }): Pr
   const { state, createdAt } = await refreshAccountOf(ctx, { orgId: id });
   const now = ctx.clock.now().getTime();
   const age = now - createdAt.getTime();
-  // Rarer with age: a tenth of how long it has been going on, within bounds.
-  const wait = Math.min(Math.max(age / 10, isLocal(ctx) ? 10_000 : 2 * MINUTE), 6 * HOUR);
+  const wait = rarer(age, isLocal(ctx) ? 10_000 : 2 * MINUTE, 6 * HOUR);
   return {
     state,
     closed: state === 'enabled' || state === 'disabled',
