@@ -7,11 +7,13 @@ const COMMANDS_KEPT_MS = 14 * DAY_MS;
 /** Longer than any limit on codes looks back. */
 const CODES_KEPT_MS = 3 * DAY_MS;
 const SESSIONS_KEPT_MS = DAY_MS;
+/** Longer than the provider repeats one, a payment is under way, or somebody looks back for what it said. */
+const WEBHOOKS_KEPT_MS = 90 * DAY_MS;
 const BATCH = 2_000;
 
 /**
  * Clears away what is over and nobody asks for again: delivered signals, the starts of workflows of codes, spent or expired
- * codes, and sessions that ended. Starts of rows that last stay: they prove that a row has its workflow. Returns how many
+ * codes, sessions that ended, and webhooks that were seen to. Starts of rows that last stay: they prove that a row has its workflow. Returns how many
  * rows went; one call takes a batch of each.
  */
 export async function clearPast(ctx: SystemContext): Promise<number> {
@@ -24,5 +26,8 @@ export async function clearPast(ctx: SystemContext): Promise<number> {
     delete from one_time_codes where id in (
       select id from one_time_codes where expires_at < ${before(CODES_KEPT_MS)}::timestamptz order by expires_at limit ${BATCH})`.execute(ctx.db);
   const sessions = await sql<{ gone: number }>`select clear_ended_sessions(${before(SESSIONS_KEPT_MS)}, ${BATCH}) as gone`.execute(ctx.db);
-  return Number(signals.numAffectedRows ?? 0) + Number(codes.numAffectedRows ?? 0) + (sessions.rows[0]?.gone ?? 0);
+  const webhooks = await sql`
+    delete from psp_events where id in (
+      select id from psp_events where processed_at < ${before(WEBHOOKS_KEPT_MS)}::timestamptz order by processed_at limit ${BATCH})`.execute(ctx.db);
+  return [signals, codes, webhooks].reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), sessions.rows[0]?.gone ?? 0);
 }

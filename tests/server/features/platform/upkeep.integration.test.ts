@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('old delivered signals, old codes and sessions that ended go; what is waiting, given up, recent or proves a row\'s workflow stays', async () => {
+test('old delivered signals, old codes, old webhooks and sessions that ended go; what is waiting, given up, recent or proves a row\'s workflow stays', async () => {
   const commands = {
     'old signal': { kind: 'signal', workflow_id: 'escrow/1', dispatched_at: ago(15) },
     'new signal': { kind: 'signal', workflow_id: 'escrow/1', dispatched_at: ago(13) },
@@ -35,10 +35,13 @@ test('old delivered signals, old codes and sessions that ended go; what is waiti
   await sql`delete from auth."session"`.execute(world.owner);
   for (const [id, expires] of [['ended', ago(2)], ['just ended', ago(0.5)], ['live', ago(-1)]] as const)
     await sql`insert into auth."session"("id", "token", "expiresAt", "updatedAt", "userId") values (${id}, ${id}, ${expires}, now(), ${userId})`.execute(world.owner);
-  expect(await clearPast(world.system())).toBe(4);
+  const event = (id: string, received_at: Date, processed_at: Date | null) => ({ id, type: 'payment_intent.succeeded', object_id: 'pi_1', payload: '{}', state: processed_at ? 'applied' : 'pending', received_at, processed_at });
+  await world.owner.insertInto('psp_events').values([event('old', ago(92), ago(91)), event('recent', ago(90), ago(89)), event('unread', ago(120), null)]).execute();
+  expect(await clearPast(world.system())).toBe(5);
   expect(await clearPast(world.system())).toBe(0);
   const left = await world.owner.selectFrom('workflow_outbox').select('dedupe_key').where('dedupe_key', 'not like', 'start:%').execute();
   expect(left.map((c) => c.dedupe_key).toSorted()).toEqual(['dead signal', 'new signal', 'start of a milestone', 'waiting signal']);
+  expect((await world.owner.selectFrom('psp_events').select('id').orderBy('id').execute()).map((e) => e.id)).toEqual(['recent', 'unread']);
   expect((await world.owner.selectFrom('one_time_codes').select('id').execute()).map((c) => c.id)).toEqual([fresh.id]);
   expect((await sql<{ id: string }>`select "id" from auth."session" order by "id"`.execute(world.owner)).rows).toEqual([{ id: 'just ended' }, { id: 'live' }]);
 });
