@@ -14,6 +14,8 @@ export const router = createRouter({
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: LazyNotFoundInFrame,
   scrollRestoration: true,
+  // Another record is another page: what is typed or answered on one never stands on the next.
+  defaultRemountDeps: ({ params }) => params,
 });
 
 declare module '@tanstack/react-router' {

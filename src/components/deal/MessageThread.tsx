@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { unsent } from '@/components/form/sending.ts';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -41,7 +42,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
     if (!text || send.isPending) return;
     await send.mutateAsync({ thread, body: text }).then(
       async () => {
-        setBody('');
+        setBody((now) => unsent(now, body));
         setRequestKey(randomId());
         await api.messages.list.invalidate(thread);
       },

@@ -15,3 +15,8 @@ export function sending<Values extends FieldValues, Output>(form: UseFormReturn<
     }
   };
 }
+
+/** What stays in a field whose text was sent as it stood then: all that was written on since. */
+export function unsent(now: string, sent: string): string {
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+}

@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { unsent } from '@/components/form/sending.ts';
 import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { type NumberedComment, type Spot, timecode } from '@/features/content/review-model.ts';
@@ -24,7 +25,7 @@ export interface CommentPanelProps {
   active: string | null;
   onActive: (commentId: string) => void;
   spot: Spot;
-  onSpot: (spot: Spot) => void;
+  onSpot: Dispatch<SetStateAction<Spot>>;
   /** The newest version that was handed over is shown. */
   writable: boolean;
 }
@@ -99,7 +100,7 @@ function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; 
   );
 }
 
-function Composer({ review, submissionId, file, spot, onSpot }: { review: ReviewDto; submissionId: string; file: FileDto | null; spot: Spot; onSpot: (spot: Spot) => void }) {
+function Composer({ review, submissionId, file, spot, onSpot }: { review: ReviewDto; submissionId: string; file: FileDto | null; spot: Spot; onSpot: Dispatch<SetStateAction<Spot>> }) {
   const { t } = useTranslation('content');
   const explain = useErrorText();
   const id = useId();
@@ -116,10 +117,10 @@ function Composer({ review, submissionId, file, spot, onSpot }: { review: Review
     if (body.trim() === '') return;
     await add.mutateAsync({ submissionId, fileId: placed && file ? file.id : null, atMs, x: pin?.x ?? null, y: pin?.y ?? null, body: body.trim(), briefItem: briefItem || null }).then(
       async () => {
-        setBody('');
-        setBriefItem('');
+        setBody((now) => unsent(now, body));
+        setBriefItem((now) => (now === briefItem ? '' : now));
         setRequestKey(randomId());
-        onSpot({ ...spot, pin: null });
+        onSpot((now) => (now.pin === spot.pin ? { ...now, pin: null } : now));
         await api.content.review.invalidate();
       },
       () => undefined,

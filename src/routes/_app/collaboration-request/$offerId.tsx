@@ -21,5 +21,5 @@ export const Route = createFileRoute('/_app/collaboration-request/$offerId')({
 function Offer() {
   const { offerId } = Route.useParams();
   const { counter } = Route.useSearch();
-  return <OfferPage key={offerId} offerId={offerId} countering={counter === true} />;
+  return <OfferPage offerId={offerId} countering={counter === true} />;
 }

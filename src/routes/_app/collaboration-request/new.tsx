@@ -11,6 +11,8 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     return { ...(application ? { application } : {}), ...(creator ? { creator } : {}), ...(campaign ? { campaign } : {}) };
   },
   loader: () => loadTexts('offers', 'terms'),
+  // An offer to somebody else is another form.
+  remountDeps: ({ search }) => search,
   component: NewOffer,
 });
 

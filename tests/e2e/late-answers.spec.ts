@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { ask, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { holdNext } from './support/hold.ts';
+import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const say = textsOf('en');
+
+test('what is typed while a message is sent stays, and no half-written message moves to another deal', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  const deals = await ask<{ contractId: string; stage: string }[]>(context, url, 'escrow.list');
+  const [first, second] = deals.map(({ contractId }) => `/smart-contracts/${contractId}`);
+  await page.goto(first!);
+  await page.evaluate((to) => window.history.pushState({}, '', to), second!);
+  await expect(page).toHaveURL(second!);
+  const box = page.getByRole('textbox', { name: say('common:thread.write') });
+  await box.fill('One thing');
+  const send = await holdNext(page, /messages\.send/u);
+  await page.getByRole('button', { name: say('common:thread.send'), exact: true }).click();
+  await send.asked;
+  await box.press('End');
+  await box.pressSequentially(' and another');
+  send.letGo();
+  await expect(box).toHaveValue('and another');
+  const heading = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
+  await expect(box).toHaveValue('');
+});
