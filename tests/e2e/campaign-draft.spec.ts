@@ -3,6 +3,7 @@ import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
 import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
@@ -32,4 +33,36 @@ test('what is typed while an earlier save is on its way is saved with the next o
   await expect(page.getByRole('textbox', { name: say('campaigns:field.price') })).toHaveValue('150.00');
   await expect(page.getByRole('textbox', { name: say('terms:field.title') })).toHaveValue('Two photos');
   await context.close();
+});
+
+test('an answer that comes late takes nobody back to a draft that was left, and one that was lost is no conflict', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `left.${stamp}@draft.example`, name: `Left ${stamp}`, userType: 'business' });
+  await page.goto('/post-influencer-campaign');
+  const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
+  const made = await holdNext(page, /campaigns\.create/u);
+  await title.fill('Left at once');
+  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await expect(page).toHaveURL('/brand-dashboard');
+  const stored = page.waitForResponse(/campaigns\.saveDraft/u);
+  made.letGo();
+  await stored;
+  await expect(page).toHaveURL('/brand-dashboard');
+
+  await page.goto('/post-influencer-campaign');
+  await page.getByRole('link', { name: 'Left at once' }).click();
+  await expect(title).toHaveValue('Left at once');
+  await page.route(
+    /campaigns\.saveDraft/u,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await title.fill('Its answer is lost');
+  await expect(page.getByText(say('campaigns:wizard.notStored'))).toBeVisible();
+  await title.fill('Its answer is lost, and on');
+  await expect(page.getByText(patternOf('en')('campaigns:wizard.saved'))).toBeVisible();
 });

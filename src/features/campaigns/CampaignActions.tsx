@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
+import { useStillHere } from '@/lib/still-here.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
@@ -19,6 +20,7 @@ type Final = 'close' | 'cancel';
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
+  const stillHere = useStillHere();
   const [asking, setAsking] = useState<Final | null>(null);
   const refresh = { onSuccess: () => api.campaigns.invalidate(), onError: toastError };
   const pause = trpc.campaigns.pause.useMutation(refresh);
@@ -28,7 +30,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     ...withRequestKey(copyKey),
     onSuccess: async (draft) => {
       await api.campaigns.invalidate();
-      await navigate({ to: '/post-influencer-campaign', search: { id: draft.id } });
+      if (stillHere()) await navigate({ to: '/post-influencer-campaign', search: { id: draft.id } });
     },
     onError: toastError,
   });
@@ -73,14 +75,15 @@ function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open && !running.isPending) onClose();
+        if (!open) onClose();
       }}
+      pending={running.isPending}
       title={act === 'close' ? t('act.closeTitle', { title: campaign.title }) : t('act.cancelTitle', { title: campaign.title })}
       description={act === 'close' ? t('act.closeText') : t('act.cancelText')}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('act.keep')}</Button>
+          <Button aria-disabled={running.isPending || undefined} onClick={onClose}>{t('act.keep')}</Button>
           <Button variant={act === 'cancel' ? 'destructive' : 'ink'} pending={running.isPending} onClick={() => running.mutate({ campaignId: campaign.id })}>
             {t(`act.${act}`)}
           </Button>

@@ -16,6 +16,7 @@ import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { type SaveState, useDraft } from '@/features/campaigns/use-draft.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { useStillHere } from '@/lib/still-here.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -59,9 +60,10 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   // Half-typed values belong into a draft, so the form's values are wider than what the schema lets through.
   const form = useAppForm<DraftValues, DraftValues>({ schema: campaignPatch as never, defaultValues: initial ? draftValues(initial) : blankValues() }) as UseFormReturn<DraftValues>;
   const at = STEP_NAMES.indexOf(step);
+  const stillHere = useStillHere();
   const saver = useDraft(form, initial, at + 1, (id) => {
     onCreated(id);
-    void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
+    if (stillHere()) void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
   });
   const { draft } = saver;
   const [publishAt, setPublishAt] = useState<Date | null>(null);
@@ -72,8 +74,14 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   // On the way while the first step is being filled in.
   useEffect(() => void steps(), []);
 
+  const shown = useRef(step);
+  shown.current = step;
+  const [moving, setMoving] = useState(false);
   const go = async (to: Step) => {
+    setMoving(true);
     const saved = await saver.flush(STEP_NAMES.indexOf(to) + 1);
+    setMoving(false);
+    if (!stillHere() || shown.current !== step) return;
     const id = (saved ?? draft)?.id;
     // Unsaved for lack of a connection: the values stay in the form, moving on is safe.
     await navigate({ to: '/post-influencer-campaign', search: { ...(id ? { id } : {}), step: to } });
@@ -81,8 +89,10 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   };
 
   const finish = async () => {
+    setMoving(true);
     const saved = await saver.flush(STEP_NAMES.length);
-    if (!saved) return;
+    setMoving(false);
+    if (!saved || !stillHere() || shown.current !== step) return;
     if (!isNew) {
       await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: saved.id } });
       return;
@@ -91,7 +101,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
       const answer = await publish.mutateAsync({ campaignId: saved.id, version: saved.version, publishAt });
       await api.campaigns.invalidate();
       void toast('success', publishAt ? t('review.scheduled') : t('review.published'));
-      await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: answer.id } });
+      if (stillHere()) await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: answer.id } });
     } catch (error) {
       if (['campaign.incomplete', 'state.changed'].includes(appError(error)?.code ?? '')) await saver.reload();
     }
@@ -115,7 +125,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
       saved={<SavedNote state={saver.state} onReload={() => void saver.reload()} />}
       summary={<CostSummary cost={draft?.cost ?? null} because={priceKnown(draft) ? 'billing' : 'price'} atMost={draft?.pay.kind === 'range'} />}
       submitError={publish.error}
-      pending={publish.isPending}
+      pending={moving || publish.isPending}
       {...(previous ? { back: { label: t('wizard.back', { step: t(`wizard.step.${previous}`) }), onClick: () => void go(previous) } } : {})}
       next={
         following

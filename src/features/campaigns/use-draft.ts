@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
-import { draftValues, type DraftValues, patchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
+import { draftValues, type DraftValues, patchSchema, type PatchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 
@@ -31,6 +31,8 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   // What the server has, as form values; a field that differs from it is sent.
   const [begun] = useState(() => (initial ? draftValues(initial) : typedIn(form)));
   const saved = useRef(begun);
+  // Sent, and never answered: the server may have it or not.
+  const unanswered = useRef<DraftValues | null>(null);
   const running = useRef<Promise<CampaignDraft | null> | null>(null);
   const stepNow = useRef(step);
   stepNow.current = step;
@@ -44,12 +46,23 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     queryClient.setQueryData(api.campaigns.draft.queryOptions({ campaignId: next.id }).queryKey, next);
   };
 
+  /** Whether a save without an answer took effect; taken for another window's, it would be a conflict with oneself. */
+  const lookBack = async (schema: PatchSchema, current: CampaignDraft, sent: DraftValues): Promise<CampaignDraft> => {
+    const now = await fetchDraft(current.id);
+    unanswered.current = null;
+    if (now.version !== current.version + 1 || Object.keys(patchSince(schema, snapshot(schema, draftValues(now)), sent)).length > 0) return current;
+    saved.current = sent;
+    keep(now);
+    return now;
+  };
+
   const saveOnce = async (atStep: number): Promise<CampaignDraft | null> => {
     let current = stored.current;
     const schema = await patchSchema();
     const changes = (values: DraftValues) => patchSince(schema, snapshot(schema, saved.current), values);
-    if (Object.keys(changes(form.getValues())).length === 0 && (!current || current.step >= atStep)) return current;
+    if (Object.keys(changes(form.getValues())).length === 0 && !unanswered.current && (!current || current.step >= atStep)) return current;
     setState({ kind: 'saving' });
+    let sent: DraftValues | null = null;
     try {
       if (!current) {
         current = await create.mutateAsync();
@@ -59,13 +72,16 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
         keep(current);
         onCreated(current.id);
       }
+      if (unanswered.current) current = await lookBack(schema, current, unanswered.current);
       const values = typedIn(form);
+      sent = values;
       const next = await save.mutateAsync({ campaignId: current.id, version: current.version, step: Math.max(atStep, current.step), patch: changes(values) });
       saved.current = values;
       keep(next);
       setState({ kind: 'saved', at: next.updatedAt });
       return next;
     } catch (error) {
+      if (sent && !appError(error)) unanswered.current = sent;
       setState(appError(error)?.code === 'state.changed' ? { kind: 'conflict' } : { kind: 'failed', error });
       return null;
     }
@@ -119,7 +135,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     adopt,
     reload: async () => {
       if (!stored.current) return;
-      await adopt(await queryClient.fetchQuery({ ...api.campaigns.draft.queryOptions({ campaignId: stored.current.id }), staleTime: 0 }));
+      await adopt(await fetchDraft(stored.current.id));
       // What was changed here before the other version came is still to be saved.
       await flush(stepNow.current);
     },
@@ -128,6 +144,8 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
 
 /** As it stands now: what the form itself hands out goes on changing below its first level while somebody types. */
 const typedIn = (form: UseFormReturn<DraftValues>): DraftValues => structuredClone(form.getValues());
+
+const fetchDraft = (campaignId: string): Promise<CampaignDraft> => queryClient.fetchQuery({ ...api.campaigns.draft.queryOptions({ campaignId }), staleTime: 0 });
 
 function pick(values: DraftValues, names: readonly string[]): Partial<DraftValues> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

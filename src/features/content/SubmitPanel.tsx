@@ -10,6 +10,7 @@ import { disclosureIn } from '@/features/content/review-model.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
+import { useStillHere } from '@/lib/still-here.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -28,10 +29,11 @@ export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; d
   const format = useFormat();
   const { milestone, brand, submissions } = review;
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  const stillHere = useStillHere();
   const start = trpc.content.startSubmission.useMutation({
     onSuccess: async ({ n }) => {
       await api.content.review.invalidate();
-      onStarted(n);
+      if (stillHere()) onStarted(n);
     },
   });
   const preparing = milestone.state === 'funded' || milestone.state === 'changes_requested' || milestone.state === 'overdue';

@@ -6,6 +6,7 @@ import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { OfferForm } from '@/features/offers/OfferForm.tsx';
 import { randomId } from '@/lib/random-id.ts';
+import { useStillHere } from '@/lib/still-here.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
@@ -13,6 +14,7 @@ import { Alert } from '@/ui/alert.tsx';
 export function CounterForm({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offers');
   const navigate = useNavigate({ from: '/collaboration-request/$offerId' });
+  const stillHere = useStillHere();
   const newest = offer.versions.at(-1);
   const [base] = useState(newest);
   const [requestKey] = useState(randomId);
@@ -52,7 +54,7 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       onSubmit={async (output) => {
         await counter.mutateAsync({ offerId: offer.id, n: newest.n, note: output.note, terms: termsOf(output) });
         await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
-        back();
+        if (stillHere()) back();
       }}
     />
   );

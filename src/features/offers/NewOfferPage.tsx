@@ -9,6 +9,7 @@ import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { randomId } from '@/lib/random-id.ts';
+import { useStillHere } from '@/lib/still-here.ts';
 import { toast } from '@/lib/toast.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -29,6 +30,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const input = { ...(source.application ? { applicationId: source.application } : {}), ...(source.creator ? { creatorOrg: source.creator } : {}), ...(source.campaign ? { campaignId: source.campaign } : {}) };
   // What is being written is never replaced by a fresher start.
   const query = useQuery({ ...api.offers.start.queryOptions(input), staleTime: Infinity, refetchOnWindowFocus: false });
+  const stillHere = useStillHere();
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
@@ -63,7 +65,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
               });
               void toast('success', t('sent'));
               await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
-              await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
+              if (stillHere()) await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
             }}
           />
         </Suspense>
