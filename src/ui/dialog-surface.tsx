@@ -10,7 +10,7 @@ const CONTROL = 'a[href], button, input, select, textarea';
 const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea';
 
 /** What `Dialog` brings when it opens. */
-export function DialogSurface({ open, onOpenChange, title, description, closeLabel, footer, locked = false, className, children }: DialogProps) {
+export function DialogSurface({ open, onOpenChange, title, description, closeLabel, footer, locked = false, pending = false, className, children }: DialogProps) {
   const keepOpen = (event: Event) => {
     if (locked) event.preventDefault();
   };
@@ -24,7 +24,12 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
     first.focus();
   };
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || !pending) onOpenChange(next);
+      }}
+    >
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
         <RadixDialog.Content
@@ -47,7 +52,7 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
             </div>
             {locked ? null : (
               <RadixDialog.Close asChild>
-                <Button variant="quiet" size="icon" aria-label={closeLabel} className="-me-2 -mt-1.5">
+                <Button variant="quiet" size="icon" aria-label={closeLabel} aria-disabled={pending || undefined} className="-me-2 -mt-1.5">
                   <X aria-hidden />
                 </Button>
               </RadixDialog.Close>

@@ -14,6 +14,8 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Nothing but an answer closes it: no cross, no Escape, no click outside. */
   locked?: boolean;
+  /** What was decided here is on its way: closing would not take it back, so the dialog stays until it is answered. */
+  pending?: boolean;
   className?: string;
   children?: ReactNode;
 }

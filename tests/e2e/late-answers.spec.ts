@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { ask, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { ask, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { holdNext } from './support/hold.ts';
-import { textsOf } from './support/texts.ts';
+import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -28,4 +28,28 @@ test('what is typed while a message is sent stays, and no half-written message m
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
   await expect(box).toHaveValue('');
+});
+
+test('a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  const { '/content-approval/$milestoneId': room } = await demoRecords(context, url, 'brand');
+  await page.goto(room!);
+  const approve = patternOf('en')('content:decide.approve');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: approve }).click();
+  let lose = () => {};
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  await page.route(/escrow\.approve/u, (route) => lost.then(() => route.abort()), { times: 1 });
+  const asked = page.waitForRequest(/escrow\.approve/u);
+  await dialog.getByRole('button', { name: approve }).click();
+  await asked;
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toHaveAttribute('aria-disabled');
+  lose();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: say('common:action.cancel') }).click();
+  await page.getByRole('button', { name: approve }).click();
+  await expect(dialog.getByRole('button', { name: approve })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toBeHidden();
 });

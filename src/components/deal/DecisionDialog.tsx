@@ -32,11 +32,12 @@ export function DecisionDialog({ open, onClose, title, submitLabel, variant, pen
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
+      pending={pending}
       title={title}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={pending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
           <Button
             variant={variant}
             pending={pending}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { billingInput, type BillingInput } from '../../../server/features/orgs/schema.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
@@ -16,6 +16,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -37,27 +38,23 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const requestKey = useMemo(() => (open ? randomId() : ''), [open]);
   const quote = useQuery({ ...api.payments.quote.queryOptions({ milestoneId: milestone.id }), enabled: open && !milestone.activePayment, staleTime: 0, retry: false });
   const pay = trpc.payments.pay.useMutation(withRequestKey(requestKey));
-  const cancel = trpc.payments.cancel.useMutation();
-  const [leaving, setLeaving] = useState(false);
+  const cancel = trpc.payments.cancel.useMutation({ onSettled: () => api.escrow.invalidate() });
+  const { leaving, leaveFor } = useLeaving();
   const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
   const close = () => onOpenChange(false);
   useEffect(() => {
     if (open) return;
     pay.reset();
-    setLeaving(false);
+    cancel.reset();
     // Only the change of `open` counts.
     // oxlint-disable-next-line exhaustive-deps
   }, [open]);
 
-  const goTo = (url: string) => {
-    setLeaving(true);
-    window.location.assign(url);
-  };
   const start = async () => {
     if (!quote.data) return;
     try {
       const { url } = await pay.mutateAsync({ milestoneId: milestone.id, quoteId: quote.data.id });
-      goTo(url);
+      leaveFor(url);
     } catch (error) {
       if (['payment.quote_expired', 'payment.quote_changed'].includes(appError(error)?.code ?? '')) await quote.refetch();
       await api.escrow.invalidate();
@@ -70,15 +67,16 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      pending={pay.isPending || cancel.isPending || leaving}
       title={t('fund.title', { milestone: milestone.title })}
       closeLabel={common('action.close')}
       footer={
         active ? (
           <>
-            <Button pending={cancel.isPending} onClick={() => void cancel.mutateAsync({ paymentId: active.paymentId }).then(() => api.escrow.invalidate())}>
+            <Button pending={cancel.isPending} onClick={() => cancel.mutate({ paymentId: active.paymentId })}>
               {t('fund.giveUp')}
             </Button>
-            <Button variant="ink" aria-disabled={active.url === null || undefined} pending={leaving} onClick={() => active.url && goTo(active.url)}>
+            <Button variant="ink" aria-disabled={active.url === null || undefined} pending={leaving} onClick={() => active.url && leaveFor(active.url)}>
               {t('fund.continue')}
             </Button>
           </>
@@ -89,7 +87,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
           </>
         ) : (
           <>
-            <Button onClick={close}>{common('action.cancel')}</Button>
+            <Button aria-disabled={pay.isPending || leaving || undefined} onClick={close}>{common('action.cancel')}</Button>
             <Button variant="money" pending={pay.isPending || leaving} aria-disabled={!quote.data || undefined} onClick={() => void start()}>
               {t('fund.button', { amount: format.money(money(quote.data?.total ?? milestone.charge.total)) })}
             </Button>

@@ -86,9 +86,8 @@ export function FormDialog<Input extends FieldValues, Output>({ open, onOpenChan
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!form.pending) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
+      pending={form.pending}
       title={title}
       description={description}
       closeLabel={t('action.close')}

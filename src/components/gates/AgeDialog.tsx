@@ -29,12 +29,13 @@ export function AgeDialog({ open, onClose, onConfirmed }: AgeDialogProps) {
       onOpenChange={(shown) => {
         if (!shown) onClose();
       }}
+      pending={confirm.isPending}
       title={t('age.title')}
       description={t('age.text')}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={confirm.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
           <Button type="submit" form={formId} variant="ink" pending={confirm.isPending}>
             {t('age.confirm')}
           </Button>

@@ -145,12 +145,13 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
       <Dialog
         open={asking}
         onOpenChange={setAsking}
+        pending={withdraw.isPending}
         title={t('apply.withdraw')}
         description={t('apply.withdrawText')}
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>{t('act.keep')}</Button>
+            <Button aria-disabled={withdraw.isPending || undefined} onClick={() => setAsking(false)}>{t('act.keep')}</Button>
             <Button variant="destructive" pending={withdraw.isPending} onClick={() => withdraw.mutate({ applicationId: application.id })}>
               {t('apply.withdraw')}
             </Button>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
-import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -65,32 +65,32 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           </RefusableButton>
         </div>
       </div>
-      <ApproveDialog review={review} amount={amount} openComments={openComments} open={choice === 'approve'} onClose={() => setChoice(null)} />
+      {choice === 'approve' ? <ApproveDialog review={review} amount={amount} openComments={openComments} onClose={() => setChoice(null)} /> : null}
       {choice === 'changes' ? (
         <Suspense fallback={null}>
           <ChangesDialog review={review} onClose={() => setChoice(null)} />
         </Suspense>
       ) : null}
-      <ExtendDialog review={review} open={choice === 'extend'} onClose={() => setChoice(null)} />
+      {choice === 'extend' ? <ExtendDialog review={review} onClose={() => setChoice(null)} /> : null}
     </div>
   );
 }
 
 interface OneDialogProps {
   review: ReviewDto;
-  open: boolean;
   onClose: () => void;
 }
 
-function ApproveDialog({ review, amount, openComments, open, onClose }: OneDialogProps & { amount: string; openComments: number }) {
+function ApproveDialog({ review, amount, openComments, onClose }: OneDialogProps & { amount: string; openComments: number }) {
   const { t } = useTranslation('content');
   const duration = useDurationText();
-  const approve = trpc.escrow.approve.useMutation(withRequestKey(useIntentKey(open)));
+  const [requestKey] = useState(randomId);
+  const approve = trpc.escrow.approve.useMutation(withRequestKey(requestKey));
   const { milestone, creator, terms } = review;
   const money = { amount: milestone.amount, currency: milestone.currency };
   return (
     <DecisionDialog
-      open={open}
+      open
       onClose={onClose}
       title={t('approve.title', { milestone: milestone.title })}
       submitLabel={t('decide.approve', { amount })}
@@ -106,14 +106,15 @@ function ApproveDialog({ review, amount, openComments, open, onClose }: OneDialo
   );
 }
 
-function ExtendDialog({ review, open, onClose }: OneDialogProps) {
+function ExtendDialog({ review, onClose }: OneDialogProps) {
   const { t } = useTranslation('content');
   const duration = useDurationText();
   const { milestone, terms } = review;
-  const extend = trpc.escrow.extendReview.useMutation(withRequestKey(useIntentKey(open)));
+  const [requestKey] = useState(randomId);
+  const extend = trpc.escrow.extendReview.useMutation(withRequestKey(requestKey));
   return (
     <DecisionDialog
-      open={open}
+      open
       onClose={onClose}
       title={t('extend.title', { time: duration(terms.clocks.extension) })}
       submitLabel={t('extend.submit')}

@@ -24,7 +24,10 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const [reason, setReason] = useState('');
+  // Of each decision: what is asked of the other side is no reason to cancel.
+  const [reasons, setReasons] = useState<Partial<Record<Decision, string>>>({});
+  const reason = (decision && reasons[decision]) ?? '';
+  const setReason = (text: string) => setReasons((before) => (decision ? { ...before, [decision]: text } : before));
   const [briefItem, setBriefItem] = useState('');
   const options = withRequestKey(useIntentKey(decision));
   const approve = trpc.escrow.approve.useMutation(options);
@@ -33,8 +36,9 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
   const cancel = trpc.escrow.cancel.useMutation(options);
   const act = { approve, requestChanges, extendReview, cancel }[decision ?? 'approve'];
   useEffect(() => {
-    if (!decision) act.reset();
-    // Only closing resets; the mutation object changes on every render.
+    if (decision) return;
+    for (const ended of [approve, requestChanges, extendReview, cancel]) ended.reset();
+    // Only closing resets; the mutation objects change on every render.
     // oxlint-disable-next-line exhaustive-deps
   }, [decision]);
 

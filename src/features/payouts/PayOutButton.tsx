@@ -33,7 +33,10 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
       .finally(() => void api.payouts.invalidate());
   return (
     <>
-      <Button variant="money" aria-disabled={refusal !== null || undefined} title={refusal ?? undefined} onClick={() => setOpen(true)}>
+      <Button variant="money" aria-disabled={refusal !== null || undefined} title={refusal ?? undefined} onClick={() => {
+        send.reset();
+        setOpen(true);
+      }}>
         {t('payOut.button', { amount })}
       </Button>
       {refusal ? (
@@ -44,11 +47,12 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
       <Dialog
         open={open}
         onOpenChange={setOpen}
+        pending={send.isPending}
         title={t('payOut.title')}
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>{common('action.cancel')}</Button>
+            <Button aria-disabled={send.isPending || undefined} onClick={() => setOpen(false)}>{common('action.cancel')}</Button>
             <Button variant="money" pending={send.isPending} onClick={() => void run()}>
               {t('payOut.button', { amount })}
             </Button>

@@ -10,6 +10,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
+import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -22,13 +23,8 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const explain = useErrorText();
   const [country, setCountry] = useState(account.country ?? 'FR');
   const [businessType, setBusinessType] = useState(account.businessType);
-  const [leaving, setLeaving] = useState(false);
-  const start = trpc.payouts.startOnboarding.useMutation({
-    onSuccess: ({ url }) => {
-      setLeaving(true);
-      window.location.assign(url);
-    },
-  });
+  const { leaving, leaveFor } = useLeaving();
+  const start = trpc.payouts.startOnboarding.useMutation({ onSuccess: ({ url }) => leaveFor(url) });
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
   const groups = requirementGroups(account.requirements);
   const problem = start.error ?? check.error;

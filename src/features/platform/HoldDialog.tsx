@@ -23,11 +23,12 @@ export function HoldDialog({ org, onClose }: { org: FoundOrg; onClose: () => voi
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={suspend.isPending}
       title={t('account.ask', { name: org.name })}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={suspend.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
           <Button type="submit" form={formId} variant="destructive" pending={suspend.isPending}>{t('account.suspend')}</Button>
         </>
       }

@@ -35,11 +35,12 @@ export function SendAgain(props: RefundChoice) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : props.onClose())}
+      pending={decide.isPending}
       title={t('refund.again.title', { amount })}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={props.onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={decide.isPending || undefined} onClick={props.onClose}>{common('action.cancel')}</Button>
           <Button variant="ink" pending={decide.isPending} onClick={() => decide.mutate({ opId: props.row.opId, decision: 'send_again' })}>{t('refund.again.submit')}</Button>
         </>
       }
@@ -64,11 +65,12 @@ export function PaidByBank(props: RefundChoice) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : props.onClose())}
+      pending={decide.isPending}
       title={t('refund.byBank.title', { amount })}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={props.onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={decide.isPending || undefined} onClick={props.onClose}>{common('action.cancel')}</Button>
           <Button type="submit" form={formId} variant="ink" pending={decide.isPending}>{t('refund.byBank.submit')}</Button>
         </>
       }

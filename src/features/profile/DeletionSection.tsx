@@ -48,12 +48,13 @@ function Ask() {
       <Dialog
         open={asking}
         onOpenChange={setAsking}
+        pending={request.isPending}
         title={t('deletion.sure')}
         description={t('deletion.sureText')}
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>{t('deletion.keep')}</Button>
+            <Button aria-disabled={request.isPending || undefined} onClick={() => setAsking(false)}>{t('deletion.keep')}</Button>
             <Button variant="destructive" pending={request.isPending} onClick={() => request.mutate()}>
               {t('deletion.ask')}
             </Button>

@@ -15,6 +15,7 @@ export function NewCodesDialog({ email, onClose }: { email: string; onClose: () 
     <Dialog
       open
       locked={renew.isSuccess}
+      pending={renew.isPending}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t(renew.data ? 'setUp.codes.title' : 'renew.title')}
       description={t(renew.data ? 'setUp.codes.text' : 'renew.text')}

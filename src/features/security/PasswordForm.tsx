@@ -33,7 +33,7 @@ export function PasswordForm({ submitLabel, error, pending, onPassword, onCancel
       {error ? <Alert tone="problem">{explain(error)}</Alert> : null}
       <PasswordField control={form.control} name="password" label={t('prove.password')} autoComplete="current-password" />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
+        <Button variant="quiet" aria-disabled={pending || undefined} onClick={onCancel}>{common('action.cancel')}</Button>
         <Button type="submit" variant="ink" pending={pending}>{submitLabel}</Button>
       </div>
     </form>

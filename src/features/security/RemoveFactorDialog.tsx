@@ -28,12 +28,13 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: { factor: 'authe
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={remove.isPending}
       title={texts.title}
       description={texts.text}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
+          <Button variant="quiet" aria-disabled={remove.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
           <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate(factor === 'authenticator' ? { factor } : { factor: 'passkey', id: factor.id })}>{texts.confirm}</Button>
         </>
       }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CodeField } from '@/components/form/CodeField.tsx';
@@ -24,7 +23,6 @@ interface Enabled {
 export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabled: boolean) => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
-  const [confirmed, setConfirmed] = useState(false);
   const begin = useMutation({
     mutationFn: async (password: string) => {
       // Where the password is all there is, entering it here is the proof, too.
@@ -33,12 +31,17 @@ export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabl
       return withStepUp(() => callAuth<Enabled>('/two-factor/enable', { password }));
     },
   });
-  const step = confirmed ? 'codes' : begin.data ? 'scan' : 'password';
+  const confirm = useMutation({
+    mutationFn: (code: string) => callAuth('/two-factor/verify-totp', { code }),
+    onSuccess: () => api.security.invalidate(),
+  });
+  const step = confirm.isSuccess ? 'codes' : begin.data ? 'scan' : 'password';
   return (
     <Dialog
       open
-      locked={confirmed}
-      onOpenChange={(open) => (open ? undefined : onClose(confirmed))}
+      locked={confirm.isSuccess}
+      pending={begin.isPending || confirm.isPending}
+      onOpenChange={(open) => (open ? undefined : onClose(confirm.isSuccess))}
       title={t(`setUp.${step}.title`)}
       description={t(`setUp.${step}.text`)}
       closeLabel={common('action.close')}
@@ -46,7 +49,7 @@ export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabl
       {step === 'password' || !begin.data ? (
         <PasswordForm submitLabel={t('setUp.password.next')} error={begin.error} pending={begin.isPending} onPassword={(password) => begin.mutate(password)} onCancel={() => onClose(false)} />
       ) : step === 'scan' ? (
-        <Scan uri={begin.data.totpURI} onConfirmed={() => setConfirmed(true)} onCancel={() => onClose(false)} />
+        <Scan uri={begin.data.totpURI} error={confirm.error} pending={confirm.isPending} onCode={(code) => confirm.mutateAsync(code)} onCancel={() => onClose(false)} />
       ) : (
         <RecoveryCodes email={email} codes={begin.data.backupCodes} onKept={() => onClose(true)} />
       )}
@@ -56,22 +59,23 @@ export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabl
 
 const codeSchema = z.object({ code: sixDigits });
 
-function Scan({ uri, onConfirmed, onCancel }: { uri: string; onConfirmed: () => void; onCancel: () => void }) {
+interface ScanProps {
+  uri: string;
+  error: unknown;
+  pending: boolean;
+  onCode: (code: string) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+function Scan({ uri, error, pending, onCode, onCancel }: ScanProps) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const explain = useSecondFactorText();
   const form = useAppForm({ schema: codeSchema, defaultValues: { code: '' } });
-  const confirm = useMutation({
-    mutationFn: ({ code }: { code: string }) => callAuth('/two-factor/verify-totp', { code }),
-    onSuccess: () => {
-      void api.security.invalidate();
-      onConfirmed();
-    },
-    onError: () => form.setFocus('code', { shouldSelect: true }),
-  });
+  const submit = form.handleSubmit(({ code }) => onCode(code).catch(() => form.setFocus('code', { shouldSelect: true })));
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values))(event)}>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <div className="flex flex-wrap items-center gap-4">
         <QrCode text={uri} label={t('setUp.scan.qr')} />
         <div className="min-w-0 grow basis-40 text-sm">
@@ -79,11 +83,11 @@ function Scan({ uri, onConfirmed, onCancel }: { uri: string; onConfirmed: () => 
           <p dir="ltr" className="figures mt-1 font-semibold break-words select-all rtl:text-end">{secret.replace(/(.{4})(?=.)/gu, '$1 ')}</p>
         </div>
       </div>
-      {confirm.error ? <Alert tone="problem">{explain(confirm.error)}</Alert> : null}
+      {error ? <Alert tone="problem">{explain(error)}</Alert> : null}
       <CodeField control={form.control} name="code" label={t('setUp.scan.code')} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
-        <Button type="submit" variant="ink" pending={confirm.isPending}>{t('setUp.scan.next')}</Button>
+        <Button variant="quiet" aria-disabled={pending || undefined} onClick={onCancel}>{common('action.cancel')}</Button>
+        <Button type="submit" variant="ink" pending={pending}>{t('setUp.scan.next')}</Button>
       </div>
     </form>
   );
