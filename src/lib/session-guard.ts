@@ -1,8 +1,19 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import { currentSession, type Session } from '@/lib/auth.ts';
+import { askSessionAgain, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { HOMES, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
+import { api, queryClient } from '@/lib/trpc.ts';
 import type { WrongAccountData } from '@/lib/wrong-account.ts';
+
+const FRESH_MS = 5 * 60_000;
+
+/** Whoever is known to be here goes on at once: an answer that has grown old is asked for beside, never in the way of a page that is open. */
+function sessionAtHand(): Promise<Session | null> | Session {
+  const { data, isInvalidated, dataUpdatedAt } = queryClient.getQueryState(api.accounts.session.queryOptions().queryKey) ?? {};
+  if (!data || isInvalidated) return currentSession();
+  if (Date.now() - (dataUpdatedAt ?? 0) > FRESH_MS) askSessionAgain().catch(() => {});
+  return data;
+}
 
 /**
  * Before any signed-in screen: no such address → 404, nobody signed in → the creator door with the way back, sign-up
@@ -11,7 +22,7 @@ import type { WrongAccountData } from '@/lib/wrong-account.ts';
 export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {
   const screen = screenOf(location.pathname);
   if (!screen) throw notFound();
-  const [session] = await Promise.all([currentSession(), loadTexts('common')]);
+  const [session] = await Promise.all([sessionAtHand(), loadTexts('common')]);
   if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
   if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true } as never, replace: true });
   if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });

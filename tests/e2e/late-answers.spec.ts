@@ -53,3 +53,20 @@ test('a decision on its way is not closed as if it were cancelled, and what went
   await expect(dialog.getByRole('button', { name: approve })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
+
+test('a page that is open goes on while an old answer about its session is asked for anew', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  await page.clock.install();
+  await page.goto('/payments');
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.clock.fastForward('06:00');
+  const session = await holdNext(page, /accounts\.session/u);
+  await search.pressSequentially('re');
+  await session.asked;
+  await expect(page).toHaveURL(/[?&]q=re/u);
+  await expect(search).toBeFocused();
+  session.letGo();
+  await expect(search).toHaveValue('re');
+});

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,7 @@ import { savedLocale } from '@/lib/i18n.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Screen } from '@/lib/screens.ts';
 import { toastError } from '@/lib/toast.ts';
-import { trpcClient } from '@/lib/trpc.ts';
+import { api, trpcClient } from '@/lib/trpc.ts';
 
 export interface SignedInFrameProps {
   session: Session;
@@ -35,6 +36,8 @@ export function SignedInFrame(props: SignedInFrameProps) {
 function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) {
   const leave = useSignOut();
   useSessionOfOtherTabs();
+  // Stays in the cache while the frame stands: its guard then never waits for an answer it had.
+  useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
   useLive(session.org ? [`org:${session.org.id}`, `user:${session.userId}`] : null);
   return (

@@ -34,17 +34,28 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(query ?? '');
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setTyped(query ?? ''), [query]);
+  // Words on their way into the address; when they arrive, somebody may have typed on.
+  const sent = useRef<string[]>([]);
+  useEffect(() => {
+    const arrived = sent.current.indexOf(query ?? '');
+    sent.current = sent.current.slice(arrived + 1);
+    if (arrived < 0) setTyped(query ?? '');
+  }, [query]);
   // Typing is free; the address follows when the person pauses.
   useEffect(() => {
     if (!onQuery || typed === (query ?? '')) return;
-    pause.current = setTimeout(() => onQuery(typed), 300);
+    pause.current = setTimeout(() => {
+      note(sent.current, typed);
+      onQuery(typed);
+    }, 300);
     return () => clearTimeout(pause.current);
   }, [typed, query, onQuery]);
   // Who leaves the field for a link goes there: the address must not follow later and take them back.
   const settle = () => {
     clearTimeout(pause.current);
-    if (onQuery && typed !== (query ?? '')) onQuery(typed);
+    if (!onQuery || typed === (query ?? '')) return;
+    note(sent.current, typed);
+    onQuery(typed);
   };
   return (
     <div className="grid gap-2.5">
@@ -107,4 +118,8 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
       ) : null}
     </div>
   );
+}
+
+function note(sent: string[], words: string): void {
+  if (sent.at(-1) !== words) sent.push(words);
 }
