@@ -92,7 +92,9 @@ const CHUNKS = [
   { name: 'frame', test: /\/src\/components\/page\/SignedInFrame\.tsx$/u, priority: 55 },
   // Signs that several screens share; without a place of their own they end up in whichever chunk comes first.
   { name: 'kit', test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u, priority: 60 },
-  { name: 'forms', test: /\/src\/components\/form\/(Form|fields|use-app-form)\.tsx?$/u, priority: 50 },
+  // Whole forms guard what is typed in them; the doors do with fields.
+  { name: 'form', test: /\/src\/components\/form\/Form\.tsx$/u, priority: 49 },
+  { name: 'forms', test: /\/src\/components\/form\/(fields|use-app-form)\.tsx?$/u, priority: 50 },
 ];
 
 const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ask, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { ask, DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { holdNext } from './support/hold.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -69,4 +69,24 @@ test('a page that is open goes on while an old answer about its session is asked
   await expect(search).toBeFocused();
   session.letGo();
   await expect(search).toHaveValue('re');
+});
+
+test('a second click while the check of a form is still loading sends nothing twice', async ({ context }) => {
+  const page = await visitor(context);
+  let check = () => {};
+  const loaded = new Promise<void>((resolve) => (check = resolve));
+  await page.route(/\/assets\/check-[^/]+\.js/u, (route) => loaded.then(() => route.continue()));
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sign-in/email')) sent.push(request.url());
+  });
+  await page.goto('/influencer-auth');
+  await page.locator('input[type="email"]').fill(DEMO_MAIN.creator);
+  await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
+  const submit = page.locator('form button[type="submit"]');
+  await submit.click();
+  await submit.click();
+  check();
+  await expect(page).toHaveURL('/dashboard');
+  expect(sent).toHaveLength(1);
 });

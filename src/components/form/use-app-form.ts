@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type DefaultValues, type FieldValues, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 
@@ -11,13 +12,23 @@ export interface AppFormOptions<Input extends FieldValues, Output> {
 
 /** Checks on blur, then on change; a failed submit puts the focus on the first wrong field. */
 export function useAppForm<Input extends FieldValues, Output>({ schema, defaultValues }: AppFormOptions<Input, Output>): AppForm<Input, Output> {
-  return useForm<Input, unknown, Output>({
+  const form = useForm<Input, unknown, Output>({
     resolver: lazyResolver(schema),
     defaultValues,
     mode: 'onTouched',
-    reValidateMode: 'onChange',
-    shouldFocusError: true,
   });
+  useState(() => oneAtATime(form));
+  return form;
+}
+
+/** The first check waits for its code: a second click meanwhile is the same submit, not another one. */
+function oneAtATime<Input extends FieldValues, Output>(form: AppForm<Input, Output>): void {
+  const { handleSubmit } = form;
+  let running: Promise<never> | null = null;
+  form.handleSubmit = (...how) => (event) => {
+    event?.preventDefault();
+    return (running ??= handleSubmit(...how)(event).finally(() => (running = null)) as Promise<never>);
+  };
 }
 
 const resolvers = new WeakMap<object, Promise<Resolver<FieldValues, unknown, FieldValues>>>();
