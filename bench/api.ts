@@ -1,5 +1,5 @@
 import superjson from 'superjson';
-import { readFlags } from '../scripts/lib/flags.ts';
+import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { createPersona } from '../scripts/lib/persona-client.ts';
 import { DEMO_MAIN } from '../scripts/lib/demo-session.ts';
 import { withInstance } from './lib/instance.ts';
@@ -15,8 +15,8 @@ beside a route that does nothing, at the same rate in the same run. Latency coun
 was due; twenty seconds at the same rate go before, printed too. The bar: p95 under 50 ms at 200 requests a second.`);
   process.exit(0);
 }
-const rate = Number(values.rate);
-const seconds = Number(values.seconds);
+const rate = countOf('rate', values.rate);
+const seconds = countOf('seconds', values.seconds);
 
 const reached = await withInstance([], async ({ url, mailboxUrl }) => {
   const nadia = createPersona({ url, mailboxUrl, name: 'Nadia', email: DEMO_MAIN.brand });

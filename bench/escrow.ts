@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, DefaultLogger, Worker } from '@temporalio/worker';
 import { createDb, createPool } from '../db/client.ts';
-import { readFlags } from '../scripts/lib/flags.ts';
+import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { runToEnd } from '../scripts/lib/launch.ts';
 import { readRunningInstance } from '../scripts/lib/instance.ts';
 import { completeOnboarding } from '../scripts/lib/hosted-pages.ts';
@@ -32,8 +32,8 @@ activity, signal, timer, activity) on the same Temporal server in the same run, 
 process, activities on the straight path and what the invariant checker finds. The bar: at least a quarter of the bare rate.`);
   process.exit(0);
 }
-const lanes = Number(values.lanes);
-const seconds = Number(values.seconds);
+const lanes = countOf('lanes', values.lanes);
+const seconds = countOf('seconds', values.seconds);
 const PRICE = 40_000;
 
 async function bareRate(address: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { createDb, createPool } from '../db/client.ts';
-import { readFlags } from '../scripts/lib/flags.ts';
+import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
 import { withTx, type SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
@@ -20,8 +20,8 @@ Postings through the product's own service (append-only entries, balance check, 
 fsync on. The bar: at least half of the bare transfer's rate in both cases.`);
   process.exit(0);
 }
-const seconds = Number(values.seconds);
-const lanes = Number(values.connections);
+const seconds = countOf('seconds', values.seconds);
+const lanes = countOf('connections', values.connections);
 
 const reached = await withThrowawayPostgres(async (urls) => {
   const pool = createPool(urls.DATABASE_WORKER_URL, { max: lanes });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { readFlags } from './lib/flags.ts';
+import { countOf, readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 
 const { values } = readFlags({ options: { cases: { type: 'string', default: '100' }, help: { type: 'boolean', default: false } } });
@@ -12,7 +12,8 @@ with -9 in turn at random moments and come back; then compares the ledger with t
 npm test runs the same with fewer cases.`);
   process.exit(0);
 }
+const cases = countOf('cases', values.cases);
 const child = spawn(process.execPath, [join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'integration', 'tests/kill'], {
-  cwd: projectRoot, stdio: 'inherit', env: { ...process.env, CHAOS_CASES: values.cases },
+  cwd: projectRoot, stdio: 'inherit', env: { ...process.env, CHAOS_CASES: String(cases) },
 });
 child.on('exit', (code) => process.exit(code ?? 1));

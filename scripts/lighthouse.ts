@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { explain, StartFailure } from './lib/failure.ts';
-import { readFlags } from './lib/flags.ts';
+import { countOf, readFlags } from './lib/flags.ts';
 import { mustAnswer } from './lib/instance.ts';
 import { runToEnd } from './lib/launch.ts';
 import { say, table } from './lib/progress.ts';
@@ -44,12 +44,13 @@ try {
     say(help);
     process.exit(0);
   }
+  const runs = countOf('runs', values.runs);
   await mustAnswer(values.url);
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-lighthouse-'));
   const reports: Report[] = [];
-  for (let run = 1; run <= Number(values.runs); run += 1) reports.push(await measure(values.url, folder, run));
+  for (let run = 1; run <= runs; run += 1) reports.push(await measure(values.url, folder, run));
   const [median] = reports.toSorted((a, b) => percent(a.categories.performance.score) - percent(b.categories.performance.score)).slice(Math.floor((reports.length - 1) / 2));
-  if (!median) throw new StartFailure('--runs must be at least 1.');
+  if (!median) throw new StartFailure('Lighthouse measured nothing.');
   const lcp = median.audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY;
   const rows = (Object.keys(BARS) as (keyof typeof BARS)[]).map((name) => {
     const score = percent(median.categories[name].score);

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { readManifest } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
 import { bold, say, table } from './lib/progress.ts';
@@ -24,6 +26,8 @@ try {
   const missing = missingEntryPoints();
   if (missing.length > 0) throw new StartFailure(`This checkout is incomplete, it lacks:\n  ${missing.join('\n  ')}`);
   say(`\n  ${bold('Starting Sponsio')}`);
+  // Before --fresh forgets anything: a folder mistyped must not cost the state that is here.
+  if (options.restore) readManifest(resolve(options.restore));
   if (options.fresh) {
     await reclaimLeftovers(paths.run);
     forgetState(paths);

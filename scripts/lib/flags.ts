@@ -8,9 +8,19 @@ export function readFlags<T extends ParseArgsConfig>(config: T): ReturnType<type
   try {
     return parseArgs(config);
   } catch (error) {
-    const script = process.env.npm_lifecycle_event;
     const [what] = (error instanceof Error ? error.message : String(error)).split('. To specify');
-    process.stderr.write(`${what}\nSee: ${script && script !== 'npx' ? `npm run ${script} -- --help` : '--help'}\n`);
-    process.exit(2);
+    return refuse(String(what));
   }
+}
+
+/** A flag that is a count: a whole number from 1 on; anything else ends the script as an unknown flag does. */
+export function countOf(flag: string, text: string): number {
+  const count = Number(text);
+  return Number.isSafeInteger(count) && count > 0 ? count : refuse(`--${flag} is a whole number from 1 on, not ${text || 'nothing'}`);
+}
+
+function refuse(what: string): never {
+  const script = process.env.npm_lifecycle_event;
+  process.stderr.write(`${what}\nSee: ${script && script !== 'npx' ? `npm run ${script} -- --help` : '--help'}\n`);
+  process.exit(2);
 }

@@ -28,6 +28,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
       },
     });
     if (values['throw-away'] && !values.home) throw new Error('--throw-away needs --home DIR');
+    if (values.seed !== 'demo') throw new Error(`There is no scenario "${values.seed}"; there is: demo`);
     return {
       home: values.home,
       fresh: values.fresh,

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -89,3 +89,15 @@ test(
   },
   3 * slow,
 );
+
+test('a mistyped backup or scenario is refused before --fresh forgets what is here', () => {
+  const home = newHome();
+  const { files, secrets } = statePaths(home);
+  mkdirSync(files, { recursive: true });
+  writeFileSync(secrets, '{}');
+  for (const [flag, value] of [['--restore', join(home, 'nowhere')], ['--seed', 'dmeo']] as const) {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, '--auto-ports', '--fresh', flag, value], { cwd: projectRoot, encoding: 'utf8' });
+    expect([status, existsSync(files)], stderr).toEqual([1, true]);
+    expect(stderr).toContain(value);
+  }
+});
