@@ -120,19 +120,20 @@ function payProblems({ pay: p, currency, terms }: DraftContent): TermsProblem[] 
   return [...wrong, ...amounts];
 }
 
-function dateProblems({ applicationDeadline, terms }: DraftContent, now: Date, review: string): TermsProblem[] {
-  const due = (terms.milestones ?? []).map((m) => m.dueAt);
-  const found = due.flatMap((at, i) => dueProblem(`milestones.${i}.dueAt`, at, now, review) ?? []);
-  if (!applicationDeadline) return found;
-  if (applicationDeadline.getTime() <= now.getTime()) return [...found, invalid('applicationDeadline', 'in_past')];
-  const first = due.length > 0 ? Math.min(...due.map((at) => at.getTime())) : Infinity;
-  if (applicationDeadline.getTime() >= first) found.push({ field: 'applicationDeadline', code: 'terms.deadline_after_due', data: { field: 'applicationDeadline' } });
-  return found;
+const dueDates = ({ terms }: DraftContent): Date[] => (terms.milestones ?? []).map((m) => m.dueAt);
+
+function closingProblems(draft: DraftContent, now: Date): TermsProblem[] {
+  const closes = draft.applicationDeadline?.getTime();
+  if (closes === undefined) return [];
+  if (closes <= now.getTime()) return [invalid('applicationDeadline', 'in_past')];
+  // A due date that has passed is its own problem, and the one to mend.
+  const late = dueDates(draft).some((at) => at > now && closes >= at.getTime());
+  return late ? [{ field: 'applicationDeadline', code: 'terms.deadline_after_due', data: { field: 'applicationDeadline' } }] : [];
 }
 
 /**
- * Everything that keeps a campaign from being published at `now`, by wizard step: 1 goal, 2 deliverables, 3 creators,
- * 4 pay and dates, 5 rights and clocks.
+ * Everything that keeps a campaign from being published at `now`, by wizard step: 1 goal, 2 deliverables, 3 creators and
+ * until when they apply, 4 pay and due dates, 5 rights and clocks.
  */
 export function draftProblems(draft: DraftContent, facts: { now: Date; ranges: ClockRanges; billable: boolean }): Missing[] {
   const { terms } = draft;
@@ -144,8 +145,8 @@ export function draftProblems(draft: DraftContent, facts: { now: Date; ranges: C
   return [
     ...inStep(1, draft.title.length < TITLE_MIN ? [invalid('title', 'too_small', { min: TITLE_MIN })] : []),
     ...inStep(2, ids.size === 0 ? [invalid('deliverables', 'required')] : ids.size < (terms.deliverables ?? []).length ? [invalid('deliverables', 'duplicate')] : []),
-    ...inStep(3, draft.wanted.followersMax < draft.wanted.followersMin ? [invalid('wanted.followersMax', 'below_minimum')] : []),
-    ...inStep(4, [...payProblems(draft), ...lost, ...dateProblems(draft, facts.now, review)]),
+    ...inStep(3, [...(draft.wanted.followersMax < draft.wanted.followersMin ? [invalid('wanted.followersMax', 'below_minimum')] : []), ...closingProblems(draft, facts.now)]),
+    ...inStep(4, [...payProblems(draft), ...lost, ...dueDates(draft).flatMap((at, i) => dueProblem(`milestones.${i}.dueAt`, at, facts.now, review) ?? [])]),
     ...inStep(4, facts.billable ? [] : [{ field: 'billing', code: 'billing.incomplete', data: { field: 'billing' } }]),
     ...inStep(5, clocksWrong),
   ];

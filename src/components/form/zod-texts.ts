@@ -4,6 +4,7 @@ import { currentLocale } from '@/lib/i18n.ts';
 
 interface Issue {
   code?: string;
+  path?: readonly unknown[];
   input?: unknown;
   minimum?: unknown;
   maximum?: unknown;
@@ -24,12 +25,12 @@ export function zodText(issue: Issue): string {
       if (issue.origin === 'string') return t('common:form.tooShort', { count: Number(issue.minimum) });
       if (issue.origin === 'array' || issue.origin === 'set') return t('common:form.tooFew', { count: Number(issue.minimum) });
       if (issue.origin === 'date') return t('common:form.tooEarly', { date: dateText(issue.minimum) });
-      return t('common:form.atLeast', { value: numberText(issue.minimum) });
+      return t('common:form.atLeast', { value: numberText(issue.minimum, issue.path) });
     case 'too_big':
       if (issue.origin === 'string') return t('common:form.tooLong', { count: Number(issue.maximum) });
       if (issue.origin === 'array' || issue.origin === 'set') return t('common:form.tooMany', { count: Number(issue.maximum) });
       if (issue.origin === 'date') return t('common:form.tooLate', { date: dateText(issue.maximum) });
-      return t('common:form.atMost', { value: numberText(issue.maximum) });
+      return t('common:form.atMost', { value: numberText(issue.maximum, issue.path) });
     case 'invalid_format':
       if (missing) return t('common:form.required');
       if (issue.format === 'email') return t('common:form.email');
@@ -40,8 +41,10 @@ export function zodText(issue: Issue): string {
   }
 }
 
-function numberText(value: unknown): string {
-  return createFormat(currentLocale(), localTimeZone()).number(Number(value));
+/** Fields named after basis points are typed as a percentage. */
+function numberText(value: unknown, path: Issue['path']): string {
+  const format = createFormat(currentLocale(), localTimeZone());
+  return String(path?.at(-1)).endsWith('Bps') ? format.percent(Number(value)) : format.number(Number(value));
 }
 
 function dateText(value: unknown): string {

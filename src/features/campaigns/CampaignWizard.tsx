@@ -109,7 +109,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
 
   const previous = STEP_NAMES[at - 1];
   const following = STEP_NAMES[at + 1];
-  const complete = draft !== null && draft.missing.length === 0;
+  const complete = draft !== null && draft.missing.length === 0 && saver.unstored.length === 0;
   return (
     <WizardPage
       title={isNew ? t('wizard.titleNew') : t('wizard.titleEdit')}
@@ -118,11 +118,11 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
       steps={STEP_NAMES.map((id, index) => ({
         id,
         label: t(`wizard.step.${id}`),
-        done: draft !== null && index < draft.step - 1 && !draft.missing.some((missing) => missing.step === index + 1),
+        done: draft !== null && index < draft.step - 1 && !draft.missing.some((missing) => missing.step === index + 1) && !saver.unstored.includes(id),
         ...(draft && index < Math.max(draft.step, at + 1) ? { to: '/post-influencer-campaign', search: { id: draft.id, step: id } } : {}),
       }))}
       current={step}
-      saved={<SavedNote state={saver.state} onReload={() => void saver.reload()} />}
+      saved={<SavedNote state={saver.state} whole={saver.unstored.length === 0} onReload={() => void saver.reload()} />}
       summary={<CostSummary cost={draft?.cost ?? null} because={priceKnown(draft) ? 'billing' : 'price'} atMost={draft?.pay.kind === 'range'} />}
       submitError={publish.error}
       pending={moving || publish.isPending}
@@ -143,7 +143,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
           {step === 'creators' ? <CreatorsStep control={form.control} locked={locked} /> : null}
           {step === 'pay' ? <PayStep control={form.control} locked={locked} currencyFrozen={locked} /> : null}
           {step === 'terms' ? <TermsStep control={form.control} locked={locked} ranges={draft?.clockRanges ?? {}} /> : null}
-          {step === 'review' && draft ? <ReviewStep draft={draft} publishAt={publishAt} onPublishAt={setPublishAt} /> : null}
+          {step === 'review' && draft ? <ReviewStep draft={draft} unstored={saver.unstored} publishAt={publishAt} onPublishAt={setPublishAt} /> : null}
         </Suspense>
       </form>
       {(step === 'pay' || step === 'review') && draft?.missing.some(({ code }) => code === 'billing.incomplete') ? <Billing country={draft.country} onSaved={() => void saver.reload()} /> : null}
@@ -185,7 +185,7 @@ function Billing({ country, onSaved }: { country: string | null; onSaved: () => 
   );
 }
 
-function SavedNote({ state, onReload }: { state: SaveState; onReload: () => void }) {
+function SavedNote({ state, whole, onReload }: { state: SaveState; whole: boolean; onReload: () => void }) {
   const { t } = useTranslation('campaigns');
   const explain = useErrorText();
   const format = useFormat();
@@ -198,6 +198,7 @@ function SavedNote({ state, onReload }: { state: SaveState; onReload: () => void
   }
   if (state.kind === 'failed') return <span className="text-destructive">{appError(state.error) ? explain(state.error) : t('wizard.notStored')}</span>;
   if (state.kind === 'saving') return t('wizard.saving');
+  if (!whole) return t('wizard.savedExcept');
   return state.kind === 'saved' ? t('wizard.saved', { time: format.time(state.at) }) : t('wizard.notSaved');
 }
 

@@ -7,27 +7,30 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
-import { STEP_NAMES } from '@/features/campaigns/steps.ts';
+import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Switch } from '@/ui/switch.tsx';
 
 export interface ReviewStepProps {
   draft: CampaignDraft;
+  /** Steps with something that was typed and cannot be stored. */
+  unstored: readonly Step[];
   publishAt: Date | null;
   onPublishAt: (at: Date | null) => void;
 }
 
 /** Everything once more as creators will read it, what is missing with the way there, and when it goes live. */
-export function ReviewStep({ draft, publishAt, onPublishAt }: ReviewStepProps) {
+export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewStepProps) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
   const editable = draft.state === 'draft' || draft.state === 'scheduled';
   const { min, max, kind } = draft.pay;
   const currency = draft.currency;
+  const { milestones = [] } = draft.terms;
   return (
     <div className="grid gap-8">
-      <MissingList draft={draft} />
+      <MissingList draft={draft} unstored={unstored} />
       <section aria-labelledby="as-read">
         <p className="text-sm text-muted-foreground">{terms(`goal.${draft.goal}`)}</p>
         <h2 id="as-read" dir="auto" className="heading-page">
@@ -53,12 +56,14 @@ export function ReviewStep({ draft, publishAt, onPublishAt }: ReviewStepProps) {
         </h2>
         <DeliverablesSummary deliverables={draft.terms.deliverables ?? []} />
       </section>
-      <section aria-labelledby="review-milestones">
-        <h2 id="review-milestones" className="heading-section">
-          {terms('field.milestones')}
-        </h2>
-        <MilestonesSummary milestones={draft.terms.milestones ?? []} currency={currency} />
-      </section>
+      {milestones.length > 0 ? (
+        <section aria-labelledby="review-milestones">
+          <h2 id="review-milestones" className="heading-section">
+            {terms('field.milestones')}
+          </h2>
+          <MilestonesSummary milestones={milestones} currency={currency} shares={kind === 'range'} />
+        </section>
+      ) : null}
       <section aria-labelledby="review-conditions">
         <h2 id="review-conditions" className="heading-section">
           {t('open.conditions')}
@@ -70,11 +75,16 @@ export function ReviewStep({ draft, publishAt, onPublishAt }: ReviewStepProps) {
   );
 }
 
-function MissingList({ draft }: { draft: CampaignDraft }) {
+function MissingList({ draft, unstored }: Pick<ReviewStepProps, 'draft' | 'unstored'>) {
   const { t } = useTranslation('campaigns');
   useTranslation('errors');
   const say = useMissingText();
-  if (draft.missing.length === 0) {
+  const stepOf = ({ step }: CampaignDraft['missing'][number]): Step => STEP_NAMES[step - 1] ?? 'goal';
+  const lines = [
+    ...draft.missing.map((missing) => ({ key: `${missing.step}${missing.field}${missing.code}`, step: stepOf(missing), text: say(missing) })),
+    ...unstored.filter((step) => !draft.missing.some((missing) => stepOf(missing) === step)).map((step) => ({ key: step, step, text: t('missing.notStored') })),
+  ];
+  if (lines.length === 0) {
     return (
       <p role="status" className="flex items-center gap-2 font-medium">
         <Check aria-hidden className="size-4 text-released" />
@@ -88,17 +98,14 @@ function MissingList({ draft }: { draft: CampaignDraft }) {
         {t('review.missingTitle')}
       </h2>
       <ul className="mt-1">
-        {draft.missing.map((missing) => {
-          const step = STEP_NAMES[missing.step - 1] ?? 'goal';
-          return (
-            <li key={`${missing.step}${missing.field}${missing.code}`} className="flex flex-wrap justify-between gap-x-4 border-b border-border py-2 last:border-b-0">
-              <span>{say(missing)}</span>
-              <Link to="/post-influencer-campaign" search={{ id: draft.id, step }} className="text-sm link">
-                {t(`wizard.step.${step}`)}
-              </Link>
-            </li>
-          );
-        })}
+        {lines.map(({ key, step, text }) => (
+          <li key={key} className="flex flex-wrap justify-between gap-x-4 border-b border-border py-2 last:border-b-0">
+            <span>{text}</span>
+            <Link to="/post-influencer-campaign" search={{ id: draft.id, step }} className="text-sm link">
+              {t(`wizard.step.${step}`)}
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   );

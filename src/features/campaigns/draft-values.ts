@@ -126,4 +126,7 @@ export function patchSince(schema: PatchSchema, saved: ReadonlyMap<PatchField, s
   return patch as CampaignPatch;
 }
 
+/** Fields that hold something that cannot be stored; the server keeps what it had. */
+export const notStorable = (schema: PatchSchema, values: DraftValues): PatchField[] => PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined);
+
 export const currencyOptions = (nameOf: (code: string) => string): { value: Currency; label: string }[] => (Object.keys(CURRENCIES) as Currency[]).map((value) => ({ value, label: `${value} · ${nameOf(value)}` }));

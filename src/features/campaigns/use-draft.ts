@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
-import { draftValues, type DraftValues, patchSchema, type PatchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
+import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
+import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 
@@ -12,6 +13,8 @@ export type SaveState = { kind: 'idle' } | { kind: 'saving' } | { kind: 'saved';
 export interface DraftSaver {
   draft: CampaignDraft | null;
   state: SaveState;
+  /** Steps with something that cannot be stored as it stands; what is stored is older there. */
+  unstored: readonly Step[];
   /** Saves what has changed now, with the step to resume at; resolves with the stored draft, null when it could not be saved. */
   flush: (step: number) => Promise<CampaignDraft | null>;
   /** Takes the stored version; what was changed here since keeps its place in the form. */
@@ -27,6 +30,7 @@ export interface DraftSaver {
 export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraft | null, step: number, onCreated: (id: string) => void): DraftSaver {
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
+  const [unstored, setUnstored] = useState<readonly Step[]>([]);
   const stored = useRef(initial);
   // What the server has, as form values; a field that differs from it is sent.
   const [begun] = useState(() => (initial ? draftValues(initial) : typedIn(form)));
@@ -59,6 +63,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   const saveOnce = async (atStep: number): Promise<CampaignDraft | null> => {
     let current = stored.current;
     const schema = await patchSchema();
+    setUnstored([...new Set(notStorable(schema, form.getValues()).map((field) => STEP_OF[field]))]);
     const changes = (values: DraftValues) => patchSince(schema, snapshot(schema, saved.current), values);
     if (Object.keys(changes(form.getValues())).length === 0 && !unanswered.current && (!current || current.step >= atStep)) return current;
     setState({ kind: 'saving' });
@@ -131,6 +136,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   return {
     draft,
     state,
+    unstored,
     flush,
     adopt,
     reload: async () => {

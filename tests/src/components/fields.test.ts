@@ -92,3 +92,12 @@ describe('a problem that a schema finds', () => {
     expect(key(z.date().min(new Date()), new Date(0))).toBe('tooEarly');
   });
 });
+
+describe('a limit of a percentage', () => {
+  beforeAll(() => i18next.init({ lng: 'en', resources: { en: { common: { form: { atMost: 'At most {{value}}.' } } } } }));
+
+  it('is told in per cent, not in basis points', () => {
+    expect(zodText({ code: 'too_big', origin: 'number', maximum: 10_000, input: 12_000, path: ['wanted', 'engagementMinBps'] })).toBe('At most 100%.');
+    expect(zodText({ code: 'too_big', origin: 'number', maximum: 500, input: 501, path: ['wanted', 'radiusKm'] })).toBe('At most 500.');
+  });
+});

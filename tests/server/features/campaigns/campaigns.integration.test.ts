@@ -90,6 +90,11 @@ describe('publishing', () => {
     await expect(publishCampaign(world.as(brand), { ...draft, publishAt: null })).rejects.toEqual(refused(code, data));
   });
 
+  it('names a closing date that has passed on the step where it is picked', async () => {
+    const { campaignId } = await draftCampaign(world, brand, { applicationDeadline: inDays(-1) });
+    expect((await getDraft(world.as(brand), { campaignId })).missing).toMatchObject([{ step: 3, field: 'applicationDeadline' }]);
+  });
+
   it('takes yen and dinars', async () => {
     await expect(liveCampaign(world, brand, { currency: 'JPY', pay: { kind: 'fixed', min: 30_000, max: 0 }, milestones: [{ title: 'Reel', amount: 30_000, dueAt: inDays(12), deliverableIds: [] }] })).resolves.toBeTruthy();
     await expect(liveCampaign(world, brand, { currency: 'KWD', pay: { kind: 'fixed', min: 123_450, max: 0 }, milestones: [{ title: 'Reel', amount: 123_450, dueAt: inDays(12), deliverableIds: [] }] })).resolves.toBeTruthy();
