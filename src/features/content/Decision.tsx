@@ -55,12 +55,12 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
       </div>
       <div className="flex flex-wrap gap-2 [&>div]:grow">
         <div className={ACT}>
-          <RefusableButton can={can.requestChanges} onClick={() => setChoice('changes')}>
+          <RefusableButton can={can.requestChanges} said={can.requestChanges === can.approve} onClick={() => setChoice('changes')}>
             {t(lastRound ? 'decide.changesLast' : 'decide.changes')}
           </RefusableButton>
         </div>
         <div className={ACT}>
-          <RefusableButton can={can.extendReview} onClick={() => setChoice('extend')}>
+          <RefusableButton can={can.extendReview} said={can.extendReview === can.approve} onClick={() => setChoice('extend')}>
             {t('decide.extend')}
           </RefusableButton>
         </div>

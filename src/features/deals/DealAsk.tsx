@@ -42,7 +42,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       {gold ? (
         <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>{t('action.approve', { amount })}</RefusableButton>
       ) : null}
-      {brand && m.state === 'delivered' ? <RefusableButton can={m.can.requestChanges} onClick={() => setDecision('requestChanges')}>{t('action.requestChanges')}</RefusableButton> : null}
+      {brand && m.state === 'delivered' ? <RefusableButton can={m.can.requestChanges} said={m.can.requestChanges === m.can.approve} onClick={() => setDecision('requestChanges')}>{t('action.requestChanges')}</RefusableButton> : null}
       {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? <FundButton milestone={m} /> : null}
       {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
         <Button asChild variant="ink">
@@ -54,7 +54,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const quiet = gold || m.can.cancel === true ? (
     <>
       {brand && m.state === 'delivered' ? (
-        <RefusableButton variant="quiet" can={m.can.extendReview} onClick={() => setDecision('extendReview')}>
+        <RefusableButton variant="quiet" can={m.can.extendReview} said={m.can.extendReview === m.can.approve} onClick={() => setDecision('extendReview')}>
           <ClockIcon aria-hidden />
           {t('action.extendReview')}
         </RefusableButton>

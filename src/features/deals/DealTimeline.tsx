@@ -5,6 +5,7 @@ import { firstBrokenEvent } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { postingsAt } from '@/features/deals/deal-words.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
@@ -76,7 +77,7 @@ function EventDetail({ event }: { event: TimelineEvent }) {
   const { t } = useTranslation('deals');
   const explain = useErrorText();
   const query = useQuery({ ...api.escrow.postings.queryOptions({ milestoneId: event.milestoneId ?? '' }), enabled: event.milestoneId !== null });
-  const near = (query.data ?? []).filter((tx) => Math.abs(tx.postedAt.getTime() - event.at.getTime()) < 5_000);
+  const near = postingsAt(event, query.data ?? []);
   return (
     <div className="grid gap-3">
       {query.isError ? <p>{explain(query.error)}</p> : null}

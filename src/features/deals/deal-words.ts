@@ -1,4 +1,5 @@
-import type { DealDto, MilestoneDto, MilestoneState } from '../../../server/features/escrow/schema.ts';
+import type { DealDto, MilestoneDto, MilestoneState, PostingDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
+import type { PostingKind } from '../../../server/features/ledger/rules.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
 const AWAITING: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding'];
@@ -17,3 +18,22 @@ export function clockStart(m: MilestoneDto): Date | null {
   if (m.state === 'approved' || m.state === 'auto_approved' || m.state === 'clearing') return m.approvedAt;
   return null;
 }
+
+/** What is booked together with an event; an event that is not here moves no money. */
+const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
+  funded: ['funded', 'provider_fee'],
+  late_payment_refunded: ['funded', 'provider_fee', 'refund_decided', 'refund_claimed'],
+  release_started: ['release', 'transfer_claimed'],
+  transfer_sent: ['transfer_sent'],
+  released: ['transfer_sent'],
+  refund_started: ['refund_decided', 'refund_claimed', 'release', 'transfer_claimed'],
+  refunded: ['refund_sent'],
+  refund_refused: ['refund_refused'],
+  refund_came_back: ['refund_sent', 'refund_failed'],
+  refund_made_good: ['refund_claimed', 'refund_sent', 'refund_by_bank'],
+};
+const SAME_ACT_MS = 5_000;
+
+/** The postings of one event: of its kind, and of its moment, for a kind may come again with a later attempt. */
+export const postingsAt = <P extends Pick<PostingDto, 'kind' | 'postedAt'>>({ type, at }: Pick<TimelineEvent, 'type' | 'at'>, postings: readonly P[]): P[] =>
+  postings.filter((p) => BOOKED_WITH[type]?.includes(p.kind as PostingKind) && Math.abs(p.postedAt.getTime() - at.getTime()) < SAME_ACT_MS);
