@@ -194,6 +194,19 @@ export async function finishFile(db: Db, input: { fileId: string; size: number; 
   return row && toFile(row);
 }
 
+/** The finished file of that name and content. */
+export async function fileLike(db: Db, input: { submissionId: string; name: string; sha256: string }): Promise<FileDto | undefined> {
+  const row = await db
+    .selectFrom('files')
+    .select(FILE_COLUMNS)
+    .where('submission_id', '=', input.submissionId)
+    .where('state', '=', 'ready')
+    .where('name', '=', input.name)
+    .where('sha256', '=', input.sha256)
+    .executeTakeFirst();
+  return row && toFile(row);
+}
+
 /** Takes a file out of its submission. False when it already was. */
 export async function rejectFile(db: Db, input: { fileId: string }): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('files').set({ state: 'rejected' }).where('id', '=', input.fileId).where('state', '!=', 'rejected').executeTakeFirst();

@@ -6,7 +6,7 @@ import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
 import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
-import { countFiles, finishFile, forgottenUploads, insertUploading, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
+import { countFiles, fileLike, finishFile, forgottenUploads, insertUploading, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
 import { cleanName, declaredType, sniffType, SNIFF_BYTES } from './rules.ts';
 import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type FileMime } from './schema.ts';
 
@@ -24,7 +24,8 @@ const LONGEST_UPLOAD_MS = 6 * 3_600_000;
 
 /**
  * Streams one file of a draft into storage. Declared type, extension and first bytes must agree; reading stops at the
- * type's size limit; whatever goes wrong, neither a file nor a visible row stays behind.
+ * type's size limit; whatever goes wrong, neither a file nor a visible row stays behind. The same file sent again, after a
+ * lost answer or by two hands, is the one that is there.
  *
  * Throws file.type, file.mismatch, file.empty, file.too_large, file.incomplete (the sender went away), not_found,
  * state.changed (submitted meanwhile), input.invalid (too many files).
@@ -41,17 +42,24 @@ export async function receiveFile(ctx: OrgContext, upload: Upload): Promise<File
   try {
     const { size, sha256, head } = await store(storage, storageKey, mime, upload.body, cleanName(upload.name));
     const facts = await mediaFacts(mime, head, size, readFrom(storage, storageKey, head, size));
-    return await withTx(ctx, async (tx) => {
+    const kept = await withTx(ctx, async (tx) => {
       const submission = await submissionOf(tx.db, { submissionId: upload.submissionId, orgId: tx.actor.orgId, lock: true });
-      const file = submission?.state === 'draft' ? await finishFile(tx.db, { fileId, size, sha256, facts }) : undefined;
+      const draft = submission?.state === 'draft' ? submission : undefined;
+      const file = draft && ((await fileLike(tx.db, { submissionId: draft.id, name: cleanName(upload.name), sha256 })) ?? (await finishFile(tx.db, { fileId, size, sha256, facts })));
       if (!file) throw new AppError('state.changed');
       return file;
     });
+    if (kept.id !== fileId) await discard(ctx, { fileId, storageKey });
+    return kept;
   } catch (error) {
-    await withTx(ctx, (tx) => rejectFile(tx.db, { fileId }));
-    await storage.remove(storageKey);
+    await discard(ctx, { fileId, storageKey });
     throw error;
   }
+}
+
+async function discard(ctx: OrgContext, file: { fileId: string; storageKey: string }): Promise<void> {
+  await withTx(ctx, (tx) => rejectFile(tx.db, { fileId: file.fileId }));
+  await ctx.integrations.storage.remove(file.storageKey);
 }
 
 async function claim(ctx: OrgContext, upload: Upload, file: { fileId: string; storageKey: string; mime: FileMime }): Promise<void> {

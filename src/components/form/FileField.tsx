@@ -27,8 +27,8 @@ export interface FileFieldProps {
   check?: (file: File) => { code: ErrorCode; data?: Record<string, string | number> } | null;
   /** Sends one file; `uploadFile` from `@/lib/upload.ts` reports progress. */
   upload: (file: File, context: UploadContext) => Promise<unknown>;
-  /** Called for each file that arrived; the caller refreshes its list, which it shows as `children`. */
-  onUploaded: () => void;
+  /** Called after each upload, also after one that broke off, since its file may have arrived; the caller refreshes its list, which it shows as `children`. */
+  onSent: () => void;
   /** Files that are there already. */
   children?: ReactNode;
 }
@@ -42,7 +42,7 @@ interface Transfer {
 }
 
 /** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. */
-export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, check, upload, onUploaded, children }: FileFieldProps) {
+export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, check, upload, onSent, children }: FileFieldProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
   const id = useId();
@@ -68,12 +68,12 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
     try {
       await upload(file, { signal: abort.signal, onProgress: (share) => change(transferId, { share }) });
       drop(transferId);
-      onUploaded();
     } catch (failure) {
       if (abort.signal.aborted) drop(transferId);
       else change(transferId, { abort: null, problem: uploadProblem(failure, explain, t('form.uploadCut')) });
     } finally {
       running.current.delete(abort);
+      onSent();
     }
   };
 

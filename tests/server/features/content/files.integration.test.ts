@@ -105,6 +105,17 @@ describe('taking files in', () => {
     expect(stored()).toEqual([file.id]);
   });
 
+  test('the same file sent again, after a lost answer or at the same moment, is the one that is there', async () => {
+    const bytes = jpeg(1200, 900, 60_000);
+    const first = await uploaded('Three drinks.jpg', 'image/jpeg', bytes);
+    const again = await Promise.all([uploaded('Three drinks.jpg', 'image/jpeg', bytes), uploaded('Three drinks.jpg', 'image/jpeg', bytes)]);
+    expect(again.map(({ id }) => id)).toEqual([first.id, first.id]);
+    expect((await rows()).filter(({ state }) => state !== 'rejected')).toHaveLength(1);
+    expect(stored()).toEqual([first.id]);
+    const other = await uploaded('Three drinks, darker.jpg', 'image/jpeg', bytes);
+    expect(other.id).not.toBe(first.id);
+  });
+
   test('a video tells its duration though its index comes last', async () => {
     const file = await uploaded('reel.mp4', 'video/mp4', mp4({ seconds: 28, indexLast: true, mediaBytes: 700_000 }));
     expect(file).toMatchObject({ durationMs: 28_000, width: 1080, height: 1920 });
@@ -193,7 +204,7 @@ describe('taking files in', () => {
   });
 
   test('twenty files and no more, also when they come at once', async () => {
-    const put = () => receiveFile(world.as(creator), { submissionId, name: 'a.png', declared: 'image/png', body: Readable.from([png()]) });
+    const put = (_: unknown, n: number) => receiveFile(world.as(creator), { submissionId, name: `${n}.png`, declared: 'image/png', body: Readable.from([png()]) });
     const outcomes = await Promise.allSettled(Array.from({ length: 24 }, put));
     expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(20);
     expect(stored()).toHaveLength(20);
