@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
 import { proveIdentity } from './support/prove.ts';
 import { drawnPicture } from './support/picture.ts';
@@ -211,9 +212,23 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('button', { name: say('content:submit.start', { n }) }).click();
       await page.locator('input[type=file]').setInputFiles({ name: `winter-${n}.png`, mimeType: 'image/png', buffer: drawnPicture(n) });
       await expect(page.getByRole('button', { name: say('content:submit.remove', { name: `winter-${n}.png` }) })).toBeVisible();
+      if (n === 1) await nothingIsHandedOverHalf(page);
       await page.getByRole('textbox', { name: say('content:submit.caption') }).fill('Collaboration commerciale. Come in from the cold.');
       await page.getByRole('button', { name: say('content:submit.send', { n }) }).click();
       await expect(page.getByText(like('content:submit.after.inReview'))).toBeVisible();
+    }
+
+    /** While a file is on its way, the version cannot be delivered without it. */
+    async function nothingIsHandedOverHalf(page: Page): Promise<void> {
+      const late = await holdNext(page, /\/api\/files/u);
+      await page.locator('input[type=file]').setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
+      await late.asked;
+      await expect(page.getByText(say('content:submit.uploading'))).toBeVisible();
+      await expect(page.getByRole('button', { name: say('content:submit.send', { n: 1 }) })).toHaveAttribute('aria-disabled', 'true');
+      late.letGo();
+      const remove = page.getByRole('button', { name: say('content:submit.remove', { name: 'late.png' }) });
+      await remove.click();
+      await expect(remove).toBeHidden();
     }
   });
 }

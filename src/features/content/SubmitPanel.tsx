@@ -73,6 +73,8 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   const [requestKey] = useState(randomId);
   const save = trpc.content.saveSubmission.useMutation();
   const submit = trpc.content.submit.useMutation(withRequestKey(requestKey));
+  const [uploads, setUploads] = useState(0);
+  const [handing, setHanding] = useState(false);
   const saved = useRef({ caption: draft.caption, note: draft.note });
   const typed = useRef(saved.current);
   typed.current = { caption, note };
@@ -100,6 +102,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   }, [caption, note, dirty]);
   useEffect(() => () => keepQuietly.current(), []);
   const handOver = async () => {
+    setHanding(true);
     try {
       await keep();
       await submit.mutateAsync({ submissionId: draft.id, version: review.milestone.version });
@@ -107,6 +110,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       // Shown above the form.
     }
     await Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
+    setHanding(false);
   };
   const reload = () => void api.content.review.invalidate();
   const full = draft.files.length >= MAX_FILES_PER_SUBMISSION;
@@ -124,11 +128,12 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         disabled={full}
         check={checkFile}
         upload={(file, { onProgress, signal }) => {
+          setUploads((running) => running + 1);
           const form = new FormData();
           form.append('file', file, file.name);
-          return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal });
+          return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal }).finally(() => setUploads((running) => running - 1));
         }}
-        onUploaded={reload}
+        onSent={reload}
       >
         {draft.files.length > 0 ? (
           <ul className="grid gap-1.5">
@@ -139,17 +144,17 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         ) : null}
       </FileField>
       <Field id={`${ids}-caption`} label={t('submit.caption')} hint={disclosureText && !disclosureIn(caption, disclosureText) ? t('submit.disclosure', { text: disclosureText }) : undefined}>
-        <Textarea id={`${ids}-caption`} rows={3} maxLength={5000} dir="auto" aria-describedby={`${ids}-caption-hint`} value={caption} onChange={(event) => setCaption(event.currentTarget.value)} />
+        <Textarea id={`${ids}-caption`} rows={3} maxLength={5000} dir="auto" aria-describedby={`${ids}-caption-hint`} readOnly={handing} value={caption} onChange={(event) => setCaption(event.currentTarget.value)} />
       </Field>
       <Field id={`${ids}-note`} label={t('submit.note', { name: review.brand.name })}>
-        <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" readOnly={handing} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
       <p role="status" className="text-xs text-muted-foreground">{save.isPending || dirty ? t('submit.saving') : t('submit.saved')}</p>
-      <Button variant="ink" size="large" pending={submit.isPending} aria-disabled={draft.files.length === 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => void handOver()}>
+      <Button variant="ink" size="large" pending={handing} aria-disabled={draft.files.length === 0 || uploads > 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => void handOver()}>
         {t('submit.send', { n: draft.n })}
       </Button>
       <p id={`${ids}-next`} className="text-xs text-muted-foreground">
-        {draft.files.length === 0 ? t('submit.needFile') : t('submit.then', { name: review.brand.name, amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }) })}
+        {uploads > 0 ? t('submit.uploading') : draft.files.length === 0 ? t('submit.needFile') : t('submit.then', { name: review.brand.name, amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }) })}
       </p>
     </div>
   );
@@ -167,7 +172,7 @@ function UploadedFile({ file, onRemoved }: { file: FileDto; onRemoved: () => voi
   const { t } = useTranslation('content');
   const explain = useErrorText();
   const format = useFormat();
-  const remove = trpc.content.removeFile.useMutation({ onSuccess: onRemoved });
+  const remove = trpc.content.removeFile.useMutation({ onSettled: onRemoved });
   return (
     <li className="rounded-md border border-border px-3 py-1.5 text-ui">
       <div className="flex items-center gap-2.5">
