@@ -5,7 +5,7 @@ import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features
 import { unsent } from '@/components/form/sending.ts';
 import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { type NumberedComment, type Spot, timecode } from '@/features/content/review-model.ts';
+import { type NumberedComment, type Remark, type Spot, timecode } from '@/features/content/review-model.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -26,12 +26,14 @@ export interface CommentPanelProps {
   onActive: (commentId: string) => void;
   spot: Spot;
   onSpot: Dispatch<SetStateAction<Spot>>;
+  remark: Remark;
+  onRemark: Dispatch<SetStateAction<Remark>>;
   /** The newest version that was handed over is shown. */
   writable: boolean;
 }
 
 /** What both sides said about the work, with the numbers that stand on the frame. */
-export function CommentPanel({ review, submission, file, comments, active, onActive, spot, onSpot, writable }: CommentPanelProps) {
+export function CommentPanel({ review, submission, file, comments, active, onActive, spot, onSpot, remark, onRemark, writable }: CommentPanelProps) {
   const { t } = useTranslation('content');
   return (
     <>
@@ -48,7 +50,7 @@ export function CommentPanel({ review, submission, file, comments, active, onAct
           <Comment key={entry.comment.id} entry={entry} shownN={submission?.n ?? 0} active={entry.comment.id === active} onActive={() => onActive(entry.comment.id)} />
         ))}
       </ul>
-      {writable && submission ? <Composer key={submission.id} review={review} submissionId={submission.id} file={file} spot={spot} onSpot={onSpot} /> : null}
+      {writable && submission ? <Composer key={submission.id} review={review} submissionId={submission.id} file={file} spot={spot} onSpot={onSpot} remark={remark} onRemark={onRemark} /> : null}
     </>
   );
 }
@@ -100,13 +102,16 @@ function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; 
   );
 }
 
-function Composer({ review, submissionId, file, spot, onSpot }: { review: ReviewDto; submissionId: string; file: FileDto | null; spot: Spot; onSpot: Dispatch<SetStateAction<Spot>> }) {
+interface ComposerProps extends Pick<CommentPanelProps, 'review' | 'file' | 'spot' | 'onSpot' | 'remark' | 'onRemark'> {
+  submissionId: string;
+}
+
+function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }: ComposerProps) {
   const { t } = useTranslation('content');
   const explain = useErrorText();
   const id = useId();
-  const [body, setBody] = useState('');
-  const [briefItem, setBriefItem] = useState('');
-  const [whole, setWhole] = useState(false);
+  const { body, briefItem, whole } = remark;
+  const change = (part: Partial<Remark>) => onRemark((before) => ({ ...before, ...part }));
   const [requestKey, setRequestKey] = useState(randomId);
   const add = trpc.content.comment.useMutation(withRequestKey(requestKey));
   const video = file?.mime.startsWith('video/') ?? false;
@@ -117,8 +122,7 @@ function Composer({ review, submissionId, file, spot, onSpot }: { review: Review
     if (body.trim() === '') return;
     await add.mutateAsync({ submissionId, fileId: placed && file ? file.id : null, atMs, x: pin?.x ?? null, y: pin?.y ?? null, body: body.trim(), briefItem: briefItem || null }).then(
       async () => {
-        setBody((now) => unsent(now, body));
-        setBriefItem((now) => (now === briefItem ? '' : now));
+        onRemark((now) => ({ ...now, body: unsent(now.body, body), briefItem: now.briefItem === briefItem ? '' : now.briefItem }));
         setRequestKey(randomId());
         onSpot((now) => (now.pin === spot.pin ? { ...now, pin: null } : now));
         await api.content.review.invalidate();
@@ -137,7 +141,7 @@ function Composer({ review, submissionId, file, spot, onSpot }: { review: Review
     >
       {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
       <Field id={id} label={label}>
-        <Textarea id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t('comment.placeholder')} value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+        <Textarea id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t('comment.placeholder')} value={body} onChange={(event) => change({ body: event.currentTarget.value })} />
       </Field>
       {body.trim() === '' ? null : (
         <>
@@ -145,7 +149,7 @@ function Composer({ review, submissionId, file, spot, onSpot }: { review: Review
             <Select
               aria-label={t('comment.briefItem')}
               value={briefItem}
-              onValueChange={setBriefItem}
+              onValueChange={(item) => change({ briefItem: item })}
               placeholder={t('comment.briefItem')}
               options={review.brief.map((item) => ({ value: item, label: item }))}
             />
@@ -153,7 +157,7 @@ function Composer({ review, submissionId, file, spot, onSpot }: { review: Review
           <div className="flex flex-wrap items-center gap-3">
             {video || spot.pin ? (
               <label className="flex items-center gap-2 text-sm">
-                <Checkbox checked={whole} onCheckedChange={setWhole} />
+                <Checkbox checked={whole} onCheckedChange={(on) => change({ whole: on })} />
                 {t('comment.whole')}
               </label>
             ) : null}

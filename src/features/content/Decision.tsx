@@ -1,16 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
-import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
-import { QuoteLines } from '@/components/money/QuoteLines.tsx';
-import { DateText } from '@/components/time/DateText.tsx';
-import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
-import { randomId } from '@/lib/random-id.ts';
-import { trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
+const dialogs = () => import('@/features/content/DecisionDialogs.tsx');
+const ApproveDialog = lazy(() => dialogs().then((module) => ({ default: module.ApproveDialog })));
+const ExtendDialog = lazy(() => dialogs().then((module) => ({ default: module.ExtendDialog })));
 const ChangesDialog = lazy(() => import('@/features/content/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })));
 
 export interface DecisionProps {
@@ -49,7 +46,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
         <span className="text-muted-foreground">{t('decide.accepts')}</span>
       </p>
       <div className={ACT}>
-        <RefusableButton variant="money" size="large" can={can.approve} onClick={() => setChoice('approve')}>
+        <RefusableButton variant="money" size="large" can={can.approve} onPointerEnter={() => void dialogs()} onFocus={() => void dialogs()} onClick={() => setChoice('approve')}>
           {t('decide.approve', { amount })}
         </RefusableButton>
       </div>
@@ -65,67 +62,12 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           </RefusableButton>
         </div>
       </div>
-      {choice === 'approve' ? <ApproveDialog review={review} amount={amount} openComments={openComments} onClose={() => setChoice(null)} /> : null}
-      {choice === 'changes' ? (
-        <Suspense fallback={null}>
-          <ChangesDialog review={review} onClose={() => setChoice(null)} />
-        </Suspense>
-      ) : null}
-      {choice === 'extend' ? <ExtendDialog review={review} onClose={() => setChoice(null)} /> : null}
+      <Suspense fallback={null}>
+        {choice === 'approve' ? <ApproveDialog review={review} amount={amount} openComments={openComments} onClose={() => setChoice(null)} /> : null}
+        {choice === 'changes' ? <ChangesDialog review={review} onClose={() => setChoice(null)} /> : null}
+        {choice === 'extend' ? <ExtendDialog review={review} onClose={() => setChoice(null)} /> : null}
+      </Suspense>
     </div>
-  );
-}
-
-interface OneDialogProps {
-  review: ReviewDto;
-  onClose: () => void;
-}
-
-function ApproveDialog({ review, amount, openComments, onClose }: OneDialogProps & { amount: string; openComments: number }) {
-  const { t } = useTranslation('content');
-  const duration = useDurationText();
-  const [requestKey] = useState(randomId);
-  const approve = trpc.escrow.approve.useMutation(withRequestKey(requestKey));
-  const { milestone, creator, terms } = review;
-  const money = { amount: milestone.amount, currency: milestone.currency };
-  return (
-    <DecisionDialog
-      open
-      onClose={onClose}
-      title={t('approve.title', { milestone: milestone.title })}
-      submitLabel={t('decide.approve', { amount })}
-      variant="money"
-      pending={approve.isPending}
-      error={approve.error}
-      onDecide={() => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
-    >
-      <QuoteLines lines={[{ id: 'held', label: t('approve.held'), money }]} total={{ label: t('approve.to', { name: creator.name }), money }} />
-      {openComments > 0 ? <p>{t('decide.open', { count: openComments })}</p> : null}
-      <p className="text-sm text-muted-foreground">{t('approve.next', { time: duration(terms.clocks.clearing) })}</p>
-    </DecisionDialog>
-  );
-}
-
-function ExtendDialog({ review, onClose }: OneDialogProps) {
-  const { t } = useTranslation('content');
-  const duration = useDurationText();
-  const { milestone, terms } = review;
-  const [requestKey] = useState(randomId);
-  const extend = trpc.escrow.extendReview.useMutation(withRequestKey(requestKey));
-  return (
-    <DecisionDialog
-      open
-      onClose={onClose}
-      title={t('extend.title', { time: duration(terms.clocks.extension) })}
-      submitLabel={t('extend.submit')}
-      variant="ink"
-      pending={extend.isPending}
-      error={extend.error}
-      onDecide={() => extend.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
-    >
-      <p>{t('extend.text')}</p>
-      {milestone.deadlineAt ? <p className="text-sm text-muted-foreground">{t('extend.now')} <DateText value={milestone.deadlineAt} /></p> : null}
-    </DecisionDialog>
   );
 }
 

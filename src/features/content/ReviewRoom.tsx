@@ -12,7 +12,7 @@ import { BriefPanel } from '@/features/content/BriefPanel.tsx';
 import { CommentPanel } from '@/features/content/CommentPanel.tsx';
 import { Decision } from '@/features/content/Decision.tsx';
 import { FilePanel } from '@/features/content/FilePanel.tsx';
-import { numberedComments, type Spot } from '@/features/content/review-model.ts';
+import { numberedComments, type Remark, type Spot } from '@/features/content/review-model.ts';
 import { Stage } from '@/features/content/Stage.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -66,6 +66,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
   const shown = submissions.find(({ n }) => n === version) ?? newest;
   const [chosenFile, setChosenFile] = useState<string | null>(null);
   const [spot, setSpot] = useState<Spot>({ atMs: null, pin: null });
+  const [remark, setRemark] = useState<Remark>({ body: '', briefItem: '', whole: false });
   const [active, setActive] = useState<string | null>(null);
   const [seek, setSeek] = useState<{ ms: number; times: number } | null>(null);
   const file = shown?.files.find(({ id }) => id === chosenFile) ?? shown?.files[0] ?? null;
@@ -73,11 +74,14 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
   const open = comments.filter(({ comment }) => comment.resolvedAt === null).length;
   const onNewest = shown !== undefined && shown.id === newest?.id;
 
-  const show = (n: number) => {
+  // A place belongs to the version it was marked on, also when the next one arrives by itself.
+  const [placedOn, setPlacedOn] = useState(shown?.id);
+  if (placedOn !== shown?.id) {
+    setPlacedOn(shown?.id);
     setSpot({ atMs: null, pin: null });
     setActive(null);
-    onVersion(n);
-  };
+  }
+
   const focusComment = (id: string) => {
     const comment = comments.find((entry) => entry.comment.id === id)?.comment;
     if (!comment) return;
@@ -92,7 +96,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
       title={t('room.title', { name: review.creator.name, milestone: milestone.title })}
       subtitle={review.dealTitle}
       backTo={`/smart-contracts/${review.contractId}`}
-      tools={<RoomTools review={review} shown={shown} onVersion={show} />}
+      tools={<RoomTools review={review} shown={shown} onVersion={onVersion} />}
     >
       <div className="grid grid-cols-1 lg:h-[calc(100dvh-60px)] lg:grid-cols-[minmax(0,1fr)_396px]">
         <Stage
@@ -111,7 +115,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
           seek={seek}
         />
         <aside aria-label={t('room.panels')} className="flex min-h-0 min-w-0 flex-col border-border lg:border-s">
-          <VersionSwitch submissions={submissions} shown={shown} onVersion={show} className="mx-4 mt-3 self-start md:hidden" />
+          <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="mx-4 mt-3 self-start md:hidden" />
           <Tabs defaultValue="comments" className="min-h-0 grow overflow-y-auto px-4 md:px-5">
             <TabsList aria-label={t('room.panels')} className="sticky top-0 z-10 bg-background pt-1">
               <TabsTrigger value="comments">
@@ -121,7 +125,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
               <TabsTrigger value="file">{t('room.tab.file')}</TabsTrigger>
             </TabsList>
             <TabsContent value="comments" className="pt-0">
-              <CommentPanel review={review} submission={shown} file={file} comments={comments} active={active} onActive={focusComment} spot={spot} onSpot={setSpot} writable={onNewest && shown.state !== 'draft'} />
+              <CommentPanel review={review} submission={shown} file={file} comments={comments} active={active} onActive={focusComment} spot={spot} onSpot={setSpot} remark={remark} onRemark={setRemark} writable={onNewest && shown.state !== 'draft'} />
             </TabsContent>
             <TabsContent value="brief">
               <BriefPanel review={review} submission={shown} comments={comments} />
@@ -131,7 +135,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
             </TabsContent>
           </Tabs>
           <div className="border-t border-border-strong bg-background px-4 py-4 md:px-5">
-            {review.mySide === 'creator' ? <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}><SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={show} /></Suspense> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && show(newest.n)} />}
+            {review.mySide === 'creator' ? <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}><SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={onVersion} /></Suspense> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && onVersion(newest.n)} />}
           </div>
         </aside>
       </div>

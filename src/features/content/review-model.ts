@@ -7,6 +7,14 @@ export interface Spot {
   pin: { x: number; y: number } | null;
 }
 
+/** A comment being written; it outlives a look at the brief or at an older version. */
+export interface Remark {
+  body: string;
+  briefItem: string;
+  /** On the whole work, whatever is marked. */
+  whole: boolean;
+}
+
 export interface NumberedComment {
   /** The same on the frame, on the scrubber and in the list. */
   number: number;
