@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { OfferForm } from '@/features/offers/OfferForm.tsx';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useStillHere } from '@/lib/still-here.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -13,6 +15,7 @@ import { Alert } from '@/ui/alert.tsx';
 /** Another version, written on top of the one that was read; a newer one that arrives meanwhile is said, not lost. */
 export function CounterForm({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offers');
+  useErrorText();
   const navigate = useNavigate({ from: '/collaboration-request/$offerId' });
   const stillHere = useStillHere();
   const newest = offer.versions.at(-1);
@@ -26,7 +29,9 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
   });
   if (!base || !newest) return null;
   const back = () => void navigate({ search: {} });
-  const overtaken = newest.n > base.n;
+  const overtaken = newest.n > base.n && !counter.isPending;
+  const { counter: can } = offer.can;
+  const refused = can === true || counter.isPending || counter.isSuccess ? null : Object.hasOwn(ERROR_CODES, can) ? codeText(can as ErrorCode) : codeText('state.wrong');
   const unchanged = appError(counter.error)?.data['problem'] === 'unchanged';
   return (
     <OfferForm
@@ -37,19 +42,22 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       ranges={offer.clockRanges}
       submitLabel={t('form.counter')}
       pending={counter.isPending}
-      error={unchanged || (overtaken && appError(counter.error)?.code === 'offer.terms_changed') ? null : counter.error}
+      error={refused || unchanged || (overtaken && appError(counter.error)?.code === 'offer.terms_changed') ? null : counter.error}
       onCancel={back}
       notice={
-        overtaken ? (
-          <Alert tone="doubt" title={t('changed.title')}>
-            <p>{t('form.newVersion', { name: newest.byName, n: newest.n })}</p>
-            <div className="mt-2">
-              <TermsDiff changes={offer.changes} before={base.terms} after={newest.terms} stacked />
-            </div>
-          </Alert>
-        ) : unchanged ? (
-          <Alert tone="problem">{t('form.unchanged')}</Alert>
-        ) : null
+        <>
+          {refused ? <Alert tone="doubt">{refused}</Alert> : null}
+          {overtaken ? (
+            <Alert tone="doubt" title={t('changed.title')}>
+              <p>{t('form.newVersion', { name: newest.byName, n: newest.n })}</p>
+              <div className="mt-2">
+                <TermsDiff changes={offer.changes} before={base.terms} after={newest.terms} stacked />
+              </div>
+            </Alert>
+          ) : unchanged ? (
+            <Alert tone="problem">{t('form.unchanged')}</Alert>
+          ) : null}
+        </>
       }
       onSubmit={async (output) => {
         await counter.mutateAsync({ offerId: offer.id, n: newest.n, note: output.note, terms: termsOf(output) });

@@ -53,8 +53,21 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
             ),
           })}
     >
-      {(offer) => (countering && offer.can.counter === true ? <Suspense fallback={<PendingSkeleton rows={6} />}><CounterForm offer={offer} /></Suspense> : <Sheet offer={offer} />)}
+      {(offer) => (countering ? <Countering offer={offer} /> : <Sheet offer={offer} />)}
     </DetailPage>
+  );
+}
+
+/** The form for another version; once begun it stays, with all that was typed, whatever becomes of the offer meanwhile. */
+function Countering({ offer }: { offer: OfferDetail }) {
+  const [begun, setBegun] = useState(false);
+  if (!begun && offer.can.counter === true) setBegun(true);
+  return begun ? (
+    <Suspense fallback={<PendingSkeleton rows={6} />}>
+      <CounterForm offer={offer} />
+    </Suspense>
+  ) : (
+    <Sheet offer={offer} />
   );
 }
 
