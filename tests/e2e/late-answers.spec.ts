@@ -30,11 +30,16 @@ test('what is typed while a message is sent stays, and no half-written message m
   await expect(box).toHaveValue('');
 });
 
-test('a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {
+test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   const { '/content-approval/$milestoneId': room } = await demoRecords(context, url, 'brand');
   await page.goto(room!);
+  const comment = page.getByPlaceholder(say('content:comment.placeholder'));
+  await comment.fill('Half a comment');
+  await page.getByRole('tab', { name: say('content:room.tab.brief') }).click();
+  await page.getByRole('tab', { name: say('content:room.tab.comments') }).click();
+  await expect(comment).toHaveValue('Half a comment');
   const approve = patternOf('en')('content:decide.approve');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: approve }).click();
@@ -89,4 +94,49 @@ test('a second click while the check of a form is still loading sends nothing tw
   check();
   await expect(page).toHaveURL('/dashboard');
   expect(sent).toHaveLength(1);
+});
+
+test('another version being written stays when the offer is answered meanwhile, and says that it cannot be sent', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator');
+  const { '/collaboration-request/$offerId': offer } = await demoRecords(context, url, 'creator');
+  await page.clock.install();
+  await page.goto(`${offer!}?counter=true`);
+  const note = page.getByRole('textbox', { name: say('offers:form.note') });
+  await note.fill('One story less');
+  await page.route(/offers\.get/u, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"counter":true', '"counter":"offer.not_your_turn"') });
+  });
+  // An answer asked for before may still come and count as new: then the page is left and looked at once more.
+  await expect(async () => {
+    await page.clock.fastForward('06:00');
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText(say('errors:offer.not_your_turn'))).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(note).toHaveValue('One story less');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('a switch keeps the focus while its answer is awaited; what could not be kept is said, in the bell as on the page', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator');
+  await page.goto('/profile');
+  let lose = () => {};
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  await page.route(/privacy\.setHidden|notifications\.markRead/u, (route) => lost.then(() => route.abort()));
+  const hide = page.getByRole('switch', { name: say('profile:privacy.hide') });
+  await hide.focus();
+  const asked = page.waitForRequest(/privacy\.setHidden/u);
+  await page.keyboard.press('Space');
+  await asked;
+  await expect(hide).toBeFocused();
+  lose();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(hide).not.toBeChecked();
+
+  await page.getByRole('button', { name: say('nav:shell.notifications') }).first().click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: say('notices:markAll') }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
 });

@@ -8,9 +8,11 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
 import { localTimeZone } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api, trpc, trpcClient } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 
@@ -30,6 +32,7 @@ export function NotificationSheet({ open, onOpenChange }: { open: boolean; onOpe
     getNextPageParam: (last) => last.next ?? undefined,
   });
   const markRead = trpc.notifications.markRead.useMutation({ onSettled: () => api.notifications.invalidate() });
+  const explain = useErrorText();
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const unread = items.some(({ readAt }) => readAt === null);
   return (
@@ -46,6 +49,7 @@ export function NotificationSheet({ open, onOpenChange }: { open: boolean; onOpe
         ) : undefined
       }
     >
+      {markRead.error ? <Alert tone="problem" className="mb-3">{explain(markRead.error)}</Alert> : null}
       {query.isPending ? (
         <PendingSkeleton rows={5} />
       ) : query.isError && items.length === 0 ? (

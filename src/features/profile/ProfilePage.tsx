@@ -99,6 +99,8 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
   const explain = useErrorText();
   const id = useId();
   const save = trpc.privacy.setHidden.useMutation({
+    // Not disabled meanwhile, which would take the focus away; sent one after the other, the last one counts.
+    scope: { id: 'hidden' },
     onSuccess: async (saved) => {
       queryClient.setQueryData(api.privacy.settings.queryOptions().queryKey, saved);
       await api.creators.invalidate();
@@ -112,7 +114,7 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
           {t('privacy.hide')}
           <span className="block text-sm font-normal text-muted-foreground">{t('privacy.hideText')}</span>
         </label>
-        <Switch id={id} checked={save.isPending ? save.variables.hidden : settings.hidden === true} disabled={save.isPending} onCheckedChange={(hidden) => save.mutate({ hidden })} />
+        <Switch id={id} checked={save.isPending ? save.variables.hidden : settings.hidden === true} onCheckedChange={(hidden) => save.mutate({ hidden })} />
       </div>
     </>
   );
