@@ -9,8 +9,6 @@ import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { startTheme } from '@/lib/theme.ts';
 import { router } from '@/router.tsx';
 
-// A dialog's lock on scrolling is a style written while it is open; its library looks for the page's nonce under this name.
-Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLElement>('script[nonce]')?.nonce });
 startTheme();
 reloadOnLostChunk();
 keepInstallOffer();
