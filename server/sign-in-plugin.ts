@@ -101,7 +101,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
           matcher: ({ path }) => path === '/passkey/verify-registration',
           handler: createAuthMiddleware(async (ctx) => {
             const live = ctx.context.returned instanceof APIError ? null : await getSessionFromCtx(ctx);
-            if (live) await factorAdded(contextOf(personOf(live.user, live.session.id)));
+            if (live) await factorAdded(contextOf(personOf(live.user, live.session.id)), { factor: 'passkey', email: live.user.email });
           }),
         },
         {
@@ -124,7 +124,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
               // Still the same person at the same browser, who has just proved it.
               if (before.session.id !== opened.session.id) await ctx.context.internalAdapter.deleteSession(before.session.token);
               await noteProof(person, opened.session.id, method === 'passkey' ? 'passkey' : 'totp');
-              if (path === '/two-factor/verify-totp') await factorAdded(person);
+              if (path === '/two-factor/verify-totp') await factorAdded(person, { factor: 'authenticator', email: opened.user.email });
               return;
             }
             if (!method) return;
@@ -132,7 +132,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             const remembered = rememberDevice(system, ctx.getCookie(cookie.name) ?? null, opened.user.email);
             ctx.setCookie(cookie.name, remembered.cookie, cookie.attributes);
             await recordSignIn(person, {
-              sessionId: opened.session.id, method, email: opened.user.email, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
+              sessionId: opened.session.id, method, provenEmail: opened.user.emailVerified ? opened.user.email : null, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
             });
           }),
         },

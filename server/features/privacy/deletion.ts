@@ -114,7 +114,8 @@ export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true
       .executeTakeFirst();
     if (!row) throw new AppError('state.wrong');
     await signalWorkflow(tx, 'accountDeletion', row.id, 'withdrawn', row.id);
-    await queueMail(tx, { kind: 'deletion_withdrawn', to: tx.actor.email, userId: tx.actor.userId, key: row.id, data: {} });
+    // A mailbox that nobody has proven may be a stranger's, and a deletion is asked for and withdrawn as often as one likes.
+    if (tx.actor.emailVerified) await queueMail(tx, { kind: 'deletion_withdrawn', to: tx.actor.email, userId: tx.actor.userId, key: row.id, data: {} });
     await audit(tx, 'account.deletion_withdrawn', `deletion:${row.id}`);
     return { cancelled: true };
   });
@@ -133,7 +134,7 @@ export async function deletionStatus(ctx: ServiceContext, { code }: z.output<typ
 async function lockRequest(tx: SystemContext, id: string, states: readonly DeletionState[]) {
   return tx.db
     .selectFrom('deletion_requests')
-    .select(['id', 'user_id', 'state', 'erase_at'])
+    .select(['id', 'user_id', 'source', 'state', 'erase_at'])
     .where('id', '=', id)
     .where('state', 'in', [...states])
     .forUpdate()
@@ -166,8 +167,8 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
     }
     const eraseAt = plus(tx.clock.now(), GRACE[tx.integrations.settings.clockPolicy]);
     await setState(tx, id, { state: 'planned', erase_at: eraseAt });
-    const person = await tx.db.selectFrom('profiles').select('email').where('id', '=', row.user_id).executeTakeFirst();
-    if (person) await queueMail(tx, { kind: 'deletion_planned', to: person.email, userId: row.user_id, key: id, data: { erasesAt: eraseAt.toISOString() } });
+    const person = await tx.db.selectFrom('profiles').select(['email', 'email_verified_at']).where('id', '=', row.user_id).executeTakeFirst();
+    if (person && (person.email_verified_at || row.source === 'mail')) await queueMail(tx, { kind: 'deletion_planned', to: person.email, userId: row.user_id, key: id, data: { erasesAt: eraseAt.toISOString() } });
     return { state: 'planned' };
   });
 }

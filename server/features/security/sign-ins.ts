@@ -10,7 +10,8 @@ import type { SignInMethod } from './schema.ts';
 export interface SignIn {
   sessionId: string;
   method: SignInMethod;
-  email: string;
+  /** Null while nobody has proven the mailbox: whoever signed up with another's address must not fill it with mail. */
+  provenEmail: string | null;
   /** What this account knows the browser by. */
   device: string;
   ip: string;
@@ -41,10 +42,10 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
       })
       .execute();
     await tx.db.insertInto('session_facts').values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now }).onConflict((c) => c.doNothing()).execute();
-    if (newDevice && Number(earlier.all) > 0) {
+    if (newDevice && Number(earlier.all) > 0 && signIn.provenEmail !== null) {
       const { browser, system } = deviceOf(signIn.userAgent);
       await queueMail(tx, {
-        kind: 'new_sign_in', to: signIn.email, userId, key: id,
+        kind: 'new_sign_in', to: signIn.provenEmail, userId, key: id,
         data: { device: [browser ?? '?', system ?? '?'].join(' · '), signedInAt: now.toISOString() },
       });
     }

@@ -5,10 +5,11 @@ import { newId } from '../../../../server/core/ids.ts';
 import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { completeSignUp } from '../../../../server/features/accounts/service.ts';
 import { TERMS_IN_FORCE } from '../../../../server/features/policies/rules.ts';
+import { cancelDeletion, checkDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
 import { EXPORT_PARTS } from '../../../../server/features/privacy/export-parts.ts';
 import { eraseUnverified } from '../../../../server/features/privacy/unverified.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
-import { createAccount, createStaff, member } from '../../../support/people.ts';
+import { createAccount, createOrg, createStaff, member, prove } from '../../../support/people.ts';
 
 const DAY = 24 * 3_600_000;
 let world: MoneyWorld;
@@ -45,6 +46,20 @@ test('an account whose mailbox is not proven within seven days is erased with al
   expect(await world.owner.selectFrom('orgs').select('name').where('name', '=', 'Unproven Person').execute()).toHaveLength(1);
   expect(await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', 'late@test.example').execute()).toEqual([]);
   expect(await world.owner.selectFrom('audit_log').select('action').where('target', '=', `user:${late}`).where('action', '=', 'account.unverified_erased').execute()).toHaveLength(1);
+});
+
+test('a deletion asked for and withdrawn mails nothing to a mailbox that nobody has proven, which may be a stranger’s', async () => {
+  const told = async (proven: boolean) => {
+    const who = await createOrg(world, 'creator', 'Asks Twice', { verified: proven });
+    await prove(world, who);
+    const { code } = await requestDeletion(world.as(who));
+    const { id } = await world.owner.selectFrom('deletion_requests').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+    await checkDeletion(world.system(), { id });
+    await cancelDeletion(world.as(who));
+    return (await world.owner.selectFrom('mails').select('template').where('user_id', '=', who.userId).orderBy('id').execute()).map((m) => m.template);
+  };
+  expect(await told(true)).toEqual(['deletion_planned', 'deletion_withdrawn']);
+  expect(await told(false)).toEqual([]);
 });
 
 test('an erasure takes an address for what it is, not for a pattern, and what the library keeps of a half-finished sign-in goes along', async () => {
