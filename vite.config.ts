@@ -78,7 +78,7 @@ const CHUNKS = [
   { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
   { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
   { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
-  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|session-guard|kept-draft)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
+  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard|kept-draft)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
   // What the screens of deals have in common and the doors do without.
   { name: 'deals', test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u, priority: 57 },
   // What nearly every screen is made of.

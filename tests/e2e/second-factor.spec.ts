@@ -151,6 +151,12 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await expect(page.getByText(like('security:removal.passkey'))).toBeHidden();
     await expect(security.getByText('Studio laptop')).toBeVisible();
   });
+
+  await test.step('asks for a new password where she reads that she should', async () => {
+    await page.getByRole('button', { name: say('security:password.set') }).click();
+    await expect(page).toHaveURL(/\/reset-password\?email=[^&]+&user_type=influencer$/u);
+    await expect(page.getByRole('textbox', { name: say('accounts:form.email') })).toHaveValue(email);
+  });
   expect(breaches).toEqual([]);
   await context.close();
 

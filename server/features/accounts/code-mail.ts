@@ -2,7 +2,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE } from '../../core/locale.ts';
-import { accountOfMailbox } from './queries.ts';
+import { accountOfMailbox, userTypeOf } from './queries.ts';
 
 const opIdOf = (codeId: string): string => `code:${codeId}`;
 
@@ -35,7 +35,7 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
         user_id: account.user_id,
         template: `code_${code.purpose}`,
         locale: FALLBACK_LOCALE,
-        data: JSON.stringify({ codeId: id, expiresAt: code.expires_at.toISOString() }),
+        data: JSON.stringify({ codeId: id, expiresAt: code.expires_at.toISOString(), userType: await userTypeOf(tx.db, account.user_id) }),
         available_at: now,
         created_at: now,
       })

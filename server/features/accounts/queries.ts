@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../core/ids.ts';
+import type { UserType } from './schema.ts';
 
 /** Profile, orgs and staff role of a signed-in user, in one round trip. */
 export async function findPrincipal(db: Db, userId: string) {
@@ -61,6 +62,13 @@ export async function slugTaken(db: Db, slug: string): Promise<boolean> {
 export async function accountOfMailbox(db: Db, email: string): Promise<{ user_id: string; verified: boolean } | undefined> {
   const { rows } = await sql<{ user_id: string; verified: boolean }>`select user_id, verified from account_of_mailbox(${email})`.execute(db);
   return rows[0];
+}
+
+/** What kind of account the mail may name to its owner: `admin` for staff, null while the sign-up is not finished. */
+export async function userTypeOf(db: Db, userId: string): Promise<UserType | 'admin' | null> {
+  if (await findStaff(db, userId)) return 'admin';
+  const profile = await db.selectFrom('profiles').select('user_type').where('id', '=', userId).executeTakeFirst();
+  return (profile?.user_type ?? null) as UserType | null;
 }
 
 export interface Account {

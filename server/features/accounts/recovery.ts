@@ -4,6 +4,7 @@ import type { NewcomerActor, ServiceContext } from '../../context.ts';
 import { actAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
 import { issueCode, useCode } from './codes.ts';
 import { checkPassword } from './passwords.ts';
 import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, replacePassword, type Account } from './queries.ts';
@@ -30,13 +31,13 @@ export async function asOwner(tx: ServiceContext, email: string): Promise<{ me: 
 }
 
 /**
- * Sets a new password by a mailed code, which is used up only when the password is accepted. All sessions end, and the
- * mailbox counts as proven. A second factor stays as it is and is asked for at the next sign-in.
+ * Sets a new password by a mailed code, which is used up only when the password is accepted. All sessions end, the mailbox
+ * counts as proven, and its owner is told. A second factor stays as it is and is asked for at the next sign-in.
  * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_short, auth.password_personal, auth.weak_password.
  */
 export async function confirmReset(ctx: ServiceContext, input: z.output<typeof confirmResetInput>): Promise<void> {
   checkPassword(input.new_password, { min: MIN_PASSWORD.reset });
-  await useCode(ctx, { purpose: 'reset', email: input.email, code: input.code }, async (tx) => {
+  await useCode(ctx, { purpose: 'reset', email: input.email, code: input.code }, async (tx, { codeId }) => {
     await unlock(tx, input.email);
     const { me, account } = await asOwner(tx, input.email);
     const staff = await findStaff(me.db, account.id);
@@ -46,6 +47,7 @@ export async function confirmReset(ctx: ServiceContext, input: z.output<typeof c
     const ended = await endSessions(me.db, account.id);
     if (!account.verified) await markAccountVerified(me.db, account.id, now);
     await audit(me, 'account.password_reset', `user:${account.id}`, { sessionsEnded: ended });
+    await queueMail(me, { kind: 'password_changed', to: account.email, userId: account.id, key: codeId, data: { changedAt: now.toISOString() } });
   });
 }
 

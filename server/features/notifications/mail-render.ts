@@ -29,12 +29,8 @@ const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
   message_received: 'message',
 };
 
-/** Where the digits are entered. A proven visitor's page knows the mailbox; the others are told by the address. */
-const CODE_PAGES: Record<CodePurpose, { path: string; withAddress: boolean }> = {
-  verify: { path: '/verify-account', withAddress: true },
-  reset: { path: '/reset-password', withAddress: true },
-  delete: { path: '/data-deletion', withAddress: true },
-};
+/** Where the digits are entered. */
+const CODE_PAGES: Record<CodePurpose, string> = { verify: '/verify-account', reset: '/reset-password', delete: '/data-deletion' };
 
 const codePurpose = (template: string): CodePurpose | null => (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;
 const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, template);
@@ -77,9 +73,10 @@ function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
 
 function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: string; address: string }): MailContent {
   const { locale, t } = textsIn(mail.locale);
-  const { path, withAddress } = CODE_PAGES[purpose];
-  const url = new URL(path, mail.appUrl);
-  if (withAddress) url.searchParams.set('email', code.address);
+  const url = new URL(CODE_PAGES[purpose], mail.appUrl);
+  url.searchParams.set('email', code.address);
+  // The page leads on to the login page of this kind of account; staff sign in at one door only.
+  if (purpose === 'reset' && mail.data.userType) url.searchParams.set('user_type', String(mail.data.userType));
   const expiresAt = formatMoment(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
   return {
     ...frame(t),

@@ -80,9 +80,13 @@ export async function keepFactor(ctx: SignedIn): Promise<void> {
   if (!(await withTx(ctx, (tx) => endRemoval(tx, 'stopped')))) throw new AppError('state.wrong');
 }
 
-/** Whoever adds a factor wants to keep one: what waits to be removed stays, too. */
-export async function factorAdded(ctx: SignedIn): Promise<void> {
-  await withTx(ctx, (tx) => endRemoval(tx, 'replaced'));
+/** Whoever adds a factor wants to keep one: what waits to be removed stays, too. The owner of the mailbox is told. */
+export async function factorAdded(ctx: SignedIn, { factor, email }: { factor: 'authenticator' | 'passkey'; email: string }): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    await endRemoval(tx, 'replaced');
+    const now = tx.clock.now();
+    await queueMail(tx, { kind: `${factor}_added`, to: email, userId: tx.actor.userId, key: newId(now.getTime()), data: { addedAt: now.toISOString() } });
+  });
 }
 
 /** Takes the factor away at the end of the day and tells its owner. */

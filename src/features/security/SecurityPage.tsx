@@ -8,13 +8,19 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthenticatorPanel } from '@/features/security/AuthenticatorPanel.tsx';
 import { RemovalNotice } from '@/features/security/RemovalNotice.tsx';
 import { PasskeyPanel } from '@/features/security/PasskeyPanel.tsx';
+import { PasswordPanel, type PasswordPanelProps } from '@/features/security/PasswordPanel.tsx';
 import { SessionsPanel } from '@/features/security/SessionsPanel.tsx';
 import { SignInHistory } from '@/features/security/SignInHistory.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
+export interface SecurityPageProps {
+  userType: PasswordPanelProps['userType'];
+  onEnrolled: () => void;
+}
+
 /** How I sign in: factors, devices, and the sign-ins there were. */
-export function SecurityPage({ onEnrolled }: { onEnrolled: () => void }) {
+export function SecurityPage({ userType, onEnrolled }: SecurityPageProps) {
   const { t } = useTranslation('security');
   const { t: nav } = useTranslation('nav');
   const query = useQuery(api.security.overview.queryOptions());
@@ -26,13 +32,13 @@ export function SecurityPage({ onEnrolled }: { onEnrolled: () => void }) {
       ) : query.isError ? (
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
-        <Panels overview={query.data} onEnrolled={onEnrolled} />
+        <Panels overview={query.data} userType={userType} onEnrolled={onEnrolled} />
       )}
     </SettingsPage>
   );
 }
 
-function Panels({ overview, onEnrolled }: { overview: SecurityOverview; onEnrolled: () => void }) {
+function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overview: SecurityOverview }) {
   const { t } = useTranslation('security');
   return (
     <div className="grid gap-10">
@@ -43,6 +49,9 @@ function Panels({ overview, onEnrolled }: { overview: SecurityOverview; onEnroll
       </Section>
       <Section id="passkeys" title={t('passkeys.title')} lead={t('passkeys.lead')}>
         <PasskeyPanel passkeys={overview.passkeys} onlyFactors={!overview.authenticator.enabled} />
+      </Section>
+      <Section id="password" title={t('password.title')} lead={t('password.lead')}>
+        <PasswordPanel email={overview.email} userType={userType} />
       </Section>
       <Section id="step-up" title={t('stepUp.title')} lead={t('stepUp.lead')}>
         <ul className="list-disc space-y-1 ps-5 text-ui">

@@ -17,5 +17,5 @@ function Screen() {
     await sessionChanged();
     await router.invalidate();
   };
-  return <SecurityPage onEnrolled={() => void enrolled()} />;
+  return <SecurityPage userType={session.persona === 'staff' ? 'admin' : session.userType} onEnrolled={() => void enrolled()} />;
 }

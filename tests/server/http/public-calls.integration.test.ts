@@ -118,6 +118,17 @@ describe('a new password', () => {
     expect(acts.map((a) => a.action)).toEqual(['account.created', 'account.password_reset']);
   });
 
+  test('is told to the owner of the mailbox, a refused one is not', async () => {
+    const { email } = await signUp();
+    await running.post('/api/request-reset', { email });
+    const code = await codeFor(email, 'reset');
+    const told = async () => (await owner.selectFrom('mails').select('to_address').where('template', '=', 'password_changed').where('to_address', '=', email).execute()).length;
+    await running.post('/api/confirm-reset', { email, code, new_password: 'short77' });
+    expect(await told()).toBe(0);
+    expect((await running.post('/api/confirm-reset', { email, code, new_password: NEW })).statusCode).toBe(200);
+    expect(await told()).toBe(1);
+  });
+
   test('that is refused does not use up the code', async () => {
     const { email } = await signUp();
     await running.post('/api/request-reset', { email });

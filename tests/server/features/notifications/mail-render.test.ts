@@ -105,6 +105,8 @@ test('a code mail carries its digits, until when, and the way to enter them', ()
     expect(text).toContain('19:00');
     expect(text).toContain('http://localhost:3000/reset-password?email=nadia%2Blumen%40test.example');
   }
+  const reset = renderMail({ template: 'code_reset', locale: 'en', timeZone: 'UTC', data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z', userType: 'admin' }, appUrl: 'http://localhost:3000', code });
+  expect(reset.text).toContain('/reset-password?email=nadia%2Blumen%40test.example&user_type=admin');
   expect(mail('code_verify', 'en').text).toContain('http://localhost:3000/verify-account');
   expect(() => render('no_such_mail', 'en')).toThrow(RangeError);
 });

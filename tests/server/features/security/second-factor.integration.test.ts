@@ -5,6 +5,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FactorRemoved, SecurityOverview } from '../../../../server/features/security/schema.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { markAccountVerified } from '../../../../server/features/accounts/queries.ts';
 import { touchSession } from '../../../../server/features/security/sessions.ts';
 import { createBrowser, type Browser } from '../../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
@@ -30,7 +31,7 @@ async function somebody({ verified = true } = {}): Promise<{ email: string; brow
   const email = `factor${people}@test.example`;
   const browser = createBrowser(http);
   await browser.signUp(email, PASSWORD);
-  if (verified) await world.owner.updateTable('profiles').set({ email_verified_at: new Date() }).where('email', '=', email).execute();
+  if (verified) await markAccountVerified(world.owner, (await world.owner.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id, new Date());
   return { email, browser };
 }
 const prove = (browser: Browser, input: object) => browser.call('security.prove', 'mutation', input);
@@ -58,6 +59,8 @@ describe('an authenticator', () => {
     const { email, browser } = await somebody();
     const { code } = await enrol(browser);
     expect((await overview(browser)).authenticator).toEqual({ enabled: true, recoveryCodesLeft: 10 });
+    const told = await world.owner.selectFrom('mails').select('to_address').where('template', '=', 'authenticator_added').where('to_address', '=', email).execute();
+    expect(told).toHaveLength(1);
 
     const other = createBrowser(http);
     const first = await other.post(SIGN_IN, { email, password: PASSWORD });
@@ -348,6 +351,13 @@ describe('a sign-in', () => {
     await again(phone);
     expect(await mails()).toEqual([expect.objectContaining({ device: 'Safari · iPhone', link: '/enhanced-authentication' })]);
     expect((await overview(phone)).signIns.map((s) => [s.method, s.newDevice])).toEqual([['password', false], ['password', true], ['password', false], ['sign_up', true]]);
+  });
+
+  test('of an account whose mailbox nobody has proven mails nothing: its owner may be another', async () => {
+    const { email } = await somebody({ verified: false });
+    for (let n = 0; n < 2; n += 1) expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(200);
+    const mails = await world.owner.selectFrom('mails').select('template').where('to_address', '=', email).where('template', 'not like', 'code_%').execute();
+    expect(mails).toEqual([]);
   });
 
   test('makes the browser known to this account alone: no two accounts know it by the same, and only a finished sign-in does', async () => {
