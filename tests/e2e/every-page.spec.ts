@@ -151,6 +151,8 @@ test.describe('the offer to install', () => {
     await undecided.goto('/');
     await expect(card(undecided)).toBeVisible();
     await offer(undecided);
+    await card(undecided).getByRole('button', { name: say('consent:choose') }).click();
+    await expect(card(undecided).getByLabel(say('consent:category.preferences.name'))).toBeFocused();
     await card(undecided).getByRole('button', { name: say('consent:necessary') }).click();
     await expect(card(undecided)).toBeHidden();
     await expect(install(undecided)).toBeHidden();

@@ -22,7 +22,8 @@ export function ConsentBanner() {
       </p>
       {open ? (
         <div className="mt-3.5 border-t border-border pt-3.5">
-          <ConsentForm />
+          {/* The button that opened it is gone; who asked again from a footer begins at the card. */}
+          <ConsentForm autoFocus={!asked} />
         </div>
       ) : null}
       <div className="mt-3.5 flex flex-wrap gap-2">

@@ -8,7 +8,7 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 const CHECKBOX = 'mt-0.5 size-[18px] shrink-0 cursor-pointer accent-(--primary) disabled:cursor-not-allowed';
 
 /** The categories one by one, nothing ticked beforehand that was not allowed before. Without the kit: the start page shows it. */
-export function ConsentForm() {
+export function ConsentForm({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t, i18n } = useTranslation('consent');
   const consent = useConsent();
   const [chosen, setChosen] = useState<readonly OptionalCategory[]>(consent?.categories ?? []);
@@ -38,6 +38,7 @@ export function ConsentForm() {
                 type="checkbox"
                 className={CHECKBOX}
                 aria-describedby={`${id}-${category}-text`}
+                autoFocus={autoFocus && category === OPTIONAL_CATEGORIES[0]}
                 disabled={always}
                 checked={always || chosen.includes(category)}
                 onChange={(event) => {
