@@ -92,8 +92,8 @@ test('parts below the fold arrive without moving what is read, and the settled m
   expect(Date.now() - started).toBeGreaterThan(3_000);
 });
 
-test('its scripts wait for the first act of a visitor, and come by themselves three seconds after it can be read', async ({ browser }) => {
-  const begun = async (act?: (page: Page) => Promise<void>) => {
+test('its scripts wait for the first act of a visitor, keep the focus where it was moved, and come by themselves three seconds after it can be read', async ({ browser }) => {
+  const begun = async (act?: (page: Page) => Promise<void>, then?: (page: Page) => Promise<void>) => {
     const context = await browser.newContext({ baseURL: url });
     const page = await context.newPage();
     await page.clock.install();
@@ -104,10 +104,16 @@ test('its scripts wait for the first act of a visitor, and come by themselves th
     else await page.clock.runFor(200);
     await page.clock.resume();
     await expect(page.locator('#root')).not.toHaveAttribute('lang');
+    await then?.(page);
     await context.close();
   };
   await begun();
-  await begun((page) => page.keyboard.press('Tab'));
+  await begun(
+    async (page) => {
+      for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab');
+    },
+    (page) => expect(page.getByRole('link', { name: 'Features', exact: true }).first()).toBeFocused(),
+  );
   await begun((page) => page.mouse.wheel(0, 200));
 });
 

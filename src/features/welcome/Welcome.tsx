@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import mugs from '@/assets/mugs.webp';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { Doors } from '@/features/welcome/Doors.tsx';
+import { noteFocus, useKeptFocus } from '@/features/welcome/kept-focus.ts';
 import { lazyPart, splitPart } from '@/features/welcome/lazy-part.tsx';
 import { useSettled } from '@/features/welcome/settled.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
@@ -24,6 +25,7 @@ const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((mod
  * the visitor has begun to scroll.
  */
 export async function prepareWelcome(): Promise<void> {
+  noteFocus();
   const parts = window.scrollY > 0 ? [features, how, testimonials, pricing, call] : [];
   await Promise.all([loadTexts('landing', 'common'), ...[picture, figuresAreMeasured() ? measured : figures, ...parts].map((part) => part.prepare())]);
 }
@@ -39,6 +41,7 @@ const FIELD = [
 /** The promise and the two doors, beside a creator's frame with the money already in it; below, everything else. */
 export function Welcome() {
   const { t } = useTranslation('nav');
+  useKeptFocus();
   useSettled();
   return (
     <PublicShell wide>
