@@ -26,7 +26,7 @@ const { values } = readFlags({
     lang: { type: 'string', default: 'en,ar' },
     theme: { type: 'string', default: 'light,dark' },
     size: { type: 'string', default: 'desktop,phone' },
-    persona: { type: 'string', default: 'public,brand,creator,staff' },
+    persona: { type: 'string', default: ['public', ...PERSONAS].join(',') },
     route: { type: 'string' },
     help: { type: 'boolean', default: false },
   },

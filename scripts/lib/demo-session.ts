@@ -41,7 +41,11 @@ export async function ask<T>(context: BrowserContext, url: string, path: string,
 
 /** Addresses of record pages that this persona's demo account can open. */
 export async function demoRecords(context: BrowserContext, url: string, persona: DemoPersona): Promise<Records> {
-  if (persona === 'staff' || persona === 'agency') return {};
+  if (persona === 'staff') return {};
+  if (persona === 'agency') {
+    const [contract] = await ask<{ id: string }[]>(context, url, 'contracts.list', { state: 'all' });
+    return contract ? { '/smart-contracts/$contractId': `/smart-contracts/${contract.id}` } : {};
+  }
   const deals = await ask<{ contractId: string; stage: string; milestone: { id: string; state: string } | null }[]>(context, url, 'escrow.list');
   const offers = await ask<{ id: string }[]>(context, url, 'offers.list', { box: 'open' });
   const review = deals.find((d) => d.milestone?.state === 'delivered') ?? deals[0];

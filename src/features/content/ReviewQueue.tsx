@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueItem } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
@@ -109,9 +110,10 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
 }
 
 function Thumbnail({ item }: { item: QueueItem }) {
+  const [unreadable, setUnreadable] = useState(false);
   const box = 'size-11 shrink-0 rounded-sm bg-muted';
-  return item.thumbnail ? (
-    <img src={item.thumbnail.url} alt="" loading="lazy" className={`${box} object-cover`} />
+  return item.thumbnail && !unreadable ? (
+    <img src={item.thumbnail.url} alt="" loading="lazy" onError={() => setUnreadable(true)} className={`${box} object-cover`} />
   ) : (
     <span aria-hidden className={`${box} grid place-items-center text-muted-foreground`}>
       <FileText className="size-4" />

@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -6,6 +7,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import type { NumberedComment, Spot } from '@/features/content/review-model.ts';
 import { VideoPlayer } from '@/features/content/VideoPlayer.tsx';
 import { cn } from '@/lib/cn.ts';
+import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 export interface StageProps {
@@ -83,6 +85,14 @@ interface PinnedPictureProps {
 
 function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedPictureProps) {
   const { t } = useTranslation('content');
+  const [unreadable, setUnreadable] = useState(false);
+  if (unreadable) {
+    return (
+      <Alert tone="problem" title={<bdi>{file.name}</bdi>} className="max-w-[52ch]">
+        {t('stage.unreadable')}
+      </Alert>
+    );
+  }
   return (
     <>
       {/* A place on a picture does not mirror with the page. */}
@@ -94,6 +104,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
           alt={t('stage.picture', { name: file.name })}
           width={file.width ?? undefined}
           height={file.height ?? undefined}
+          onError={() => setUnreadable(true)}
           onClick={(event) => {
             const box = event.currentTarget.getBoundingClientRect();
             onPin({ x: share(event.clientX - box.left, box.width), y: share(event.clientY - box.top, box.height) });
