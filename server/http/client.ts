@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
 import type { Env } from '../env.ts';
-import { headOf, isIndexed, type PublicPage, robots, sitemap } from './seo.ts';
+import { headOf, isIndexed, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
 
 function cookie(header: string | undefined, name: string): string | null {
   return header?.split(/;\s*/).find((p) => p.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -31,6 +31,7 @@ function matcher(pattern: string): RegExp {
 
 /** Title and description of the shell itself, which the dev server shows; every answer brings its own. */
 const SHELL_HEAD = /<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/;
+const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;
 
 interface Build {
   shell: string;
@@ -163,7 +164,8 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)
       .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}">`)
-      .replace(SHELL_HEAD, () => head);
+      .replace(SHELL_HEAD, () => head)
+      .replace(NO_SCRIPT, () => withoutScripts(locale));
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
     return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie').send(html);
   });

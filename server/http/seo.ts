@@ -26,6 +26,9 @@ export interface HeadInput {
   nonce: string;
 }
 
+/** What a page says where scripts are off. */
+export const withoutScripts = (locale: Locale): string => `<noscript>${escape(pageText(locale, 'head:noScript', { brand: NAME }) ?? '')}</noscript>`;
+
 /** Open Graph names languages with a country. */
 const OG_LOCALES: Record<Locale, string> = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES', it: 'it_IT', pt: 'pt_BR', zh: 'zh_CN', ru: 'ru_RU', ar: 'ar_AR' };
 const CARD = { width: 1200, height: 630 } as const;

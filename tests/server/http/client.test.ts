@@ -46,10 +46,11 @@ describe('every language has a page of its own', () => {
   for (const locale of LOCALES) {
     test(`${locale}: language, direction, title, description, addresses and card`, async () => {
       const nav = JSON.parse(readFileSync(`locales/${locale}/nav.json`, 'utf8')) as { public: { title: string } };
-      const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as { description: { home: string } };
+      const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as { description: { home: string }; noScript: string };
       const { status, html } = await get(`/?lang=${locale}`);
       expect(status).toBe(200);
       expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-figures="copy">`);
+      expect(attribute(html, /<noscript>([^<]*)</u)).toBe(head.noScript.replace('{{brand}}', 'Sponsio'));
       expect(html.match(/<title>/gu)).toHaveLength(1);
       expect(attribute(html, /<title>([^<]*)</u)).toBe(nav.public.title.replace('{{brand}}', 'Sponsio'));
       expect(html.match(/<meta name="description"/gu)).toHaveLength(1);
