@@ -141,6 +141,19 @@ test.describe('the cookie choices', () => {
   });
 });
 
+// French has the longest labels. WCAG 1.4.10: 320 pixels are what is left of a window that is enlarged four times.
+test('nothing is wider than the narrowest window, also where words are long', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 320, height: 640 } });
+  const page = await visitor(context, { 'sponsio.lang': 'fr' });
+  const french = textsOf('fr');
+  for (const [path, last] of [['/auth', french('accounts:passkey.signIn')], ['/admin', french('accounts:passkey.signIn')], ['/data-deletion', french('profile:erase.request.ask')], ['/', french('nav:public.getStarted')]] as const) {
+    await page.goto(path);
+    await expect(page.getByText(last, { exact: true }).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+  await context.close();
+});
+
 test.describe('the offer to install', () => {
   const offer = (page: Page) => page.evaluate(`window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }))`);
   const install = (page: Page) => page.locator('[data-slot="install"]');

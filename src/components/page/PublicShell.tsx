@@ -36,7 +36,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   ];
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
-      <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-3 px-5 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
+      <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-2 px-5 sm:gap-3 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
         {/* Within a landmark: a card that asks for an answer may stand before it. */}
         <SkipLink />
         <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
