@@ -126,7 +126,8 @@ export function patchSince(schema: PatchSchema, saved: ReadonlyMap<PatchField, s
   return patch as CampaignPatch;
 }
 
-/** Fields that hold something that cannot be stored; the server keeps what it had. */
-export const notStorable = (schema: PatchSchema, values: DraftValues): PatchField[] => PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined);
+/** Fields that were changed to something that cannot be stored; the server keeps what it had. */
+export const notStorable = (schema: PatchSchema, saved: DraftValues, values: DraftValues): PatchField[] =>
+  PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined && JSON.stringify(values[field]) !== JSON.stringify(saved[field]));
 
 export const currencyOptions = (nameOf: (code: string) => string): { value: Currency; label: string }[] => (Object.keys(CURRENCIES) as Currency[]).map((value) => ({ value, label: `${value} · ${nameOf(value)}` }));

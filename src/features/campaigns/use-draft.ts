@@ -63,7 +63,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   const saveOnce = async (atStep: number): Promise<CampaignDraft | null> => {
     let current = stored.current;
     const schema = await patchSchema();
-    setUnstored([...new Set(notStorable(schema, form.getValues()).map((field) => STEP_OF[field]))]);
+    setUnstored([...new Set(notStorable(schema, saved.current, form.getValues()).map((field) => STEP_OF[field]))]);
     const changes = (values: DraftValues) => patchSince(schema, snapshot(schema, saved.current), values);
     if (Object.keys(changes(form.getValues())).length === 0 && !unanswered.current && (!current || current.step >= atStep)) return current;
     setState({ kind: 'saving' });

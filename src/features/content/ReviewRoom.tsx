@@ -116,7 +116,8 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
         />
         <aside aria-label={t('room.panels')} className="flex min-h-0 min-w-0 flex-col border-border lg:border-s">
           <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="mx-4 mt-3 self-start md:hidden" />
-          <Tabs defaultValue={shown ? 'comments' : 'brief'} className="min-h-0 grow overflow-y-auto px-4 md:px-5">
+          {/* Before there is a version, the brief; with the first one, what is said about it. */}
+          <Tabs key={String(shown === undefined)} defaultValue={shown ? 'comments' : 'brief'} className="min-h-0 grow overflow-y-auto px-4 md:px-5">
             <TabsList aria-label={t('room.panels')} className="sticky top-0 z-10 bg-background pt-1">
               <TabsTrigger value="comments">
                 {t('room.tab.comments')} {comments.length > 0 ? <Count>{comments.length}</Count> : null}
