@@ -5,7 +5,7 @@ import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { inOrder, type PlannedMoment } from './moments.ts';
 
-/** An application nobody answered for that long expires. */
+/** An application about which nothing happened for that long expires. */
 const APPLICATION_LIFE_MS = 14 * 24 * 3_600_000;
 
 type CampaignAct = 'publish' | 'close' | 'expireApplications';
@@ -21,7 +21,7 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
         .selectFrom('applications as a')
         .whereRef('a.campaign_id', '=', 'c.id')
         .where('a.state', 'in', ['submitted', 'shortlisted'])
-        .select((x) => x.fn.min('a.created_at').as('oldest'))
+        .select((x) => x.fn.min('a.updated_at').as('oldest'))
         .as('oldest_open'),
     )
     .where('c.id', '=', id)
@@ -40,7 +40,8 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
   }
   return {
     state: row.state,
-    closed: row.state === 'draft' || row.state === 'cancelled' || row.state === 'completed' || moments.length === 0,
+    // Also a campaign that is over goes on while somebody waits for its answer.
+    closed: row.state === 'draft' || moments.length === 0,
     moments: inOrder(now, moments),
     attributes: { CampaignId: id, BrandOrg: row.brand_org, ...(row.deadline_at ? { SponsioDeadline: row.deadline_at.toISOString() } : {}) },
   };

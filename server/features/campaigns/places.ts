@@ -23,11 +23,12 @@ export async function requirePlace(tx: ServiceContext, input: { campaignId: stri
 
 /**
  * Moves a campaign to where its contracts have brought it: filled when every place has a running or finished contract,
- * completed when it takes nobody any more and all its contracts have ended. For the platform, after a contract moved.
+ * open again when one of them came to nothing, completed when it takes nobody any more and all its contracts have ended.
+ * For the platform, after a contract moved.
  */
 export async function settleCampaign(ctx: SystemContext, campaignId: string): Promise<CampaignState> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('campaigns').select(['state', 'slots']).where('id', '=', campaignId).forUpdate().executeTakeFirst();
+    const row = await tx.db.selectFrom('campaigns').select(['state', 'slots', 'application_deadline']).where('id', '=', campaignId).forUpdate().executeTakeFirst();
     if (!row) throw new AppError('not_found');
     const count = await contractStates(tx.db, campaignId);
     const running = count.active ?? 0;
@@ -36,10 +37,13 @@ export async function settleCampaign(ctx: SystemContext, campaignId: string): Pr
     let state = row.state as CampaignState;
     if ((state === 'live' || state === 'paused') && running + finished >= row.slots) state = 'filled';
     if ((state === 'filled' || state === 'closed') && finished > 0 && running + signing === 0) state = 'completed';
+    const now = tx.clock.now();
+    // Past its last day for applications it still agrees with those who applied.
+    if (state === 'filled' && running + finished < row.slots) state = row.application_deadline && row.application_deadline <= now ? 'closed' : 'live';
     if (state !== row.state) {
       await tx.db
         .updateTable('campaigns')
-        .set((eb) => ({ state, deadline_at: null, version: eb('version', '+', 1), updated_at: tx.clock.now() }))
+        .set((eb) => ({ state, deadline_at: state === 'live' ? row.application_deadline : null, version: eb('version', '+', 1), updated_at: now }))
         .where('id', '=', campaignId)
         .execute();
     }

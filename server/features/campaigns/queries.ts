@@ -19,6 +19,11 @@ export async function campaignOfBrand(db: Db, input: { campaignId: string; brand
 }
 
 /** For the platform itself. */
+export async function campaignById(db: Db, campaignId: string): Promise<CampaignRow | undefined> {
+  return db.selectFrom('campaigns').select(COLUMNS).where('id', '=', campaignId).executeTakeFirst();
+}
+
+/** The same, locked. */
 export async function campaignLocked(db: Db, campaignId: string): Promise<CampaignRow | undefined> {
   return db.selectFrom('campaigns').select(COLUMNS).where('id', '=', campaignId).forUpdate().executeTakeFirst();
 }
@@ -121,6 +126,19 @@ export async function applicationsLocked(db: Db, input: { ids: readonly string[]
     .execute();
 }
 
+/** All that wait for an answer or have an offer, locked in the same order: an offer that is being sent is waited for. */
+export async function openApplicationsLocked(db: Db, input: { campaignId: string; brandOrg: string }) {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'state', 'creator_org'])
+    .where('campaign_id', '=', input.campaignId)
+    .where('brand_org', '=', input.brandOrg)
+    .where('state', 'in', ['submitted', 'shortlisted', 'offered'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export async function setApplicationState(db: Db, input: { id: string; state: string; reason?: string; at: Date }): Promise<void> {
   await db
     .updateTable('applications')
@@ -129,14 +147,14 @@ export async function setApplicationState(db: Db, input: { id: string; state: st
     .execute();
 }
 
-/** Expires unanswered applications that are older than `before`; answers whose they were. */
+/** Expires open applications about which nothing happened since `before`; answers whose they were. */
 export async function expireOlderThan(db: Db, input: { campaignId: string; before: Date; at: Date }): Promise<{ id: string; creator_org: string }[]> {
   return db
     .updateTable('applications')
     .set((eb) => ({ state: 'expired', version: eb('version', '+', 1), updated_at: input.at }))
     .where('campaign_id', '=', input.campaignId)
     .where('state', 'in', ['submitted', 'shortlisted'])
-    .where('created_at', '<=', input.before)
+    .where('updated_at', '<=', input.before)
     .returning(['id', 'creator_org'])
     .execute();
 }
@@ -144,7 +162,7 @@ export async function expireOlderThan(db: Db, input: { campaignId: string; befor
 export async function oldestOpenApplication(db: Db, campaignId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('applications')
-    .select((eb) => eb.fn.min('created_at').as('at'))
+    .select((eb) => eb.fn.min('updated_at').as('at'))
     .where('campaign_id', '=', campaignId)
     .where('state', 'in', ['submitted', 'shortlisted'])
     .executeTakeFirst();

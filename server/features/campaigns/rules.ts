@@ -6,7 +6,7 @@ import type { ClockRanges } from '../policies/schema.ts';
 import { campaignPatch, type ApplicationState, type CampaignPatch, type CampaignState, type DraftTerms, type pay, type wanted } from './schema.ts';
 import type { z } from 'zod';
 
-export type CampaignAction = 'edit' | 'publish' | 'schedule' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'fill' | 'complete';
+export type CampaignAction = 'edit' | 'publish' | 'schedule' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'fill' | 'freePlace' | 'complete';
 const EVERY: readonly CampaignState[] = ['draft', 'scheduled', 'live', 'paused', 'filled', 'completed', 'closed', 'cancelled'];
 
 /** Closing ends applications and leaves contracts running; cancelling is for campaigns without a contract. */
@@ -20,6 +20,7 @@ export const CAMPAIGN_MACHINE = {
   cancel: { from: ['draft', 'scheduled', 'live', 'paused', 'closed'], to: 'cancelled', by: ['brand'] },
   duplicate: { from: EVERY, to: null, by: ['brand'] },
   fill: { from: ['live', 'paused'], to: 'filled', by: ['system'] },
+  freePlace: { from: ['filled'], to: 'live', by: ['system'] },
   complete: { from: ['filled', 'closed'], to: 'completed', by: ['system'] },
 } as const satisfies Machine<CampaignState, CampaignAction, 'brand' | 'system'>;
 

@@ -16,14 +16,14 @@ import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, missingOf, ownCampaign } from './drafts.ts';
 import {
-  applicantsOf, applicationCounts, campaignLocked, campaignsOfBrand, contractsOfCampaigns, expireOlderThan, hasApplications, hasContracts, oldestOpenApplication, setApplicationState,
+  applicantsOf, applicationCounts, campaignById, campaignLocked, campaignsOfBrand, contractsOfCampaigns, expireOlderThan, hasContracts, oldestOpenApplication, openApplicationsLocked, setApplicationState,
   type CampaignRow,
 } from './queries.ts';
 import { APPLICATION_LIFE, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
 import { pay, type ApplicantDto, type ApplicationState, type CampaignDetail, type CampaignListItem, type CampaignState, type publishInput } from './schema.ts';
 
 const LIST_LIMIT = 200;
-type BrandAction = Exclude<CampaignAction, 'fill' | 'complete'>;
+type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
 const RIGHTS: Record<BrandAction, Action> = {
   edit: 'campaign.edit', publish: 'campaign.publish', schedule: 'campaign.publish', pause: 'campaign.publish', resume: 'campaign.publish', close: 'campaign.publish',
   cancel: 'campaign.publish', duplicate: 'campaign.edit',
@@ -166,17 +166,20 @@ export const resumeCampaign = (ctx: OrgContext, input: { campaignId: string }): 
 /** Ends applications; contracts and offers run on. */
 export const closeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> => act(ctx, input, 'close');
 
-/** For a campaign without contracts; open applications are declined. Throws campaign.has_contracts. */
+/**
+ * For a campaign without contracts; open applications are declined. Throws campaign.has_contracts, offer.exists. Lock order:
+ * applications before their campaign, as whoever sends or accepts an offer takes them.
+ */
 export const cancelCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
-  act(ctx, input, 'cancel', async (tx, row) => {
-    if (!(await hasApplications(tx.db, row.id))) return;
-    const now = tx.clock.now();
-    for (const a of await applicantsOf(tx.db, { campaignId: row.id, brandOrg: row.brand_org })) {
-      if (a.state === 'offered') throw new AppError('offer.exists');
-      if (a.state !== 'submitted' && a.state !== 'shortlisted') continue;
-      await setApplicationState(tx.db, { id: a.id, state: 'declined', reason: '', at: now });
-      await tellApplicant(tx, row, a, 'application_declined');
-    }
+  withTx(ctx, async (outer) => {
+    const open = await openApplicationsLocked(outer.db, { campaignId: input.campaignId, brandOrg: ctx.actor.orgId });
+    return act(outer, input, 'cancel', async (tx, row) => {
+      if (open.some((a) => a.state === 'offered')) throw new AppError('offer.exists');
+      for (const a of open) {
+        await setApplicationState(tx.db, { id: a.id, state: 'declined', reason: '', at: tx.clock.now() });
+        await tellApplicant(tx, row, a, 'application_declined');
+      }
+    });
   });
 
 export async function tellApplicant(
@@ -222,10 +225,12 @@ export async function closeApplications(ctx: SystemContext, input: { campaignId:
   });
 }
 
-/** Expires applications that nobody answered for fourteen days; `next` is when the oldest one left will have waited as long. */
+/** Expires applications about which nothing happened for fourteen days, an offer that came to nothing included; `next` is when the oldest one left will have waited as long. */
 export async function expireApplications(ctx: SystemContext, input: { campaignId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
-    const row = await locked(tx, input.campaignId);
+    // Without a lock on the campaign: it would be taken before the applications, and others take it after them.
+    const row = await campaignById(tx.db, input.campaignId);
+    if (!row) throw new AppError('not_found');
     const now = tx.clock.now();
     const before = new Date(now.getTime() - (plus(now, APPLICATION_LIFE).getTime() - now.getTime()));
     const expired = await expireOlderThan(tx.db, { campaignId: row.id, before, at: now });

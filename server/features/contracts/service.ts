@@ -273,6 +273,7 @@ export async function expireContract(ctx: SystemContext, input: { contractId: st
     await move(tx, row, 'expired');
     await voidMilestones(tx.db, row.id, tx.clock.now());
     await freePlace(tx.db, { offerId: row.offer_id, applicationId: row.application_id, reason: 'contract_expired', at: tx.clock.now() });
+    if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_expired', row.id);
     await appendEvent(tx, { contractId: row.id, type: 'void', data: { reason: 'signature_deadline' } });
     for (const orgId of [row.brand_org, row.creator_org]) {
       await notify(tx, { orgId, kind: 'contract_expired', data: { title: row.title }, link: `/smart-contracts/${row.id}`, key: `contract_expired:${row.id}` });

@@ -305,6 +305,12 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
   });
 }
 
+/** The application waits for an answer again, and its campaign counts the days anew. */
+async function freeApplication(tx: ServiceContext, row: OfferRow): Promise<void> {
+  if (row.application_id) await moveApplication(tx.db, { applicationId: row.application_id, from: ['offered'], to: 'shortlisted', at: tx.clock.now() });
+  if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'offer_ended', row.id);
+}
+
 async function closeOffer(ctx: OrgContext, input: z.output<typeof closeOfferInput>, action: 'decline' | 'withdraw'): Promise<OfferDetail> {
   const [to, kind] = action === 'decline' ? (['declined', 'offer_declined'] as const) : (['withdrawn', 'offer_withdrawn'] as const);
   return withTx(ctx, async (tx) => {
@@ -318,7 +324,7 @@ async function closeOffer(ctx: OrgContext, input: z.output<typeof closeOfferInpu
       .set((eb) => ({ state: to, closed_reason: input.reason || null, version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', row.id)
       .execute();
-    if (row.application_id) await moveApplication(tx.db, { applicationId: row.application_id, from: ['offered'], to: 'shortlisted', at: now });
+    await freeApplication(tx, row);
     await signalWorkflow(tx, 'offerExpiry', row.id, to, `v${row.version + 1}`);
     await tell(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
     await audit(tx, `offer.${to}`, `offer:${row.id}`);
@@ -363,7 +369,7 @@ export async function expireOffer(ctx: SystemContext, input: { offerId: string }
       .set((eb) => ({ state: 'expired', version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', row.id)
       .execute();
-    if (row.application_id) await moveApplication(tx.db, { applicationId: row.application_id, from: ['offered'], to: 'shortlisted', at: now });
+    await freeApplication(tx, row);
     for (const side of ['brand', 'creator'] as const) await tell(tx, row, side, 'offer_expired', `offer_expired:${row.id}`);
     return { done: true, next: null, state: 'expired' };
   });

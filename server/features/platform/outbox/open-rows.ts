@@ -63,8 +63,12 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
     db
       .selectFrom('campaigns')
       .select('id')
-      .where('state', 'in', ['scheduled', 'live', 'paused'])
-      .where((eb) => eb.or([eb('deadline_at', 'is not', null), eb('application_deadline', 'is not', null)]))
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('state', 'in', ['scheduled', 'live', 'paused']), eb.or([eb('deadline_at', 'is not', null), eb('application_deadline', 'is not', null)])]),
+          eb('id', 'in', eb.selectFrom('applications as a').select('a.campaign_id').where('a.state', 'in', ['submitted', 'shortlisted']).where('a.updated_at', '<', before)),
+        ]),
+      )
       .where('updated_at', '<', before)
       .execute(),
   payoutDelivery: (db, { before }) => db.selectFrom('payouts').select('id').where('state', 'in', ['claimed', 'in_transit', 'unknown']).where('created_at', '<', before).execute(),
@@ -122,7 +126,7 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     }
     case 'campaignLifecycle': {
       const row = await db.selectFrom('campaigns').select('state').where('id', '=', id).executeTakeFirst();
-      return row !== undefined && ['scheduled', 'live', 'paused', 'filled', 'closed'].includes(row.state);
+      return row !== undefined && row.state !== 'draft';
     }
     case 'payoutDelivery': {
       const row = await db.selectFrom('payouts').select('state').where('id', '=', id).executeTakeFirst();

@@ -1,14 +1,22 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { declineApplications, shortlistApplications } from '../../../../server/features/campaigns/applications.ts';
 import { costQuote, createDraft, duplicateCampaign, getDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
 import { applyToCampaign, browseCampaigns, myApplications, openCampaign, setSaved, withdrawApplication } from '../../../../server/features/campaigns/market.ts';
+import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
   cancelCampaign, closeApplications, closeCampaign, expireApplications, listCampaigns, pauseCampaign, publishCampaign, publishScheduled, resumeCampaign,
 } from '../../../../server/features/campaigns/service.ts';
+import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
+import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
+import { startOffer } from '../../../../server/features/offers/start.ts';
+import { openRows } from '../../../../server/features/platform/outbox/open-rows.ts';
+import { readCampaign } from '../../../../workflows/activities/campaigns.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
+import { eventually } from '../../../support/worker.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { agreed, apply, brief, detailAs, draftCampaign, inDays, liveCampaign, offerTo, PITCH, signedDeal } from '../../../support/negotiation.ts';
 
@@ -181,6 +189,61 @@ describe('running', () => {
     expect(detail).toMatchObject({ state: 'filled', slotsTaken: 1, committed: 40_000, budget: 40_000, left: 0, balances: { funded: 0 } });
     expect(detail.deals).toHaveLength(1);
     await expect(offerTo(world, brand, lateApplication)).rejects.toEqual(refused('campaign.full'));
+  });
+
+  it('has a place again when a deal came to nothing: for everybody until its deadline, afterwards for those who applied', async () => {
+    for (const [deadline, state] of [[inDays(5), 'live'], [new Date(), 'closed']] as const) {
+      const campaignId = await liveCampaign(world, brand, { slots: 1 });
+      const second = await apply(world, await createOrg(world, 'creator', 'Second Choice'), campaignId);
+      const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'First Choice'), campaignId);
+      await world.owner.updateTable('campaigns').set({ application_deadline: deadline }).where('id', '=', campaignId).execute();
+      expect(await settleCampaign(world.system(), campaignId)).toBe('filled');
+      await world.owner.updateTable('contracts').set({ state: 'voided' }).where('id', '=', contractId).execute();
+      expect(await settleCampaign(world.system(), campaignId)).toBe(state);
+      await expect(offerTo(world, brand, second)).resolves.toMatchObject({ state: 'sent' });
+    }
+  });
+
+  it('is not cancelled past an offer that is being sent, and neither act is lost to the other', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const applicationId = await apply(world, creator, campaignId);
+    const { title, terms } = await startOffer(world.as(brand), { applicationId });
+    let cancelling: Promise<unknown> = Promise.resolve();
+    await withTx(world.as(brand), async (tx) => {
+      await applicationOfBrand(tx.db, { applicationId, brandOrg: brand.orgId, lock: true });
+      cancelling = cancelCampaign(world.as(brand), { campaignId }).catch((error: unknown) => error);
+      await eventually('the cancellation to wait', async () =>
+        (await sql<{ waiting: boolean }>`select exists (select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()) as waiting`.execute(world.owner)).rows[0]!.waiting);
+      await sendOffer(tx, { applicationId, title, terms, note: '' });
+    });
+    expect(await cancelling).toEqual(refused('offer.exists'));
+    expect((await myApplications(world.as(creator))).find((a) => a.id === applicationId)?.state).toBe('offered');
+  });
+});
+
+describe('an application', () => {
+  it('has its fourteen days anew after an offer that came to nothing, however long ago it was made', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const id = await apply(world, creator, campaignId);
+    await world.owner.updateTable('applications').set({ created_at: inDays(-20), updated_at: inDays(-20) }).where('id', '=', id).execute();
+    const { id: offerId } = await offerTo(world, brand, id);
+    await declineOffer(world.as(creator), { offerId, reason: '' });
+    const stateOf = async () => (await myApplications(world.as(creator))).find((a) => a.id === id)?.state;
+    await expireApplications(world.system(), { campaignId });
+    expect(await stateOf()).toBe('shortlisted');
+    await expireApplications(world.system(steppedClock(inDays(14.1))), { campaignId });
+    expect(await stateOf()).toBe('expired');
+  });
+
+  it('that waits for its answer is heard of although its campaign is over', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    await apply(world, creator, campaignId);
+    await world.owner.updateTable('campaigns').set({ state: 'completed' }).where('id', '=', campaignId).execute();
+    expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({ state: 'completed', closed: false, moments: [{ act: 'expireApplications' }] });
+    const now = inDays(1);
+    expect(await openRows(world.worker, { before: now, now })).toContainEqual({ type: 'campaignLifecycle', id: campaignId });
+    await expireApplications(world.system(steppedClock(inDays(14.1))), { campaignId });
+    expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({ closed: true });
   });
 });
 
