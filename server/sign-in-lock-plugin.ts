@@ -104,18 +104,18 @@ export function signInLock({ db, pool, integrations }: Deps) {
         {
           matcher: ({ path }) => path === '/sign-in/email' || path === '/sign-up/email',
           handler: createAuthMiddleware(async (ctx) => {
-            const { returned } = ctx.context;
+            const { returned, newSession } = ctx.context;
             const attempt = ctx.request ? taken.get(ctx.request) : undefined;
-            if (returned instanceof APIError) {
-              if (codeOf(returned)?.startsWith('USER_ALREADY_EXISTS')) {
-                await tellOwnerOfSignUp(nobody(), textOf(ctx.body, 'email') ?? '');
-                throw new APIError('UNPROCESSABLE_ENTITY', { code: codeOf(returned) ?? '', message: DUPLICATE });
-              }
-              if (!attempt) return;
-              if (codeOf(returned) === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword(attempt.remaining);
-              return returnAttempt(nobody(), attempt.id);
+            const code = codeOf(returned);
+            if (code?.startsWith('USER_ALREADY_EXISTS')) {
+              await tellOwnerOfSignUp(nobody(), textOf(ctx.body, 'email') ?? '');
+              throw new APIError('UNPROCESSABLE_ENTITY', { code, message: DUPLICATE });
             }
-            if (attempt) await forgetAttempts(nobody(), attempt);
+            if (!attempt) return;
+            if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword(attempt.remaining);
+            // Refusals are of several classes: that nothing was refused is no proof of a right password, only a session is.
+            if (newSession) await forgetAttempts(nobody(), attempt);
+            else await returnAttempt(nobody(), attempt.id);
           }),
         },
       ],

@@ -100,7 +100,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
         {
           matcher: ({ path }) => path === '/passkey/verify-registration',
           handler: createAuthMiddleware(async (ctx) => {
-            const live = ctx.context.returned instanceof APIError ? null : await getSessionFromCtx(ctx);
+            const live = ctx.context.returned instanceof Error ? null : await getSessionFromCtx(ctx);
             if (live) await factorAdded(contextOf(personOf(live.user, live.session.id)), { factor: 'passkey', email: live.user.email });
           }),
         },
@@ -113,7 +113,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
             if (atStaffDoor && method) {
               const step = path.startsWith('/two-factor/') ? 'second_factor' : method === 'passkey' ? 'passkey' : 'password';
-              const outcome = opened ? 'signed_in' : ctx.context.returned instanceof APIError ? 'sign_in_refused' : 'factor_asked';
+              const outcome = opened ? 'signed_in' : ctx.context.returned instanceof Error ? 'sign_in_refused' : 'factor_asked';
               const email: unknown = ctx.body?.email ?? opened?.user.email ?? '';
               await recordStaffDoor(system, { email: typeof email === 'string' ? email : '', outcome, step });
             }

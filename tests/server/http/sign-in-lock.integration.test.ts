@@ -93,6 +93,17 @@ describe('three wrong passwords', () => {
     for (let n = 0; n < 3; n += 1) expect((await tryIn(email, 'x'.repeat(200))).statusCode).toBe(400);
     expect((await fail(email, 1))[0]).toEqual(TOLD[1]);
   });
+
+  test('are not forgotten for a request that is refused for its form, however it is wrong', async () => {
+    const { email } = await signUp();
+    expect((await fail(email, 2))[1]).toEqual(TOLD[1]);
+    const malformed = [{ rememberMe: 'x' }, { rememberMe: null }, { callbackURL: 5 }, { callbackURL: 'https://evil.example' }, { callbackURL: {} }, { password: 7 }, { password: null }, { password: 'x'.repeat(200) }, { email: ` ${email}` }];
+    for (const more of malformed) {
+      const answer = await running.post(DOOR, { email, password: WRONG, ...more });
+      expect([more, answer.statusCode >= 400]).toEqual([more, true]);
+    }
+    expect((await fail(email, 2)).map((told) => told.code)).toEqual(['auth.locked', 'auth.locked']);
+  });
 });
 
 describe('unlocking', () => {

@@ -63,7 +63,10 @@ describe('an authenticator', () => {
     expect(told).toHaveLength(1);
 
     const other = createBrowser(http);
+    for (let n = 0; n < 2; n += 1) expect((await other.post(SIGN_IN, { email, password: 'wrong horse' })).status).toBe(401);
     const first = await other.post(SIGN_IN, { email, password: PASSWORD });
+    // The password was right, which begins the three tries anew.
+    expect((await createBrowser(http).post(SIGN_IN, { email, password: 'wrong horse' })).body).toMatchObject({ attemptsRemaining: 2 });
     expect(first.body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
     expect((await other.call('accounts.session', 'query')).data).toBeNull();
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await wrong(code) })).status).toBe(401);
