@@ -21,6 +21,14 @@ const ATTACKS: Attack[] = [
   { name: '40 forged X-Forwarded-For', run: (target, email, n) => inARow(40, (i) => target.ask(DOOR, { body: body(email), from: address(2, n), headers: { 'x-forwarded-for': `203.0.113.${i}`, 'x-client-ip': `198.51.100.${i}` } })) },
   { name: 'IPv6 rotation inside a /64', run: (target, email, n) => inARow(12, (i) => target.ask(DOOR, { body: body(email), from: address(1, n), headers: { 'x-forwarded-for': `2001:db8:${n.toString(16)}:1::${(i + 1).toString(16)}` } })) },
   { name: 'doubled slashes', run: (target, email, n) => inARow(9, (i) => target.ask(['/api/auth//sign-in/email', '//api/auth/sign-in/email', '/api//auth/sign-in//email', DOOR][i % 4] ?? DOOR, { body: body(email), from: address(2, n) })) },
+  {
+    name: 'malformed requests between',
+    run: (target, email, n) =>
+      inARow(9, async (i) => {
+        await target.ask(DOOR, { body: { ...body(email), rememberMe: 'x' }, from: address(2, n) });
+        return target.ask(DOOR, { body: body(email), from: address(2, n * 9 + i) });
+      }),
+  },
   { name: '50 at once', run: (target, email, n) => Promise.all(Array.from({ length: 50 }, (_, i) => target.ask(DOOR, { body: body(email), from: address(2, n * 50 + i) }).then((a) => a.status))) },
 ];
 
@@ -42,4 +50,4 @@ async function lock(target: Target, size: number): Promise<Row[]> {
   return [...rows, { what: 'the owner’s known browser still signs in', bar: 'all', measured: share(results, (r) => r.owner), ok: results.every((r) => r.owner) }];
 }
 
-await measure('Lock after three wrong passwords', 'npm run sec:lock: guesses passwords of real accounts in five disguises; then the right one from elsewhere and from the owner’s browser.', 100, lock);
+await measure('Lock after three wrong passwords', 'npm run sec:lock: guesses passwords of real accounts in six disguises; then the right one from elsewhere and from the owner’s browser.', 100, lock);
