@@ -9,7 +9,6 @@ import { memberContext, type AppDeps } from './session.ts';
 
 const params = z.object({ id: z.uuid() });
 const uploadQuery = z.object({ submission: z.uuid() });
-const downloadQuery = z.object({ download: z.string().optional() });
 
 const LARGEST = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
 /** Boundaries and part headers around the file itself. */
@@ -37,7 +36,7 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): P
     const target = params.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const file = await findFile(ctx, { fileId: target.data.id });
-    const download = downloadQuery.parse(request.query).download !== undefined;
+    const download = Object.hasOwn(request.query as object, 'download');
     return send(deps, file, download, request, reply);
   });
 }

@@ -249,6 +249,7 @@ describe('giving files out', () => {
     expect(headers.get('etag')).toBe(`"${file.sha256}"`);
     expect((await get(creator, file, { 'if-none-match': `"${file.sha256}"` })).status).toBe(304);
     expect((await get(creator, file, {}, '?download')).headers.get('content-disposition')).toMatch(/^attachment/);
+    expect((await get(creator, file, {}, '?download=1&download=2')).status).toBe(200);
   });
 
   test('a pdf is handed over as a download', async () => {
