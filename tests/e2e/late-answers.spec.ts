@@ -7,7 +7,7 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 
-test('what is typed while a message is sent stays, and no half-written message moves to another deal', async ({ context }) => {
+test('what is typed while a message is sent stays; a half-written message waits in its deal and moves to no other', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   const deals = await ask<{ contractId: string; stage: string }[]>(context, url, 'escrow.list');
@@ -28,6 +28,10 @@ test('what is typed while a message is sent stays, and no half-written message m
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
   await expect(box).toHaveValue('');
+  await page.goForward();
+  await expect(box).toHaveValue('and another');
+  await page.reload();
+  await expect(box).toHaveValue('and another');
 });
 
 test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {
@@ -49,8 +53,9 @@ test('a comment being written outlives a look at the brief; a decision on its wa
   const asked = page.waitForRequest(/escrow\.approve/u);
   await dialog.getByRole('button', { name: approve }).click();
   await asked;
+  await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toHaveAttribute('aria-disabled');
+  await expect(dialog).toBeVisible();
   lose();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: say('common:action.cancel') }).click();

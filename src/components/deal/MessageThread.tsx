@@ -9,9 +9,9 @@ import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { keepDraft, takeDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { useUnfinished } from '@/lib/unfinished.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
@@ -28,7 +28,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const heading = useId();
   const field = useId();
   const query = useQuery(api.messages.list.queryOptions(thread));
-  const [body, setBody] = useState(() => takeDraft<string>('message') ?? '');
+  const [body, setBody] = useUnfinished(`message.${'contractId' in thread ? thread.contractId : thread.offerId}`, '');
   const [requestKey, setRequestKey] = useState(randomId);
   const send = trpc.messages.send.useMutation(withRequestKey(requestKey));
   const list = useRef<HTMLOListElement>(null);
@@ -46,9 +46,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         setRequestKey(randomId());
         await api.messages.list.invalidate(thread);
       },
-      (error: unknown) => {
-        if (appError(error)?.code === 'auth.mailbox_unverified') keepDraft('message', text);
-      },
+      () => undefined,
     );
   };
 

@@ -18,6 +18,7 @@ import { isNoRecord } from '@/lib/app-error.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
+import { useUnfinished } from '@/lib/unfinished.ts';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
@@ -59,6 +60,8 @@ export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps)
   );
 }
 
+const NO_REMARK: Remark = { body: '', briefItem: '', whole: false };
+
 function Room({ review, version, onVersion }: { review: ReviewDto; version: number | undefined; onVersion: (n: number) => void }) {
   const { t } = useTranslation('content');
   const { milestone, submissions } = review;
@@ -66,7 +69,7 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
   const shown = submissions.find(({ n }) => n === version) ?? newest;
   const [chosenFile, setChosenFile] = useState<string | null>(null);
   const [spot, setSpot] = useState<Spot>({ atMs: null, pin: null });
-  const [remark, setRemark] = useState<Remark>({ body: '', briefItem: '', whole: false });
+  const [remark, setRemark] = useUnfinished(`comment.${milestone.id}`, NO_REMARK);
   const [active, setActive] = useState<string | null>(null);
   const [seek, setSeek] = useState<{ ms: number; times: number } | null>(null);
   const file = shown?.files.find(({ id }) => id === chosenFile) ?? shown?.files[0] ?? null;
