@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { ask, DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -144,4 +145,25 @@ test('a switch keeps the focus while its answer is awaited; what could not be ke
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: say('notices:markAll') }).click();
   await expect(sheet.getByRole('alert')).toBeVisible();
+});
+
+test('a row added to a form while its save is on its way stays on the screen, unsaved', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `rows.${stamp}@late.example`, name: `Rows ${stamp}` });
+  await page.goto('/creator-profile');
+  const add = page.getByRole('button', { name: say('creators:edit.addPlatform') });
+  const addresses = page.getByRole('textbox', { name: say('creators:field.url') });
+  await page.getByRole('textbox', { name: say('creators:field.headline') }).fill('Food, mostly');
+  await add.click();
+  await addresses.fill('https://instagram.com/first');
+  const save = await holdNext(page, /creators\.save/u);
+  await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
+  await save.asked;
+  await add.click();
+  await addresses.last().fill('https://youtube.com/second');
+  save.letGo();
+  await expect(page.getByText(say('creators:edit.saved')).first()).toBeVisible();
+  await expect(addresses.last()).toHaveValue('https://youtube.com/second');
+  await expect(addresses).toHaveCount(2);
 });

@@ -1,4 +1,4 @@
-import type { DefaultValues, FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 
 /**
  * For forms that stay after a save. Call it as the values leave, and what it returns with the stored values: they are the
@@ -9,10 +9,10 @@ export function sending<Values extends FieldValues, Output>(form: UseFormReturn<
   return (stored) => {
     // What the form hands out goes on changing below its first level.
     const now = structuredClone(form.getValues());
+    const typed = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]));
     form.reset(stored as DefaultValues<Values>);
-    for (const name of Object.keys(now) as FieldPath<Values>[]) {
-      if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) form.setValue(name, now[name] as PathValue<Values, FieldPath<Values>>, { shouldDirty: true });
-    }
+    // A value set by its name would leave the rows of a list as they were on the screen.
+    if (typed.length > 0) form.reset({ ...stored, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
   };
 }
 
