@@ -147,6 +147,28 @@ test('a switch keeps the focus while its answer is awaited; what could not be ke
   await expect(sheet.getByRole('alert')).toBeVisible();
 });
 
+test('what was done though its answer was lost is shown as done', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `lost.${stamp}@late.example`, name: `Lost ${stamp}` });
+  await page.goto('/profile');
+  await page.route(
+    /privacy\.request(?:Export|Deletion)/u,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 2 },
+  );
+  await page.getByRole('button', { name: say('profile:export.ask') }).click();
+  await expect(page.getByRole('link', { name: say('profile:export.download') })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await page.getByRole('button', { name: say('profile:deletion.ask') }).click();
+  await page.getByRole('dialog').getByRole('button', { name: say('profile:deletion.ask') }).click();
+  await page.getByRole('button', { name: say('profile:deletion.keep') }).click();
+  await expect(page.getByRole('button', { name: say('profile:deletion.ask') })).toBeVisible();
+});
+
 test('a row added to a form while its save is on its way stays on the screen, unsaved', async ({ context }) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);

@@ -28,10 +28,9 @@ function Ask() {
   const explain = useErrorText();
   const [asking, setAsking] = useState(false);
   const request = trpc.privacy.requestDeletion.useMutation({
-    onSuccess: async () => {
-      setAsking(false);
-      await api.privacy.deletion.invalidate();
-    },
+    onSuccess: () => setAsking(false),
+    // Also after an answer that was lost: the account may be on its way out already.
+    onSettled: () => api.privacy.deletion.invalidate(),
   });
   return (
     <div className="grid gap-3">

@@ -16,14 +16,20 @@ export function ExportSection() {
   const explain = useErrorText();
   const format = useFormat();
   const query = useQuery(api.privacy.export.queryOptions());
-  const ask = trpc.privacy.requestExport.useMutation({ onSuccess: (made) => queryClient.setQueryData(api.privacy.export.queryOptions().queryKey, made) });
+  const ask = trpc.privacy.requestExport.useMutation({
+    onMutate: () => ({ before: query.data?.id }),
+    onSuccess: (made) => queryClient.setQueryData(api.privacy.export.queryOptions().queryKey, made),
+    onError: () => api.privacy.export.invalidate(),
+  });
   if (query.isPending) return <PendingSkeleton rows={2} />;
   if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const copy = query.data;
+  // With a copy that was not there before, only the answer was lost.
+  const failed = ask.error && ask.context?.before === copy?.id;
   const running = copy?.state === 'queued' || copy?.state === 'collecting';
   return (
     <div className="grid gap-3">
-      {ask.error ? <Alert tone="problem">{explain(ask.error)}</Alert> : null}
+      {failed ? <Alert tone="problem">{explain(ask.error)}</Alert> : null}
       {running ? (
         <div role="status">
           <p className="mb-2 text-sm">{t('export.collecting', { done: copy.done, total: copy.total })}</p>
