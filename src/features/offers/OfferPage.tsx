@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
-import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -17,6 +16,8 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
+// The talk stands at the end of the page.
+const MessageThread = lazy(() => import('@/components/deal/MessageThread.tsx').then((module) => ({ default: module.MessageThread })));
 const CounterForm = lazy(() => import('@/features/offers/CounterForm.tsx').then((module) => ({ default: module.CounterForm })));
 
 export interface OfferPageProps {
@@ -128,7 +129,9 @@ function Sheet({ offer }: { offer: OfferDetail }) {
       <Section title={t('terms.conditions')}>
         <ConditionsSummary terms={newest.terms} />
       </Section>
-      <MessageThread thread={{ offerId: offer.id }} title={t('thread')} />
+      <Suspense fallback={<PendingSkeleton rows={2} />}>
+        <MessageThread thread={{ offerId: offer.id }} title={t('thread')} />
+      </Suspense>
     </div>
   );
 }
