@@ -96,7 +96,8 @@ export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[
     .execute();
 }
 
-export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg: string }) {
+/** Oldest first, and those that may still become a deal before those that were answered with no. */
+export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg: string; limit: number }) {
   return db
     .selectFrom('applications as a')
     .innerJoin('orgs as o', 'o.id', 'a.creator_org')
@@ -108,8 +109,9 @@ export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg
     ])
     .where('a.campaign_id', '=', input.campaignId)
     .where('a.brand_org', '=', input.brandOrg)
+    .orderBy((eb) => eb('a.state', 'in', ['declined', 'withdrawn', 'expired']))
     .orderBy('a.created_at')
-    .limit(500)
+    .limit(input.limit)
     .execute();
 }
 

@@ -23,6 +23,7 @@ import { APPLICATION_LIFE, CAMPAIGN_MACHINE, payRange, type CampaignAction } fro
 import { pay, type ApplicantDto, type ApplicationState, type CampaignDetail, type CampaignListItem, type CampaignState, type publishInput } from './schema.ts';
 
 const LIST_LIMIT = 200;
+const APPLICANTS_SHOWN = 500;
 type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
 const RIGHTS: Record<BrandAction, Action> = {
   edit: 'campaign.edit', publish: 'campaign.publish', schedule: 'campaign.publish', pause: 'campaign.publish', resume: 'campaign.publish', close: 'campaign.publish',
@@ -88,7 +89,7 @@ function toApplicant(row: Awaited<ReturnType<typeof applicantsOf>>[number], part
 
 async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetail> {
   const content = contentOf(row, await clockRanges(tx));
-  const applicants = await applicantsOf(tx.db, { campaignId: row.id, brandOrg: row.brand_org });
+  const applicants = await applicantsOf(tx.db, { campaignId: row.id, brandOrg: row.brand_org, limit: APPLICANTS_SHOWN });
   const parties = await partiesOf(tx, applicants.map((a) => a.creator_org));
   const platforms = new Set<string>((content.terms.deliverables ?? []).map((d) => d.platform));
   const [item] = await listItems(tx, [row]);

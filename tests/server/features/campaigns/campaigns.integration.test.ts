@@ -5,6 +5,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { declineApplications, shortlistApplications } from '../../../../server/features/campaigns/applications.ts';
 import { costQuote, createDraft, duplicateCampaign, getDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
 import { applyToCampaign, browseCampaigns, myApplications, openCampaign, setSaved, withdrawApplication } from '../../../../server/features/campaigns/market.ts';
+import { applicantsOf } from '../../../../server/features/campaigns/queries.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
@@ -233,6 +234,16 @@ describe('an application', () => {
     expect(await stateOf()).toBe('shortlisted');
     await expireApplications(world.system(steppedClock(inDays(14.1))), { campaignId });
     expect(await stateOf()).toBe('expired');
+  });
+
+  it('that waits is shown before those that were declined, however many came earlier', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const earlier = await apply(world, creator, campaignId);
+    const waiting = await apply(world, await createOrg(world, 'creator', 'Later Applicant'), campaignId);
+    await declineApplications(world.as(brand), { applicationIds: [earlier], reason: 'Not this time' });
+    const shown = async (limit: number) => (await applicantsOf(world.owner, { campaignId, brandOrg: brand.orgId, limit })).map((a) => a.id);
+    expect(await shown(1)).toEqual([waiting]);
+    expect(await shown(2)).toEqual([waiting, earlier]);
   });
 
   it('that waits for its answer is heard of although its campaign is over', async () => {
