@@ -24,13 +24,15 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
   const { t } = useTranslation('home');
   const format = useFormat();
   useLive([`org:${orgId}`]);
+  // "Nothing needs you" is no greeting for somebody who has not begun.
+  const isNew = (home: Home) => home.tasks.length === 0 && steps(home).every(({ done }) => !done);
   return (
     <DetailPage
       {...page}
       errorTitle={t('loadFailed')}
       moneySafe
       header={(home) => ({
-        title: t('needsYou', { count: home.tasks.length }),
+        title: isNew(home) ? t('checklist.title') : t('needsYou', { count: home.tasks.length }),
         documentTitle: t('homeTitle'),
         eyebrow: format.weekday(home.serverNow),
         actions: (
@@ -45,10 +47,12 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
     >
       {(home) => (
         <div className="grid gap-12">
-          <section aria-label={t('tasks')}>
-            {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
-          </section>
-          {steps(home).some(({ done }) => !done) ? <Checklist title={t('checklist.title')} items={steps(home)} /> : null}
+          {isNew(home) ? null : (
+            <section aria-label={t('tasks')}>
+              {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
+            </section>
+          )}
+          {steps(home).some(({ done }) => !done) ? <Checklist title={t('checklist.title')} bare={isNew(home)} items={steps(home)} /> : null}
           {children(home)}
         </div>
       )}
