@@ -157,13 +157,15 @@ export async function platformCounts(db: Db, input: { claimedBefore: Date; faile
   return rows[0]!;
 }
 
-/** Running escrows, the last moved first. */
+/** Escrows under way, the last moved first. */
 export async function runningMilestones(db: Db, { limit }: { limit: number }) {
   return db
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
-    .select(['m.id', 'm.contract_id', 'm.state', 'm.updated_at', 'c.title as deal_title', 'm.title'])
-    .where('m.state', 'not in', ['proposed', 'void'])
+    .innerJoin('orgs as b', 'b.id', 'm.brand_org')
+    .innerJoin('orgs as k', 'k.id', 'm.creator_org')
+    .select(['m.id', 'm.contract_id', 'm.state', 'm.updated_at', 'c.title as deal_title', 'm.title', 'b.name as brand_name', 'k.name as creator_name'])
+    .where('m.state', 'not in', ['proposed', 'void', 'released', 'refunded'])
     .orderBy('m.updated_at', 'desc')
     .limit(limit)
     .execute();

@@ -73,6 +73,8 @@ export interface WorkflowLink {
   milestoneId: string;
   contractId: string;
   title: string;
+  brandName: string;
+  creatorName: string;
   state: string;
   updatedAt: Date;
   workflowUrl: string;

@@ -151,7 +151,7 @@ export async function decideRefund(ctx: StaffContext, input: z.output<typeof dec
 export async function workflows(ctx: StaffContext): Promise<WorkflowLink[]> {
   return withTx(ctx, async (tx) =>
     (await runningMilestones(tx.db, { limit: LIMIT })).map((row) => ({
-      milestoneId: row.id, contractId: row.contract_id, title: `${row.deal_title} · ${row.title}`, state: row.state, updatedAt: row.updated_at,
+      milestoneId: row.id, contractId: row.contract_id, title: `${row.deal_title} · ${row.title}`, brandName: row.brand_name, creatorName: row.creator_name, state: row.state, updatedAt: row.updated_at,
       workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', row.id)),
     })),
   );

@@ -95,7 +95,7 @@ function useColumns(): Column<CampaignListItem>[] {
     { id: 'state', header: t('mine.column.state'), cell: ({ state }) => <Tag>{t(`state.${state}`)}</Tag>, phone: 'corner' },
     { id: 'budget', header: t('mine.column.budget'), cell: (campaign) => <EscrowBar parts={campaignParts(campaign)} currency={campaign.currency} size="sm" className="min-w-40" />, phone: 'line', className: 'md:w-[26%]' },
     { id: 'held', header: t('mine.column.held'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero /> },
-    { id: 'left', header: t('mine.column.left'), align: 'end', cell: ({ left, currency }) => <MoneyText money={money(left, currency)} quietZero /> },
+    { id: 'left', header: t('mine.column.left'), align: 'end', cell: ({ state, left, currency }) => <MoneyText money={state === 'draft' && left === 0 ? null : money(left, currency)} quietZero /> },
   ];
 }
 

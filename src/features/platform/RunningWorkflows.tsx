@@ -23,7 +23,16 @@ export function RunningWorkflows() {
   const [all, setAll] = useState(false);
   const query = useQuery(api.platform.workflows.queryOptions());
   const columns: Column<WorkflowLink>[] = [
-    { id: 'title', header: t('workflow.deal'), cell: (row) => <bdi>{row.title}</bdi> },
+    {
+      id: 'title',
+      header: t('workflow.deal'),
+      cell: (row) => (
+        <>
+          <bdi>{row.title}</bdi>
+          <span className="block text-sm font-normal text-muted-foreground"><bdi>{row.brandName}</bdi> · <bdi>{row.creatorName}</bdi></span>
+        </>
+      ),
+    },
     { id: 'state', header: t('workflow.state'), phone: 'line', cell: (row) => <MilestoneStateTag state={row.state as MilestoneState} /> },
     { id: 'moved', header: t('workflow.moved'), cell: (row) => <DateText value={row.updatedAt} as="relative" /> },
     { id: 'open', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'corner', cell: (row) => <WorkflowAnchor url={row.workflowUrl} name={row.title} /> },
