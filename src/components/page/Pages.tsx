@@ -28,8 +28,17 @@ export interface PageTab {
 
 /** Tabs in the URL: links, so that each can be shared and the back button works. */
 export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; current: string; label: string }) {
+  const list = useRef<HTMLElement>(null);
+  const widths = tabs.map(({ count }) => count ?? '').join();
+  // On phones the list scrolls: the tab that is open stays in sight, also when counts arrive and widen those before it.
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!list.current || !open) return;
+    const [frame, tab] = [list.current.getBoundingClientRect(), open.getBoundingClientRect()];
+    list.current.scrollLeft += Math.min(0, tab.left - frame.left) + Math.max(0, tab.right - frame.right);
+  }, [current, widths]);
   return (
-    <nav aria-label={label} className={cn(tabListStyles, 'mt-5')}>
+    <nav ref={list} aria-label={label} className={cn(tabListStyles, 'mt-5')}>
       {tabs.map((tab) => (
         <Link key={tab.id} to={tab.to} search={(tab.search ?? {}) as never} aria-current={tab.id === current ? 'page' : undefined} className={tabStyles} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }}>
           {tab.label}

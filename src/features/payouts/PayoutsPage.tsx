@@ -16,7 +16,7 @@ import { PayeePapers } from '@/features/payouts/PayeePapers.tsx';
 import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
-import { useFormat } from '@/lib/format.ts';
+import { apart, useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -68,7 +68,7 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
   const format = useFormat();
   const onTheWay = overview.payouts.find(({ state }) => state === 'in_transit' || state === 'claimed' || state === 'unknown');
   const money = onTheWay ? format.money({ amount: onTheWay.amount, currency: onTheWay.currency }) : '';
-  const bank = onTheWay?.bankLast4 ? `··${onTheWay.bankLast4}` : '';
+  const bank = onTheWay?.bankLast4 ? apart(`··${onTheWay.bankLast4}`) : '';
   return (
     <PageHeader
       crumbs={crumbs}

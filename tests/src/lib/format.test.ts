@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { createFormat } from '../../../src/lib/format.ts';
+import { apart, createFormat } from '../../../src/lib/format.ts';
 
 const at = new Date('2026-11-25T16:20:00Z');
 const now = new Date('2026-11-24T09:20:00Z');
@@ -70,4 +70,9 @@ describe('other figures', () => {
   it('compact numbers', () => {
     expect(english.compact(12_400)).toBe('12.4k');
   });
+});
+
+it('a name and an amount in a sentence of the other direction are set apart, and nothing stays nothing', () => {
+  expect(`من ${apart('Velours Thé')} · ${apart('320.00 €')}`).toBe('من \u2068Velours Thé\u2069 · \u2068320.00 €\u2069');
+  expect(apart('')).toBe('');
 });
