@@ -51,7 +51,11 @@ async function apply(tx: SystemContext, milestone: Milestone, payment: PaymentRo
   const now = tx.clock.now();
   switch (truth.is) {
     case 'open':
-      if (truth.declined && truth.declined !== payment.failure_code) await swapPayment(tx.db, payment, { state: payment.state, failure_code: truth.declined });
+      if (truth.declined) {
+        if (truth.declined !== payment.failure_code) await swapPayment(tx.db, payment, { state: payment.state, failure_code: truth.declined });
+        // The refusal is read; that it was paid after all may have been said since, and is still to be.
+        await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, type: 'payment_intent.payment_failed', at: now });
+      }
       return truth.declined ? `not paid yet, last refusal: ${truth.declined}` : 'not paid yet';
     case 'processing':
       if (payment.state !== 'processing') {

@@ -72,14 +72,15 @@ export async function settleProviderEvent(db: Db, input: { eventId: string; stat
     .execute();
 }
 
-/** What a payment's webhooks said has been read from the provider itself. */
-export async function settlePaymentEvents(db: Db, input: { milestoneId: string; paymentId: string; at: Date }): Promise<void> {
+/** What a payment's webhooks said has been read from the provider itself; with `type`, what those of one type said. */
+export async function settlePaymentEvents(db: Db, input: { milestoneId: string; paymentId: string; type?: string; at: Date }): Promise<void> {
   await db
     .updateTable('psp_events')
     .set({ state: 'applied', processed_at: input.at })
     .where('milestone_id', '=', input.milestoneId)
     .where('state', '=', 'pending')
     .where(sql<string>`payload->'metadata'->>'payment_id'`, '=', input.paymentId)
+    .$if(input.type !== undefined, (q) => q.where('type', '=', input.type!))
     .execute();
 }
 

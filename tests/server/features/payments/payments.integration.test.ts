@@ -128,6 +128,8 @@ describe('paying', () => {
       .values({ id: newId(), type: 'payment_intent.payment_failed', object_id: page.paymentIntentId!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: page.metadata }), received_at: new Date() })
       .execute();
     expect(await confirmFunding(world.system(), deal)).toContain('not paid yet, last refusal: ');
+    const told = await world.owner.selectFrom('psp_events').select('state').where('milestone_id', '=', deal.milestoneId).where('type', '=', 'payment_intent.payment_failed').execute();
+    expect(told.map((e) => e.state), 'read, while the page is still open').toEqual(['applied']);
     expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({ state: 'open', url: payment!.session_url, failureCode: expect.stringContaining('decline') as unknown });
     await world.command(`pay/${payment!.session_id}`, { card: '4242424242424242' });
     expect((await status(asBrand(deal), { paymentId: payment!.id })).state).toBe('processing');
