@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, createPool, type Db } from '../../db/client.ts';
+import { newId } from '../../server/core/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../support/services.ts';
+
+let database: TestDatabase;
+let worker: Db;
+let owner: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase('ledger_walls');
+  worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 2 }));
+  owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+});
+afterAll(async () => {
+  await worker.destroy();
+  await owner.destroy();
+  await database.drop();
+});
+
+interface Leg {
+  code: string;
+  side: 'debit' | 'credit';
+  debit?: number;
+  credit?: number;
+  currency?: string;
+}
+
+const legs = (given: readonly Leg[]): string => JSON.stringify(given.map((leg) => ({ scope: '', currency: 'EUR', negative: false, debit: 0, credit: 0, ...leg })));
+const post = (given: readonly Leg[], opId: string = newId()) =>
+  sql<{ posted: boolean }>`select ledger_post(${newId()}::uuid, ${opId}, 'wall', null, null, null, now(), ${legs(given)}::jsonb) as posted`.execute(worker).then(({ rows }) => rows[0]!.posted);
+const MONEY_IN: Leg[] = [{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500 }];
+const entries = async () => Number((await sql<{ n: number }>`select count(*) as n from ledger_entries`.execute(owner)).rows[0]!.n);
+
+test('a posting whose sides differ, in all or in one currency, is refused by the database and leaves nothing', async () => {
+  const before = await entries();
+  await expect(post([{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 499 }])).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
+  await expect(post([{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500, currency: 'USD' }])).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
+  expect(await entries()).toBe(before);
+});
+
+test('the same operation posts once; nothing can be added to what was posted, changed in it or taken from it, even by the owner of the tables', async () => {
+  const opId = newId();
+  expect([await post(MONEY_IN, opId), await post(MONEY_IN, opId)]).toEqual([true, false]);
+  const count = await entries();
+  await expect(
+    sql`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
+      select e.tx_id, e.account_id, e.currency, 1, 0, 0, 1000 + e.account_version from ledger_entries e limit 1`.execute(owner),
+  ).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
+  await expect(sql`update ledger_entries set debit = debit + 1 where debit > 0`.execute(owner)).rejects.toMatchObject({ constraint: 'append_only' });
+  await expect(sql`delete from ledger_entries`.execute(owner)).rejects.toMatchObject({ constraint: 'append_only' });
+  await expect(sql`delete from ledger_tx`.execute(owner)).rejects.toMatchObject({ constraint: 'append_only' });
+  expect(await entries()).toBe(count);
+});
+
+test('an account that may not be negative never is', async () => {
+  await expect(post([{ code: 'CREATOR_PAYABLE', side: 'credit', debit: 1 }, { code: 'PSP_BAL', side: 'debit', credit: 1 }])).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
+});
