@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { withInstance } from '../bench/lib/instance.ts';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { type Persona, PERSONAS, SCREENS } from '../src/lib/screens.ts';
@@ -42,8 +42,7 @@ async function visitsOf(group: string, browser: Browser, url: string): Promise<V
   if (group === 'account') return PERSONAS.map((who) => ({ who, addresses: stopsOf(who, {}).map(({ address }) => address).filter(isShared) }));
   const who = PERSONAS.find((persona) => persona === group);
   if (!who) throw new StartFailure(`--routes knows public, account, ${PERSONAS.join(', ')}, not ${group}`);
-  const context = await browser.newContext();
-  await signInDemo(context, url, who);
+  const context = await browser.newContext({ storageState: await sessionOf(browser, url, who) });
   const addresses = stopsOf(who, await demoRecords(context, url, who)).map(({ address }) => address);
   await context.close();
   return [{ who, addresses }];
@@ -77,11 +76,29 @@ interface Row {
   found: string[];
 }
 
+type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
+const sessions = new Map<Persona, Promise<Cookies>>();
+
+/** One session per persona serves all its languages: staff's codes open one sign-in each, and the next comes half a minute later. */
+function sessionOf(browser: Browser, url: string, who: Persona): Promise<Cookies> {
+  const begun = sessions.get(who);
+  if (begun) return begun;
+  const signingIn = (async () => {
+    const context = await browser.newContext();
+    await signInDemo(context, url, who);
+    const cookies = await context.storageState();
+    await context.close();
+    return cookies;
+  })();
+  sessions.set(who, signingIn);
+  return signingIn;
+}
+
 async function visit(browser: Browser, url: string, { who, addresses, first }: Visit, lang: Locale): Promise<Row> {
-  const context = await browser.newContext({ baseURL: url, locale: lang, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+  const session = who === 'public' ? {} : { storageState: await sessionOf(browser, url, who) };
+  const context = await browser.newContext({ ...session, baseURL: url, locale: lang, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
   await context.addInitScript((code) => localStorage.setItem('sponsio.lang', code), lang);
   if (!first) await cookieChoiceMade(context);
-  if (who !== 'public') await signInDemo(context, url, who);
   const page = await context.newPage();
   const found: string[] = [];
   for (const address of addresses) {
