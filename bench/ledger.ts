@@ -7,7 +7,7 @@ import { withTx, type SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';
 import type { Leg } from '../server/features/ledger/rules.ts';
-import { post } from '../server/features/ledger/service.ts';
+import { post, type Post } from '../server/features/ledger/service.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
 import { bar, closedLoop, row, type LoadResult } from './lib/load.ts';
 
@@ -17,7 +17,8 @@ if (values.help) {
 
 Postings through the product's own service (append-only entries, balance check, operation key, non-negative balances) over
 1,000 accounts and over 10 hot ones, beside a bare two-row SQL transfer (begin, update, update, commit) on the same server,
-fsync on. The bar: at least half of the bare transfer's rate in both cases.`);
+fsync on. The bar: at least half of the bare transfer's rate in both cases. A posting is one statement and a transaction by
+itself; below it the same posting inside a transaction of the services (begin, who acts, posting, commit), as deals make it.`);
   process.exit(0);
 }
 const seconds = countOf('seconds', values.seconds);
@@ -50,11 +51,13 @@ const reached = await withThrowawayPostgres(async (urls) => {
   for (let n = 0; n < 1000; n += 1) {
     await withTx(ctx, (tx) => post(tx, { opId: `open:${n}`, kind: 'float', legs: [{ code: 'PSP_BAL', scope: '', currency: 'EUR', org: null, debit: 1_000_000, credit: 0 }, leg(n, 0, 1_000_000)] }));
   }
-  const posting = (accounts: number) => async (): Promise<void> => {
+  const between = (accounts: number): Post => {
     const a = randomInt(accounts);
     const b = (a + 1 + randomInt(accounts - 1)) % accounts;
-    await withTx(ctx, (tx) => post(tx, { opId: newId(), kind: 'transfer_claimed', legs: [leg(a, 1, 0), leg(b, 0, 1)] }));
+    return { opId: newId(), kind: 'transfer_claimed', legs: [leg(a, 1, 0), leg(b, 0, 1)] };
   };
+  const posting = (accounts: number) => async () => void (await post(ctx, between(accounts)));
+  const inTransaction = (accounts: number) => async () => void (await withTx(ctx, (tx) => post(tx, between(accounts))));
 
   const results: Record<string, LoadResult> = {};
   for (const [label, accounts] of [['1,000 accounts', 1000], ['10 hot accounts', 10]] as const) {
@@ -62,6 +65,7 @@ const reached = await withThrowawayPostgres(async (urls) => {
     results[`bare, ${label}`] = await closedLoop(lanes, seconds, bare(accounts));
     await closedLoop(lanes, 1, posting(accounts));
     results[`posting, ${label}`] = await closedLoop(lanes, seconds, posting(accounts));
+    results[`in a transaction, ${label}`] = await closedLoop(lanes, seconds, inTransaction(accounts));
   }
   for (const [label, r] of Object.entries(results)) console.log(row(label, r));
   const { rows } = await sql<{ debit: number; credit: number; entries: number }>`select sum(debit)::int8 as debit, sum(credit)::int8 as credit, count(*) as entries from ledger_entries`.execute(db);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../db/client.ts';
+import { CompiledQuery } from 'kysely';
+import { ACT_AS, type Db } from '../db/client.ts';
 import type { Clock } from './core/clock.ts';
 import { traced } from './core/trace.ts';
 import type { Integrations } from './integrations/integrations.ts';
@@ -75,7 +75,7 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
   const user = 'userId' in actor ? actor.userId : '';
   const org = actor.kind === 'org' ? actor.orgId : '';
   const kind = actor.kind === 'org' ? actor.orgKind : actor.kind;
-  await sql`select set_config('app.user', ${user}, true), set_config('app.org', ${org}, true), set_config('app.kind', ${kind}, true)`.execute(tx.db);
+  await tx.db.executeQuery(CompiledQuery.raw(ACT_AS, [user, org, kind]));
   return { ...tx, actor };
 }
 

@@ -27,9 +27,12 @@ interface Leg {
   currency?: string;
 }
 
-const legs = (given: readonly Leg[]): string => JSON.stringify(given.map((leg) => ({ scope: '', currency: 'EUR', negative: false, debit: 0, credit: 0, ...leg })));
-const post = (given: readonly Leg[], opId: string = newId()) =>
-  sql<{ posted: boolean }>`select ledger_post(${newId()}::uuid, ${opId}, 'wall', null, null, null, now(), ${legs(given)}::jsonb) as posted`.execute(worker).then(({ rows }) => rows[0]!.posted);
+const post = (given: readonly Leg[], opId: string = newId()) => {
+  const of = <T>(value: (leg: Leg) => T): T[] => given.map(value);
+  return sql<{ posted: boolean }>`select ledger_post(${newId()}, ${opId}, 'wall', null, null, null, now(), ${of((l) => l.code)}, ${of(() => '')}, ${of((l) => l.currency ?? 'EUR')},
+    ${of((l) => l.side)}, ${of(() => null)}, ${of(() => false)}, ${of((l) => l.debit ?? 0)}, ${of((l) => l.credit ?? 0)}) as posted`
+    .execute(worker).then(({ rows }) => rows[0]!.posted);
+};
 const MONEY_IN: Leg[] = [{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500 }];
 const entries = async () => Number((await sql<{ n: number }>`select count(*) as n from ledger_entries`.execute(owner)).rows[0]!.n);
 

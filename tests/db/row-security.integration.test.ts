@@ -310,8 +310,8 @@ describe('what the application writes', () => {
     for (const table of ['consents', 'escrow_events', 'audit_log', 'signatures', 'offer_versions']) {
       for (const verb of ['update', 'delete', 'truncate'] as const) for (const db of [world.app, world.worker]) await denied(db, verb, table);
     }
-    const legs = JSON.stringify([{ code: 'PSP_BAL', currency: 'EUR', side: 'debit', debit: 1 }, { code: 'FLOAT_EQUITY', currency: 'EUR', side: 'credit', credit: 1 }]);
-    const post = sql`select ledger_post(${newId()}::uuid, ${newId()}, 'float', null, null, null, now(), ${legs}::jsonb)`;
+    const post = sql`select ledger_post(${newId()}, ${newId()}, 'float', null, null, null, now(), ${['PSP_BAL', 'FLOAT_EQUITY']}, ${['', '']}, ${['EUR', 'EUR']},
+      ${['debit', 'credit']}, ${[null, null]}, ${[false, false]}, ${[1, 0]}, ${[0, 1]})`;
     expect(await outcome(withTx(world.as(own.brand), ({ db }) => run(db, post)))).toBe(DENIED);
     expect(await outcome(run(world.app, sql`select * from kysely_migration`))).toBe(DENIED);
     expect(await outcome(run(world.app, sql`create table public.mine (id int)`))).toBe(DENIED);

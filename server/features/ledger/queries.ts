@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import { CHART, type Leg } from './rules.ts';
@@ -14,16 +14,39 @@ export interface PostingRow {
   legs: Leg[];
 }
 
-const toJson = (legs: Leg[]): string =>
-  JSON.stringify(legs.map((l) => ({ ...l, side: CHART[l.code].side, negative: 'negative' in CHART[l.code] })));
+const byAccount = (a: Leg, b: Leg): number => compare(a.code, b.code) || compare(a.scope, b.scope) || compare(a.currency, b.currency) || b.debit - a.debit;
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** One leg per account and side, in the order in which every posting locks its accounts. */
+function inLockOrder(legs: readonly Leg[]): Leg[] {
+  const merged: Leg[] = [];
+  for (const leg of legs) {
+    const same = merged.find((m) => m.code === leg.code && m.scope === leg.scope && m.currency === leg.currency && m.debit > 0 === leg.debit > 0);
+    if (same) Object.assign(same, { debit: same.debit + leg.debit, credit: same.credit + leg.credit });
+    else merged.push({ ...leg });
+  }
+  return merged.sort(byAccount);
+}
+
+function parametersOf(p: PostingRow): unknown[] {
+  const legs = inLockOrder(p.legs);
+  const each = <T>(value: (leg: Leg) => T): T[] => legs.map(value);
+  return [
+    p.txId, p.opId, p.kind, p.contractId, p.milestoneId, p.providerRef, p.at,
+    each((l) => l.code), each((l) => l.scope), each((l) => l.currency), each((l) => CHART[l.code].side), each((l) => l.org), each((l) => 'negative' in CHART[l.code]), each((l) => l.debit), each((l) => l.credit),
+  ];
+}
+
+/** `ledger_post` as often as there are postings. An array keeps the order in which the calls are made, and with it the order of the locks. */
+const postingText = (calls: readonly unknown[][]): string => {
+  let place = 0;
+  return `select array[${calls.map((call) => `ledger_post(${call.map(() => `$${(place += 1)}`).join(', ')})`).join(', ')}] as posted`;
+};
 
 /** Posts all of them in one round trip; answers for each whether it was new. */
 export async function insertPostings(db: Db, rows: readonly PostingRow[]): Promise<boolean[]> {
-  const calls = rows.map(
-    (p) => sql`ledger_post(${p.txId}::uuid, ${p.opId}, ${p.kind}, ${p.contractId}::uuid, ${p.milestoneId}::uuid, ${p.providerRef}, ${p.at}::timestamptz, ${toJson(p.legs)}::jsonb)`,
-  );
-  // An array keeps the order in which the calls are made, and with it the order of the locks.
-  const { rows: answers } = await sql<{ posted: boolean[] }>`select array[${sql.join(calls)}] as posted`.execute(db);
+  const calls = rows.map(parametersOf);
+  const { rows: answers } = await db.executeQuery<{ posted: boolean[] }>(CompiledQuery.raw(postingText(calls), calls.flat()));
   return answers[0]?.posted ?? [];
 }
 

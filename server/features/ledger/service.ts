@@ -15,8 +15,9 @@ export interface Post extends Posting {
 }
 
 /**
- * Posts in the caller's transaction, all in one round trip, in the given order. Answers for each whether it was new; a
- * repeated operation changes nothing. Hot accounts stay locked until commit: post late. Role sponsio_worker only.
+ * Posts in the caller's transaction (outside one, in one of its own), all in one round trip, in the given order. Answers for
+ * each whether it was new; a repeated operation changes nothing. Hot accounts stay locked until commit: post late. Role
+ * sponsio_worker only.
  */
 export async function postAll(tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> {
   if (posts.length === 0) return [];

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACT_AS, createPool } from '../../db/client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/services.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase('db_client');
+  // One connection: what one transaction leaves behind, the next would find.
+  pool = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+  await pool.query('create table notes (id int primary key, said_by text)');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function transaction<T>(user: string | null, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (user !== null) await client.query(ACT_AS, [user, '', 'brand']);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+const WHO = `select current_setting('app.user', true) as who, $1::int as n`;
+const who = (client: pg.PoolClient) => client.query<{ who: string; n: number }>(WHO, [7]).then(({ rows }) => rows);
+const note = (client: pg.PoolClient, id: number) => client.query(`insert into notes select $1, current_setting('app.user', true)`, [id]);
+const notes = async () => (await pool.query<{ id: number; said_by: string }>('select id, said_by from notes order by id')).rows;
+
+test('the first statement of a transaction knows who acts, answers its own rows alone, and leaves the actor to nobody after it', async () => {
+  expect(await transaction('maya', who)).toEqual([{ who: 'maya', n: 7 }]);
+  expect(await transaction('yusuf', who)).toEqual([{ who: 'yusuf', n: 7 }]);
+  expect(await transaction('maya', async (client) => [await who(client), await who(client)])).toEqual([[{ who: 'maya', n: 7 }], [{ who: 'maya', n: 7 }]]);
+  expect(await transaction(null, who)).toEqual([{ who: '', n: 7 }]);
+  expect(await transaction('maya', async (client) => (await client.query(`select current_setting('app.user', true) as who`)).rows)).toEqual([{ who: 'maya' }]);
+  expect((await pool.query<{ who: string }>(WHO, [7])).rows).toEqual([{ who: '', n: 7 }]);
+});
+
+test('a transaction whose first statement is refused leaves nothing, and its connection serves the next', async () => {
+  await transaction('maya', (client) => note(client, 1));
+  await expect(transaction('maya', (client) => note(client, 1))).rejects.toMatchObject({ code: '23505' });
+  await expect(transaction('maya', (client) => client.query('insert into no_such_table values ($1)', [1]))).rejects.toMatchObject({ code: '42P01' });
+  await expect(transaction('maya', (client) => client.query('insert into no_such_table values ($1)', [1]))).rejects.toMatchObject({ code: '42P01' });
+  await expect(transaction('maya', async (client) => { await note(client, 2); throw new Error('thought better of it'); })).rejects.toThrow('thought better of it');
+  await transaction('yusuf', (client) => note(client, 3));
+  await transaction('yusuf', async () => {});
+  expect(await notes()).toEqual([{ id: 1, said_by: 'maya' }, { id: 3, said_by: 'yusuf' }]);
+});
+
+test('a statement whose transaction could not begin is not executed', async () => {
+  const before = await notes();
+  await pool.query('deallocate begin');
+  await expect(transaction('maya', (client) => note(client, 4))).rejects.toMatchObject({ code: '26000' });
+  expect(await notes()).toEqual(before);
+});
