@@ -312,7 +312,9 @@ describe('what the application writes', () => {
     }
     const post = sql`select ledger_post(${newId()}, ${newId()}, 'float', null, null, null, now(), ${['PSP_BAL', 'FLOAT_EQUITY']}, ${['', '']}, ${['EUR', 'EUR']},
       ${['debit', 'credit']}, ${[null, null]}, ${[false, false]}, ${[1, 0]}, ${[0, 1]})`;
-    expect(await outcome(withTx(world.as(own.brand), ({ db }) => run(db, post)))).toBe(DENIED);
+    const postAll = sql`select ledger_post_all(${[newId()]}, ${[newId()]}, ${['float']}, ${[null]}, ${[null]}, ${[null]}, ${[new Date()]}, ${[1, 1]}, ${['PSP_BAL', 'FLOAT_EQUITY']}, ${['', '']},
+      ${['EUR', 'EUR']}, ${['debit', 'credit']}, ${[null, null]}, ${[false, false]}, ${[1, 0]}, ${[0, 1]})`;
+    for (const one of [post, postAll]) expect(await outcome(withTx(world.as(own.brand), ({ db }) => run(db, one)))).toBe(DENIED);
     expect(await outcome(run(world.app, sql`select * from kysely_migration`))).toBe(DENIED);
     expect(await outcome(run(world.app, sql`create table public.mine (id int)`))).toBe(DENIED);
     expect(await outcome(run(world.app, sql`set role sponsio_worker`))).toBe(DENIED);

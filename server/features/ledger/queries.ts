@@ -14,7 +14,7 @@ export interface PostingRow {
   legs: Leg[];
 }
 
-const byAccount = (a: Leg, b: Leg): number => compare(a.code, b.code) || compare(a.scope, b.scope) || compare(a.currency, b.currency) || b.debit - a.debit;
+const byAccount = (a: Leg, b: Leg): number => compare(a.code, b.code) || compare(a.scope, b.scope) || compare(a.currency, b.currency);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One leg per account and side, in the order in which every posting locks its accounts. */
@@ -25,28 +25,39 @@ function inLockOrder(legs: readonly Leg[]): Leg[] {
     if (same) Object.assign(same, { debit: same.debit + leg.debit, credit: same.credit + leg.credit });
     else merged.push({ ...leg });
   }
-  return merged.sort(byAccount);
+  return merged.sort((a, b) => byAccount(a, b) || b.debit - a.debit);
 }
 
-function parametersOf(p: PostingRow): unknown[] {
-  const legs = inLockOrder(p.legs);
+const legArrays = (legs: readonly Leg[]): unknown[] => {
   const each = <T>(value: (leg: Leg) => T): T[] => legs.map(value);
   return [
-    p.txId, p.opId, p.kind, p.contractId, p.milestoneId, p.providerRef, p.at,
     each((l) => l.code), each((l) => l.scope), each((l) => l.currency), each((l) => CHART[l.code].side), each((l) => l.org), each((l) => 'negative' in CHART[l.code]), each((l) => l.debit), each((l) => l.credit),
   ];
-}
-
-/** `ledger_post` as often as there are postings. An array keeps the order in which the calls are made, and with it the order of the locks. */
-const postingText = (calls: readonly unknown[][]): string => {
-  let place = 0;
-  return `select array[${calls.map((call) => `ledger_post(${call.map(() => `$${(place += 1)}`).join(', ')})`).join(', ')}] as posted`;
 };
 
-/** Posts all of them in one round trip; answers for each whether it was new. */
+const callOf = (name: string, parameters: readonly unknown[]): string => `${name}(${parameters.map((_, i) => `$${i + 1}`).join(', ')})`;
+
+/**
+ * Posts all of them in one round trip; answers for each whether it was new. All legs of several postings are locked in the
+ * one order of accounts, as the legs of a single one are: whoever posts never waits for another in a circle.
+ */
 export async function insertPostings(db: Db, rows: readonly PostingRow[]): Promise<boolean[]> {
-  const calls = rows.map(parametersOf);
-  const { rows: answers } = await db.executeQuery<{ posted: boolean[] }>(CompiledQuery.raw(postingText(calls), calls.flat()));
+  const [only] = rows;
+  if (!only) return [];
+  if (rows.length === 1) {
+    const parameters = [only.txId, only.opId, only.kind, only.contractId, only.milestoneId, only.providerRef, only.at, ...legArrays(inLockOrder(only.legs))];
+    const { rows: answers } = await db.executeQuery<{ posted: boolean }>(CompiledQuery.raw(`select ${callOf('ledger_post', parameters)} as posted`, parameters));
+    return [answers[0]?.posted ?? false];
+  }
+  const legs = rows
+    .flatMap((row, i) => inLockOrder(row.legs).map((leg) => ({ leg, place: i + 1 })))
+    .sort((a, b) => byAccount(a.leg, b.leg) || a.place - b.place);
+  const each = <T>(value: (row: PostingRow) => T): T[] => rows.map(value);
+  const parameters = [
+    each((r) => r.txId), each((r) => r.opId), each((r) => r.kind), each((r) => r.contractId), each((r) => r.milestoneId), each((r) => r.providerRef), each((r) => r.at),
+    legs.map((l) => l.place), ...legArrays(legs.map((l) => l.leg)),
+  ];
+  const { rows: answers } = await db.executeQuery<{ posted: boolean[] }>(CompiledQuery.raw(`select ${callOf('ledger_post_all', parameters)} as posted`, parameters));
   return answers[0]?.posted ?? [];
 }
 
