@@ -3,7 +3,7 @@ import { formatMoney } from '../server/core/money.ts';
 import type { DealTerms } from '../server/features/contracts/schema.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { mustAnswer } from './lib/instance.ts';
+import { runningAt } from './lib/instance.ts';
 import { createPersona, eventually, type PersonaClient } from './lib/persona-client.ts';
 import { completeOnboarding, payHostedPage } from './lib/hosted-pages.ts';
 
@@ -24,7 +24,6 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-const { url, mailbox: mailboxUrl } = values;
 
 let step = 0;
 const started = Date.now();
@@ -92,7 +91,7 @@ async function publishCampaign(brand: PersonaClient): Promise<{ campaignId: stri
   return { campaignId: draft.id, price };
 }
 
-async function main(): Promise<void> {
+async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): Promise<void> {
   const brand = createPersona({ url, mailboxUrl, name: 'Walkthrough Café' });
   const creator = createPersona({ url, mailboxUrl, name: 'Wanda Walker' });
   await brand.signUp('business');
@@ -204,7 +203,7 @@ async function main(): Promise<void> {
   console.log(`\nAll ${step} steps as expected in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-mustAnswer(url).then(main).catch((error: unknown) => {
+runningAt(values).then(main).catch((error: unknown) => {
   console.error(error instanceof StartFailure ? explain(error) : `\nThe walkthrough stopped at step ${step + 1}: ${explain(error)}`);
   process.exit(1);
 });

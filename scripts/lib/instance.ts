@@ -52,3 +52,33 @@ export async function mustAnswer(url: string): Promise<void> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   if (!answer) throw new StartFailure(`Nothing answers at ${url}. Start Sponsio with npm start, or name a running one with --url.`);
 }
+
+function originOf(flag: string, address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new StartFailure(`--${flag} is an address such as http://127.0.0.1:3000, not ${address || 'nothing'}`);
+  return url.origin;
+}
+
+async function answerOf(url: string): Promise<unknown> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'manual' });
+  return answer.json().catch(() => null);
+}
+
+const has = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer;
+
+/**
+ * The origins of a running Sponsio and of the mailbox its mails reach. Throws a `StartFailure` naming the address that is
+ * none, that is silent, or at which something else answers: otherwise a script finds out only when a mail does not come.
+ */
+export async function runningAt(given: { url: string; mailbox: string }): Promise<{ url: string; mailboxUrl: string }> {
+  const places = [
+    { flag: 'url', what: 'Sponsio', origin: originOf('url', given.url), path: '/api/trpc/figures.measured', knownBy: 'result' },
+    { flag: 'mailbox', what: 'mailbox', origin: originOf('mailbox', given.mailbox), path: '/api/v1/search?query=to:nobody', knownBy: 'messages' },
+  ] as const;
+  for (const { flag, what, origin, path, knownBy } of places) {
+    const answer = await answerOf(`${origin}${path}`).catch(() => undefined);
+    if (answer === undefined) throw new StartFailure(`Nothing answers at ${origin}. Start Sponsio with npm start, or name the ${what === 'mailbox' ? 'mailbox of the running one' : 'running one'} with --${flag}.`);
+    if (!has(answer, knownBy)) throw new StartFailure(`What answers at ${origin} is no ${what}. Name it with --${flag}.`);
+  }
+  return { url: places[0].origin, mailboxUrl: places[1].origin };
+}

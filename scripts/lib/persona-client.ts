@@ -70,7 +70,7 @@ interface MailSummary {
 
 /** Six digits of the newest code mail to `address` that is younger than `since`. */
 export async function readCode(mailboxUrl: string, address: string, since: Date): Promise<string> {
-  return eventually(`a code mailed to ${address}`, async () => {
+  return eventually(`a code mailed to ${address}, in the mailbox at ${mailboxUrl}`, async () => {
     const list = (await (await fetch(`${mailboxUrl}/api/v1/search?query=${encodeURIComponent(`to:${address}`)}`)).json()) as { messages: MailSummary[] };
     for (const mail of list.messages.filter((m) => new Date(m.Created) >= since)) {
       const full = (await (await fetch(`${mailboxUrl}/api/v1/message/${mail.ID}`)).json()) as { Text: string };

@@ -1,7 +1,9 @@
 import http from 'node:http';
 import { withInstance } from '../../bench/lib/instance.ts';
 import { DEFAULT_PUBLIC_KEY, PUBLIC_KEY_HEADER } from '../../server/core/public-key.ts';
+import { explain } from '../lib/failure.ts';
 import { readFlags } from '../lib/flags.ts';
+import { runningAt } from '../lib/instance.ts';
 
 export interface Answer {
   status: number;
@@ -78,6 +80,11 @@ export interface Row {
   ok: boolean;
 }
 
+function giveUp(error: unknown): never {
+  console.error(explain(error));
+  process.exit(1);
+}
+
 /**
  * Measures against `--url` (and `--mailbox`) or an instance of its own, prints the bars and what was reached, and ends the
  * process with 1 when one is missed.
@@ -90,8 +97,9 @@ export async function measure(title: string, help: string, size: number, work: (
   }
   const count = Number(values.size);
   process.env['TRUSTED_PROXIES'] = PROXY_NETWORK;
-  const rows = values.url
-    ? await work(targetOf(new URL(values.url).origin, values.mailbox, null), count)
+  const given = values.url ? await runningAt({ url: values.url, mailbox: values.mailbox }).catch(giveUp) : null;
+  const rows = given
+    ? await work(targetOf(given.url, given.mailboxUrl, null), count)
     : await withInstance(['--no-seed'], (own) => work(targetOf(own.url, own.mailboxUrl, own.home), count));
   console.log(`\n${title}`);
   for (const { what, bar, measured, ok } of rows) console.log(`  ${ok ? 'reached' : 'MISSED '}  ${what}: ${measured} (bar: ${bar})`);
