@@ -96,16 +96,17 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
       {home.campaigns.length === 0 ? <EmptyState title={t('open.none')}>{t('open.noneText')}</EmptyState> : null}
       <ul className="mt-1.5">
         {home.campaigns.map((c) => (
-          <li key={c.id} className="relative grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-3.5 border-b border-border py-3 last:border-b-0 hover:bg-accent">
+          <li key={c.id} className="relative grid grid-cols-[32px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1 border-b border-border py-3 last:border-b-0 hover:bg-accent sm:grid-cols-[32px_minmax(0,1fr)_auto]">
             <OrgAvatar {...faceOf(c.brand)} />
             <span className="min-w-0">
-              <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0">{c.title}</Link>
+              <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0"><bdi>{c.title}</bdi></Link>
               <span className="block text-sm text-muted-foreground">
-                {[c.brand.name, c.city].filter(Boolean).join(' · ')}
+                <bdi>{c.brand.name}</bdi>
+                {c.city ? <> · <bdi>{c.city}</bdi></> : null}
                 {c.applicationDeadline ? <> · {t('open.until')} <DateText value={c.applicationDeadline} as="day" /></> : null}
               </span>
             </span>
-            <span className="text-end font-semibold">
+            <span className="font-semibold max-sm:col-start-2 sm:text-end">
               <PayText min={c.payMin} max={c.payMax} currency={c.currency} />
             </span>
           </li>

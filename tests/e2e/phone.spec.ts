@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const say = textsOf('en');
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test('on a phone a price range stands below the title of an open campaign, which has the line to itself', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator');
+  await page.goto('/dashboard');
+  const rows = page.getByRole('region', { name: say('home:open.title') }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  const shapes = await rows.evaluateAll((items) =>
+    items.map((item) => {
+      const [, text, price] = [...item.children].map((child) => child.getBoundingClientRect());
+      return { share: text!.width / item.getBoundingClientRect().width, below: price!.top >= text!.bottom - 1 };
+    }),
+  );
+  for (const { share, below } of shapes) {
+    expect(below).toBe(true);
+    expect(share).toBeGreaterThan(0.75);
+  }
+});
