@@ -85,6 +85,13 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
   await stranger.close();
 });
 
+test('a code that nobody knows says so and leaves the form for a new request where it was', async ({ page }) => {
+  await page.goto('/data-deletion?code=AAAA-BBBB-CCCC-DDDD');
+  await expect(page.getByRole('alert')).toHaveText(say('errors:not_found'));
+  await page.getByRole('textbox', { name: say('profile:erase.request.email') }).fill('somebody@privacy.example');
+  await expect(page.getByRole('button', { name: say('profile:erase.request.ask') })).toBeEnabled();
+});
+
 test('a dialog that is closed gives the focus back to what opened it', async ({ page }) => {
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `focus.${stamp}@privacy.example`, name: `Fee ${stamp}` });

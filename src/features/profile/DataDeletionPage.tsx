@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,13 +22,21 @@ const PARTS = ['goes', 'stays', 'grace', 'money'] as const;
 export function DataDeletionPage({ code, email }: { code: string | undefined; email: string | undefined }) {
   const { t } = useTranslation('profile');
   const [openedWith] = useState(code);
+  const query = useQuery({
+    ...api.privacy.deletionStatus.queryOptions({ code: code ?? '' }),
+    enabled: code !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (!data || ['closed', 'cancelled'].includes(data.state) ? false : 5_000),
+  });
+  // A code that nobody knows, or whose deletion was called off, leaves everybody free to ask.
+  const mayAsk = code === undefined || (query.data ? query.data.state === 'cancelled' : query.isError);
   return (
     <PublicShell>
       <title>{`${t('erase.title')} · ${BRAND_NAME}`}</title>
       <div className="max-w-[680px] py-10 md:py-16">
         <h1 className="heading-page">{t('erase.title')}</h1>
         <p className="mt-2 text-muted-foreground">{t('erase.lead')}</p>
-        {code ? <Progress key={code} code={code} focus={code !== openedWith} /> : null}
+        {code ? <Progress key={code} query={query} focus={code !== openedWith} /> : null}
         {PARTS.map((part) => (
           <section key={part} className="mt-8">
             <h2 className="heading-section">{t(`erase.${part}.title`)}</h2>
@@ -36,7 +44,7 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
           </section>
         ))}
         <Suspense fallback={<PendingSkeleton as="panel" rows={3} className="mt-10" />}>
-          {code ? null : <RequestForm known={email} />}
+          {mayAsk ? <RequestForm known={email} /> : null}
           <FollowForm />
         </Suspense>
       </div>
@@ -47,15 +55,10 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
 const STEPS = ['requested', 'waiting', 'erased'] as const;
 const STEP_OF: Record<DeletionState, number> = { checking: 0, blocked: 0, planned: 1, erased: 2, closed: 2, cancelled: 0 };
 
-/** How far the erasure with this code is; asked again every few seconds while it runs. */
-function Progress({ code, focus }: { code: string; focus: boolean }) {
+/** How far the erasure with a code is; asked again every few seconds while it runs. */
+function Progress({ query, focus }: { query: Pick<UseQueryResult<DeletionStatus>, 'data' | 'isPending' | 'refetch'> & { error: unknown }; focus: boolean }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
-  const query = useQuery({
-    ...api.privacy.deletionStatus.queryOptions({ code }),
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (!data || ['closed', 'cancelled'].includes(data.state) ? false : 5_000),
-  });
   if (query.data) return <Steps status={query.data} focus={focus} />;
   if (query.isPending) return <PendingSkeleton rows={3} className="mt-6" />;
   if (appError(query.error)) return <Alert tone="problem" className="mt-6">{explain(query.error)}</Alert>;
