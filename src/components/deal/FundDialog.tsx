@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { billingInput, type BillingInput } from '../../../server/features/orgs/schema.ts';
+import { type BillingDto, billingInput, type BillingInput } from '../../../server/features/orgs/schema.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
-import { TextField } from '@/components/form/fields.tsx';
+import { TextareaField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -127,20 +128,30 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   );
 }
 
-/** The four facts a bill needs; the rest lives in payment settings. */
+/** The facts a bill needs, as far as the org has given them; what else its billing details say is kept as it is. */
 function BillingForm({ id, onSaved }: { id: string; onSaved: () => void }) {
+  const billing = useQuery(api.orgs.billing.queryOptions());
+  const org = useQuery({ ...api.orgs.current.queryOptions(), enabled: billing.data?.country === '' });
+  const failed = billing.error ?? org.error;
+  if (failed) return <ErrorState error={failed} onRetry={() => void Promise.all([billing.refetch(), org.refetch()])} />;
+  if (!billing.data || org.isLoading) return <PendingSkeleton as="panel" rows={3} />;
+  return <BillingFields id={id} billing={{ ...billing.data, country: billing.data.country || (org.data?.country ?? '') }} onSaved={onSaved} />;
+}
+
+function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingDto; onSaved: () => void }) {
   const { t } = useTranslation('payments');
+  const { complete: _complete, ...values } = billing;
   const save = trpc.orgs.saveBilling.useMutation();
-  const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: { legalName: '', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null } });
+  const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: values });
   return (
-    <Form id={id} form={form} submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (values) => {
-      await save.mutateAsync(values);
+    <Form id={id} form={form} submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (input) => {
+      queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
       onSaved();
     }}>
       <p className="text-sm text-muted-foreground">{t('billing.why')}</p>
-      <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" />
+      <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" maxLength={120} />
       <CountryField control={form.control} name="country" label={t('billing.country')} />
-      <TextField control={form.control} name="address" label={t('billing.address')} autoComplete="street-address" />
+      <TextareaField control={form.control} name="address" label={t('billing.address')} rows={2} maxLength={300} />
     </Form>
   );
 }
