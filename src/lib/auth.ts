@@ -1,5 +1,6 @@
 import { codeOfAnswer } from '@/lib/auth-answer.ts';
 import { api, queryClient, type RouterOutputs } from '@/lib/trpc.ts';
+import { forgetTyped } from '@/lib/typed.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
@@ -44,9 +45,10 @@ export async function signUp(account: { name: string; email: string; password: s
   await sessionOpened();
 }
 
-/** Ends the session here and tells the other tabs, which leave their pages too. */
+/** Ends the session here and tells the other tabs, which leave their pages too. What was typed and not sent goes with it. */
 export async function signOut(): Promise<void> {
   await callAuth('/sign-out', {});
+  forgetTyped();
   queryClient.clear();
   channel?.postMessage('signed-out');
 }
@@ -84,7 +86,8 @@ export function askSessionAgain(): Promise<boolean> {
 
 /** Calls back when another tab signs out or changes the account, or the server did. */
 export function onSessionChange(callback: () => void): () => void {
-  const listen = () => {
+  const listen = ({ data }: { data: unknown }) => {
+    if (data === 'signed-out') forgetTyped();
     queryClient.clear();
     callback();
   };

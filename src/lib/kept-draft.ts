@@ -1,6 +1,5 @@
 import superjson from 'superjson';
-
-const DRAFT_KEY = 'sponsio.draft';
+import { DRAFT_KEY } from '@/lib/typed.ts';
 
 interface Kept {
   /** Address and form it was typed in. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Locale } from '../../server/core/locale.ts';
+import { forgetTyped } from '@/lib/typed.ts';
 
 let signedIn = false;
 /** The question under way, or the last one. */
@@ -12,7 +13,10 @@ export function followSignedIn(): () => void {
   question = askSignedIn();
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel('sponsio.session');
-  channel.addEventListener('message', () => (question = askSignedIn()));
+  channel.addEventListener('message', ({ data }) => {
+    if (data === 'signed-out') forgetTyped();
+    question = askSignedIn();
+  });
   return () => channel.close();
 }
 

@@ -1,14 +1,11 @@
 import { useRouteContext } from '@tanstack/react-router';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { Session } from '@/lib/auth.ts';
-
-const WRITING_KEY = 'sponsio.writing';
-
-let kept: Record<string, unknown> | null = null;
+import { memory, WRITING_KEY } from '@/lib/typed.ts';
 
 /**
  * What somebody is writing, kept for this tab until it is sent: it outlives a look elsewhere, a reload and a sign-in that is
- * asked for again. It is the account's own: another one that signs in here does not see it.
+ * asked for again, but not a sign-out. It is the account's own: another one that signs in here does not see it.
  */
 export function useUnfinished<T>(about: string, empty: T): [T, Dispatch<SetStateAction<T>>] {
   const { session } = useRouteContext({ strict: false }) as { session?: Session };
@@ -21,9 +18,9 @@ export function useUnfinished<T>(about: string, empty: T): [T, Dispatch<SetState
     (next) => {
       const made = typeof next === 'function' ? (next as (before: T) => T)(now()) : next;
       const { [name]: _before, ...others } = all();
-      kept = JSON.stringify(made) === JSON.stringify(empty) ? others : { ...others, [name]: made };
+      memory.writing = JSON.stringify(made) === JSON.stringify(empty) ? others : { ...others, [name]: made };
       try {
-        window.sessionStorage.setItem(WRITING_KEY, JSON.stringify(kept));
+        window.sessionStorage.setItem(WRITING_KEY, JSON.stringify(memory.writing));
       } catch {
         // Storage may be forbidden or full; it is then kept until the page is loaded anew.
       }
@@ -33,11 +30,11 @@ export function useUnfinished<T>(about: string, empty: T): [T, Dispatch<SetState
 }
 
 function all(): Record<string, unknown> {
-  if (kept) return kept;
+  if (memory.writing) return memory.writing;
   try {
-    kept = JSON.parse(window.sessionStorage.getItem(WRITING_KEY) ?? '{}') as Record<string, unknown>;
+    memory.writing = JSON.parse(window.sessionStorage.getItem(WRITING_KEY) ?? '{}') as Record<string, unknown>;
   } catch {
-    kept = {};
+    memory.writing = {};
   }
-  return kept;
+  return memory.writing;
 }

@@ -35,6 +35,24 @@ test('what is typed while a message is sent stays; a half-written message waits 
   await expect(box).toHaveValue('and another');
 });
 
+test('who signs out leaves nothing half-written behind, in no tab', async ({ context }) => {
+  const page = await visitor(context);
+  const other = await context.newPage();
+  await signInDemo(context, url, 'brand');
+  const deals = await ask<{ contractId: string }[]>(context, url, 'escrow.list');
+  const write = async (tab: typeof page, deal: { contractId: string } | undefined) => {
+    await tab.goto(`/smart-contracts/${deal!.contractId}`);
+    await tab.getByRole('textbox', { name: say('common:thread.write') }).fill('Only for our eyes');
+  };
+  await write(page, deals[0]);
+  await write(other, deals[1]);
+  await other.goto('/privacy-policy');
+  await page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click();
+  await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+  await expect(page).toHaveURL('/');
+  for (const tab of [page, other]) await expect.poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Only for our eyes');
+});
+
 test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
