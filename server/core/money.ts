@@ -53,36 +53,57 @@ export function amountProblem(amount: number, currency: Currency): AmountProblem
 
 export type ParsedAmount = { ok: true; amount: number } | { ok: false; problem: AmountProblem | 'not_a_number' | 'too_many_decimals' };
 
-/**
- * Reads what a person typed ("1,250.50", "1 250,5", "٤٥٠") as minor units of `currency`.
- * The last of `.` or `,` followed by other than three digits is the decimal sign; with exactly three digits after a
- * single sign it is read as a decimal sign too when the currency has decimals, so that a third decimal is refused
- * instead of silently becoming thousands.
- */
-export function parseAmount(text: string, currency: Currency): ParsedAmount {
-  const latin = text
-    .trim()
+/** What an amount is written with: the sign that a price of this currency carries in some language. */
+const SIGNS: Record<Currency, string> = { EUR: '€', GBP: '£', USD: '(?:US)?\\$', CAD: '(?:CA)?\\$', JPY: '(?:JP)?¥|円', KWD: 'د\\.ك\\.?' };
+
+/** One `.` or `,` with exactly three digits after it: "1,500". */
+const THOUSANDS_OR_DECIMALS = /^\d+[.,]\d{3}$/;
+
+/** Whether what was refused for its decimals may have been meant as thousands; then these are its digits without the sign. */
+export function meantAsThousands(text: string, currency: Currency): string | null {
+  const digits = plainDigits(text, currency);
+  return exponentOf(currency) === 2 && THOUSANDS_OR_DECIMALS.test(digits) ? digits.replace(/[.,]/, '') : null;
+}
+
+/** Latin digits and signs, without spaces, the marks of direction that come along when an amount is copied, and the currency's own name. */
+function plainDigits(text: string, currency: Currency): string {
+  const named = `(?:${SIGNS[currency]}|${currency})`;
+  return text
+    .normalize('NFKC')
+    .replace(/[\s'’٬\u061c\u200e\u200f\u2066-\u2069]/g, '')
     .replace(/[٠-٩]/g, (d) => String(d.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (d) => String(d.charCodeAt(0) - 0x6f0))
     .replace(/٫/g, '.')
-    .replace(/[\s'’٬]/g, '')
-    .replace(/−/g, '-');
+    .replace(/−/g, '-')
+    .replace(new RegExp(`^${named}|${named}$`, 'i'), '');
+}
+
+/**
+ * Reads what a person typed or pasted ("1,250.50", "1 250,5 €", "٤٥٠", "４５０") as minor units of `currency`.
+ * The last of `.` or `,` is the decimal sign, unless it stands there several times. Three digits after a single sign
+ * may be decimals or thousands: in a currency without decimals they are thousands, in one with three they are decimals,
+ * and with two they are refused, zeros too, since either reading could be a thousand times what was meant.
+ */
+export function parseAmount(text: string, currency: Currency): ParsedAmount {
+  const latin = plainDigits(text, currency);
   if (!/^-?\d[\d.,]*$/.test(latin) && !/^-?[.,]\d+$/.test(latin)) return { ok: false, problem: 'not_a_number' };
   const negative = latin.startsWith('-');
   const digits = negative ? latin.slice(1) : latin;
+  const exponent = exponentOf(currency);
+  const unclear = THOUSANDS_OR_DECIMALS.test(digits);
+  if (unclear && exponent === 2) return { ok: false, problem: 'too_many_decimals' };
   const signs = [...digits.matchAll(/[.,]/g)];
   const last = signs.at(-1);
   let whole = digits;
   let fraction = '';
   if (last) {
     const sameSignTwice = signs.length > 1 && signs.every((s) => s[0] === last[0]);
-    if (!sameSignTwice) {
+    if (!sameSignTwice && !(unclear && exponent === 0)) {
       whole = digits.slice(0, last.index);
       fraction = digits.slice(last.index + 1);
     }
   }
   const wholeDigits = whole.replace(/[.,]/g, '') || '0';
-  const exponent = exponentOf(currency);
   const significant = fraction.replace(/0+$/, '');
   if (significant.length > exponent) return { ok: false, problem: 'too_many_decimals' };
   if (wholeDigits.length > 15) return { ok: false, problem: 'too_large' };

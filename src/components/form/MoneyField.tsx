@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { CURRENCIES, type Currency, type CurrencyRule, exponentOf, parseAmount, type ParsedAmount, toDecimal } from '../../../server/core/money.ts';
+import { CURRENCIES, type Currency, type CurrencyRule, exponentOf, meantAsThousands, parseAmount, type ParsedAmount, toDecimal } from '../../../server/core/money.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { describedBy, Field } from '@/ui/field.tsx';
@@ -46,7 +46,11 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
     onChange(value);
   }, [currency, text, onChange]);
 
-  const own = left && parsed && !parsed.ok ? t(`money.${parsed.problem}`, problemFacts(parsed.problem, currency, format)) : undefined;
+  const thousands = meantAsThousands(text, currency);
+  const why = (problem: AmountRefusal) =>
+    problem === 'too_many_decimals' && thousands ? t('money.or_thousands', { currency, thousands }) : t(`money.${problem}`, problemFacts(problem, currency, format));
+  // A form that was refused puts the cursor into the field; the reason stays in sight there, and "needed" is said of an empty one only.
+  const own = (left || error) && parsed && !parsed.ok ? why(parsed.problem) : undefined;
   const shownError = own ?? error;
   const readBack = left && parsed?.ok && plain(text) !== toDecimal({ amount: parsed.amount, currency }) ? format.money({ amount: parsed.amount, currency }) : null;
   const hint = bound.hint ?? (readBack ? <bdi dir="ltr">= {readBack}</bdi> : undefined);

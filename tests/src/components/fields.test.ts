@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { meantAsThousands } from '../../../server/core/money.ts';
 import { dateText, dateValue } from '../../../src/components/form/DateField.tsx';
 import { amountValue, problemFacts } from '../../../src/components/form/MoneyField.tsx';
 import { zodText } from '../../../src/components/form/zod-texts.ts';
@@ -18,6 +19,24 @@ describe('an amount that is typed', () => {
     expect(amountValue('٤٥٠', 'EUR')).toBe(45_000);
     expect(amountValue('450', 'JPY')).toBe(450);
     expect(amountValue('12.340', 'KWD')).toBe(12_340);
+  });
+
+  it('is read as it was pasted: with the currency beside it, marks of direction, and the wide digits of an East Asian keyboard', () => {
+    for (const text of ['€450', '450 €', '450.00 EUR', '\u200f450.00\u00a0€', '４５０．００']) expect(amountValue(text, 'EUR'), text).toBe(45_000);
+    expect(amountValue('JP¥30,000', 'JPY')).toBe(30_000);
+    expect(amountValue('￥３０，０００', 'JPY')).toBe(30_000);
+    expect(amountValue('US$1,250.50', 'USD')).toBe(125_050);
+    expect(amountValue('$450', 'EUR'), 'another currency').toBeNaN();
+  });
+
+  it('is never a thousandth of what was meant', () => {
+    expect(amountValue('150,000', 'JPY')).toBe(150_000);
+    expect(amountValue('150.000', 'JPY')).toBe(150_000);
+    for (const text of ['1,000', '2.500', '12,500']) expect(amountValue(text, 'EUR'), text).toBeNaN();
+    expect(amountValue('1.250.000', 'JPY')).toBe(1_250_000);
+    expect(meantAsThousands('12,500', 'EUR')).toBe('12500');
+    expect(meantAsThousands('450.1234', 'EUR')).toBeNull();
+    expect(meantAsThousands('12,500', 'KWD')).toBeNull();
   });
 
   it('is nothing while the field is empty', () => {
