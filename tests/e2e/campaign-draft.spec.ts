@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
+import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -65,4 +66,27 @@ test('an answer that comes late takes nobody back to a draft that was left, and 
   await expect(page.getByText(say('campaigns:wizard.notStored'))).toBeVisible();
   await title.fill('Its answer is lost, and on');
   await expect(page.getByText(patternOf('en')('campaigns:wizard.saved'))).toBeVisible();
+});
+
+test('billing details saved beside a milestone that is not finished leave it as it was typed', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `parts.${stamp}@draft.example`, name: `Parts ${stamp}`, userType: 'business' });
+  await page.goto('/post-influencer-campaign');
+  await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill('In several parts');
+  await expect(page).toHaveURL(/[?&]id=/u);
+  await page.goto(`${page.url().replace(/&?step=\w+/u, '')}&step=pay`);
+  await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('300');
+  const titles = page.getByRole('textbox', { name: say('terms:field.title') });
+  const amounts = page.getByRole('textbox', { name: say('terms:field.amount') });
+  await titles.first().fill('First part');
+  await page.getByRole('button', { name: say('terms:edit.addMilestone') }).click();
+  await amounts.nth(1).fill('120.5');
+  await page.getByRole('textbox', { name: say('billing:legalName') }).fill('Parts SARL');
+  await page.getByRole('button', { name: say('billing:save') }).click();
+  await proveIdentity(page, say);
+  await expect(page.getByRole('textbox', { name: say('billing:legalName') })).toBeHidden();
+  await expect(titles).toHaveCount(2);
+  await expect(titles.first()).toHaveValue('First part');
+  await expect(amounts.nth(1)).toHaveValue('120.5');
 });

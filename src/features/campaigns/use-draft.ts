@@ -126,9 +126,10 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   const adopt = async (next: CampaignDraft) => {
     const schema = await patchSchema();
     const before = typedIn(form);
-    const mine = patchSince(schema, snapshot(schema, saved.current), before);
+    // What cannot be stored yet, a milestone without its title, is as much somebody's work as what can.
+    const mine = [...Object.keys(patchSince(schema, snapshot(schema, saved.current), before)), ...notStorable(schema, saved.current, before)];
     saved.current = draftValues(next);
-    form.reset({ ...draftValues(next), ...pick(before, Object.keys(mine)) });
+    form.reset({ ...draftValues(next), ...pick(before, mine) });
     keep(next);
     setState({ kind: 'idle' });
   };
