@@ -16,7 +16,7 @@ export function requireVerifiedMailbox(ctx: { actor: OrgActor }): void {
   if (!ctx.actor.emailVerified) throw new AppError('auth.mailbox_unverified');
 }
 
-/** Before payout accounts, payment settings, releases above a set sum and the deletion of the account; throws auth.step_up_required without a proof of the last ten minutes. */
+/** Before payout accounts, payment settings, releases above a set sum, the deletion of the account and the copy of its data; throws auth.step_up_required without a proof of the last ten minutes. */
 export async function requireStepUp(ctx: OrgContext, reason: StepUpReason): Promise<void> {
   await assertFreshProof(ctx, reason);
 }

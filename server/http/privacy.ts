@@ -4,9 +4,9 @@ import { AppError } from '../core/errors.ts';
 import type { Env } from '../env.ts';
 import { openExport } from '../features/privacy/export.ts';
 import { recordMetaDeletion } from '../features/privacy/meta.ts';
+import { exportInput } from '../features/privacy/schema.ts';
 import { memberContext, requestContext, type AppDeps } from './session.ts';
 
-const params = z.object({ id: z.uuid() });
 const signed = z.object({ signed_request: z.string().min(3).max(4_000) });
 
 /** The download of one's own data, and the callback by which Meta passes on a wish for erasure. */
@@ -14,9 +14,9 @@ export async function registerPrivacy(app: FastifyInstance, deps: AppDeps, env: 
   app.get('/files/exports/:id', async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
+    const target = exportInput.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
-    const { stream, size } = await openExport(ctx, { id: target.data.id });
+    const { stream, size } = await openExport(ctx, target.data);
     return reply
       .type('application/zip')
       .headers({ 'content-disposition': 'attachment; filename="sponsio-data.zip"', 'content-length': size, 'cache-control': 'private, no-store', 'content-security-policy': "default-src 'none'; sandbox" })

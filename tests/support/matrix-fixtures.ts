@@ -220,6 +220,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'privacy.removeAvatar': plain(),
   'privacy.export': plain(),
   'privacy.requestExport': plain(),
+  'privacy.downloadExport': owned([], () => ({ id: newId() }), { id: newId() }),
   'privacy.deletion': plain(),
   'privacy.requestDeletion': plain(),
   'privacy.cancelDeletion': plain(),

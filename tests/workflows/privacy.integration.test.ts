@@ -72,6 +72,7 @@ const historyText = async (id: string) =>
 
 test('a copy of one’s data: made once at a time, mailed, only for its owner, complete, deleted at its time', async () => {
   const { creator, brand } = deal;
+  await prove(world, creator);
   await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'Here is my plan for the reel.' });
   await world.owner.insertInto('sign_ins').values({ id: newId(), user_id: creator.userId, session_id: 'one', method: 'password', device: 'hash', new_device: true, ip_range: '203.0.113.x', user_agent: 'Test', at: new Date() }).execute();
   await sql`insert into auth."passkey"("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
@@ -87,6 +88,7 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
   await eventually('the mail', async () => sent.find((m) => m.to === creator.email && m.html.includes('/profile')));
 
   await sql`delete from auth."passkey" where "userId" = ${creator.userId}`.execute(world.owner);
+  await prove(world, brand);
   await expect(openExport(world.as(brand), { id: asked.id })).rejects.toEqual(refused('not_found'));
   const { stream, size } = await openExport(world.as(creator), { id: asked.id });
   const zip = await buffer(stream);
@@ -118,6 +120,7 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
 
 test('a member’s copy holds what is the member’s, not what is the team’s', async () => {
   const reviewer = await member(world, deal.brand, 'reviewer', 'Rita Reviewer');
+  await prove(world, reviewer);
   const { id } = await requestExport(world.as(reviewer));
   await eventually('the copy', async () => (await newestExport(world.as(reviewer)))?.state === 'ready');
   const files = unzipSync(await buffer((await openExport(world.as(reviewer), { id })).stream));

@@ -2,17 +2,19 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { z } from 'zod';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { EXPORT_PARTS, type ExportScope } from './export-parts.ts';
 import { orgsOf } from './queries.ts';
 import { EXPORT_LIFE, EXPORTS_A_DAY } from './rules.ts';
-import type { DataExport, ExportState } from './schema.ts';
+import type { DataExport, ExportDownload, exportInput, ExportState } from './schema.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const COLUMNS = ['id', 'state', 'done', 'total', 'size', 'created_at', 'expires_at'] as const;
@@ -31,9 +33,10 @@ const toDto = (row: ExportRow): DataExport => ({
   id: row.id, state: row.state as ExportState, done: row.done, total: row.total, size: row.size, createdAt: row.created_at, expiresAt: row.expires_at,
 });
 
-/** Asks for a copy of one's data. Throws privacy.export_running while one is being made, privacy.export_limit after three in a day. */
+/** Asks for a copy of one's data. Throws auth.step_up_required, privacy.export_running while one is being made, privacy.export_limit after three in a day. */
 export async function requestExport(ctx: OrgContext): Promise<DataExport> {
   return withTx(ctx, async (tx) => {
+    await requireStepUp(tx, 'data_export');
     const now = tx.clock.now();
     const { userId, orgId } = tx.actor;
     const recent = await tx.db.selectFrom('data_exports').select(['id', 'state']).where('user_id', '=', userId).where('created_at', '>', new Date(now.getTime() - DAY_MS)).execute();
@@ -61,13 +64,32 @@ export async function newestExport(ctx: OrgContext): Promise<DataExport | null> 
   });
 }
 
-/** The file, for its owner alone and until it expires. Throws not_found. */
-export async function openExport(ctx: OrgContext, { id }: { id: string }): Promise<{ stream: Readable; size: number }> {
-  const row = await withTx(ctx, (tx) =>
-    tx.db.selectFrom('data_exports').select(['size']).where('id', '=', id).where('user_id', '=', tx.actor.userId).where('state', '=', 'ready').where('expires_at', '>', tx.clock.now()).executeTakeFirst(),
-  );
-  if (!row) throw new AppError('not_found');
-  return { stream: await ctx.integrations.storage.get(keyOf(id)), size: Number(row.size) };
+async function readyExport(ctx: OrgContext, id: string): Promise<{ size: number }> {
+  return withTx(ctx, async (tx) => {
+    await requireStepUp(tx, 'data_export');
+    const row = await tx.db
+      .selectFrom('data_exports')
+      .select(['size'])
+      .where('id', '=', id)
+      .where('user_id', '=', tx.actor.userId)
+      .where('state', '=', 'ready')
+      .where('expires_at', '>', tx.clock.now())
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found');
+    return { size: Number(row.size) };
+  });
+}
+
+/** Where the file can be downloaded: a page asks this first, since a download by itself can ask nobody for a proof. Throws as `openExport` does. */
+export async function downloadExport(ctx: OrgContext, { id }: z.output<typeof exportInput>): Promise<ExportDownload> {
+  await readyExport(ctx, id);
+  return { url: `/files/exports/${id}` };
+}
+
+/** The file, for its owner alone and until it expires. It lies ready for days, so that it asks for a proof by itself. Throws auth.step_up_required, not_found. */
+export async function openExport(ctx: OrgContext, { id }: z.output<typeof exportInput>): Promise<{ stream: Readable; size: number }> {
+  const { size } = await readyExport(ctx, id);
+  return { stream: await ctx.integrations.storage.get(keyOf(id)), size };
 }
 
 /** Collects everything into one zip; begun again it overwrites what was there. The copy is then offered for seven days. */

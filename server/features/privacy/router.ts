@@ -2,9 +2,9 @@ import { creatorProcedure, memberProcedure, publicProcedure, router } from '../.
 import { confirmAge } from './age.ts';
 import { removeAvatar } from './avatar.ts';
 import { askDeletion, cancelDeletion, confirmDeletion, deletionStatus, myDeletion, requestDeletion } from './deletion.ts';
-import { newestExport, requestExport } from './export.ts';
+import { downloadExport, newestExport, requestExport } from './export.ts';
 import { personalSettings, saveIdentity, saveNotices, setHidden } from './profile.ts';
-import { askDeletionInput, confirmAgeInput, confirmDeletionInput, deletionCodeInput, hiddenInput, identityInput, noticesInput } from './schema.ts';
+import { askDeletionInput, confirmAgeInput, confirmDeletionInput, deletionCodeInput, exportInput, hiddenInput, identityInput, noticesInput } from './schema.ts';
 
 export const privacyRouter = router({
   confirmAge: creatorProcedure.input(confirmAgeInput).mutation(({ ctx, input }) => confirmAge(ctx, input)),
@@ -15,6 +15,7 @@ export const privacyRouter = router({
   removeAvatar: memberProcedure.mutation(({ ctx }) => removeAvatar(ctx)),
   export: memberProcedure.query(({ ctx }) => newestExport(ctx)),
   requestExport: memberProcedure.mutation(({ ctx }) => requestExport(ctx)),
+  downloadExport: memberProcedure.input(exportInput).mutation(({ ctx, input }) => downloadExport(ctx, input)),
   deletion: memberProcedure.query(({ ctx }) => myDeletion(ctx)),
   requestDeletion: memberProcedure.mutation(({ ctx }) => requestDeletion(ctx)),
   cancelDeletion: memberProcedure.mutation(({ ctx }) => cancelDeletion(ctx)),

@@ -43,6 +43,10 @@ export interface DataExport {
   createdAt: Date;
   expiresAt: Date | null;
 }
+export const exportInput = z.strictObject({ id: z.uuid() });
+export interface ExportDownload {
+  url: string;
+}
 
 export const askDeletionInput = z.strictObject({ email: mailbox });
 export const confirmDeletionInput = z.strictObject({ email: mailbox, code: digits });

@@ -21,6 +21,10 @@ export function ExportSection() {
     onSuccess: (made) => queryClient.setQueryData(api.privacy.export.queryOptions().queryKey, made),
     onError: () => api.privacy.export.invalidate(),
   });
+  const download = trpc.privacy.downloadExport.useMutation({
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: () => api.privacy.export.invalidate(),
+  });
   if (query.isPending) return <PendingSkeleton rows={2} />;
   if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const copy = query.data;
@@ -30,6 +34,7 @@ export function ExportSection() {
   return (
     <div className="grid gap-3">
       {failed ? <Alert tone="problem">{explain(ask.error)}</Alert> : null}
+      {download.error ? <Alert tone="problem">{explain(download.error)}</Alert> : null}
       {running ? (
         <div role="status">
           <p className="mb-2 text-sm">{t('export.collecting', { done: copy.done, total: copy.total })}</p>
@@ -38,11 +43,9 @@ export function ExportSection() {
       ) : null}
       {copy?.state === 'ready' && copy.expiresAt ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button asChild variant="ink">
-            <a href={`/files/exports/${copy.id}`} download>
-              <Download aria-hidden />
-              {t('export.download')}
-            </a>
+          <Button variant="ink" pending={download.isPending} onClick={() => download.mutate({ id: copy.id })}>
+            <Download aria-hidden />
+            {t('export.download')}
           </Button>
           <p className="text-sm text-muted-foreground">{t('export.until', { date: format.dateTime(copy.expiresAt) })}</p>
         </div>

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../../server/core/clock.ts';
+import { newId } from '../../../../server/core/ids.ts';
 import { approve } from '../../../../server/features/escrow/service.ts';
 import { startOnboarding } from '../../../../server/features/payouts/account.ts';
 import { myDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
+import { collectExport, downloadExport, newestExport, openExport, requestExport } from '../../../../server/features/privacy/export.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { PROOF_LIFE_MS, RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rules.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
@@ -56,6 +58,24 @@ test('the deletion of an account asks for a proof, and opens nothing without it'
   expect(await myDeletion(world.as(brand))).toBeNull();
   await prove(world, brand);
   expect((await requestDeletion(world.as(brand))).state).toBe('checking');
+});
+
+test('a copy of one’s data asks for a proof when it is asked for and, lying ready, whenever it is taken; nothing is made without it', async () => {
+  const creator = await createOrg(world, 'creator', 'Copied');
+  await expect(requestExport(world.as(creator))).rejects.toEqual(refused('data_export'));
+  expect(await newestExport(world.as(creator))).toBeNull();
+  await prove(world, creator);
+  const copy = await requestExport(world.as(creator));
+  await collectExport(world.system(), copy);
+  expect(await downloadExport(world.as(creator), copy)).toEqual({ url: `/files/exports/${copy.id}` });
+  (await openExport(world.as(creator), copy)).stream.destroy();
+
+  // Somebody with another session of the same person, or a later look into an open one.
+  const later = { ...systemClock, now: () => new Date(Date.now() + PROOF_LIFE_MS + 1_000) };
+  for (const stranger of [world.as({ ...creator, sessionId: newId() }), world.as(creator, { clock: later })]) {
+    await expect(openExport(stranger, copy)).rejects.toEqual(refused('data_export'));
+    await expect(downloadExport(stranger, copy)).rejects.toEqual(refused('data_export'));
+  }
 });
 
 test('a bank account asks for a proof of the last ten minutes, of this session and of this person', async () => {
