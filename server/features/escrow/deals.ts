@@ -10,7 +10,7 @@ import {
   chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
   type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
 } from './queries.ts';
-import { atZero, fundableFrom, isTerminal, stageOf, turnOf, whatCan, ZERO_HASH, type MilestoneFacts } from './rules.ts';
+import { atZero, fundableFrom, isTerminal, stageOf, turnAt, whatCan, ZERO_HASH, type MilestoneFacts } from './rules.ts';
 import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
@@ -56,7 +56,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     dueAt: row.due_at,
     deadlineAt: shownDeadline(row.state, row.deadline_at),
     atZero: atZero(row.state),
-    turn: turnOf(row.state),
+    turn: turnAt(factsOf(row), ctx.clock.now()),
     round: row.round,
     roundsMax: row.rounds_max,
     reviewExtended: row.review_extended,
@@ -85,6 +85,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
 interface Openable {
   id: string;
   state: MilestoneState;
+  turn: Side | null;
   deadlineAt: Date | null;
 }
 
@@ -92,7 +93,7 @@ interface Openable {
 function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | undefined {
   const open = milestones.filter((m) => !isTerminal(m.state));
   const soonest = (list: readonly M[]) => list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
-  const mine = open.filter((m) => turnOf(m.state) === side);
+  const mine = open.filter((m) => m.turn === side);
   return soonest(mine) ?? mine[0] ?? soonest(open) ?? open[0] ?? milestones.at(-1);
 }
 
@@ -173,8 +174,9 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
   delivered: 'review',
 };
 
-function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], balances: Balances, side: Side, parties: Parameters<typeof partyIn>[0]): DealListItem {
-  const milestones = briefs.map((m) => ({ ...m, deadlineAt: shownDeadline(m.state, m.deadline_at) }));
+function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], balances: Balances, side: Side, parties: Parameters<typeof partyIn>[0], now: Date): DealListItem {
+  const { clocks } = contract.terms;
+  const milestones = briefs.map((m) => ({ ...m, deadlineAt: shownDeadline(m.state, m.deadline_at), turn: turnAt({ state: m.state, dueAt: m.due_at, clocks }, now) }));
   const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
   const active = contract.state === 'active';
   const focus = focusOf(milestones, side);
@@ -191,8 +193,8 @@ function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], 
     total: contract.total,
     balances,
     stage,
-    turn: active && focus ? turnOf(focus.state) : null,
-    nextAction: unsigned ? 'sign' : active && focus ? (NEXT_ACTION[focus.state] ?? null) : null,
+    turn: active && focus ? focus.turn : null,
+    nextAction: unsigned ? 'sign' : active && focus?.turn ? (NEXT_ACTION[focus.state] ?? null) : null,
     deadlineAt: unsigned ? contract.deadline_at : active ? (focus?.deadlineAt ?? null) : null,
     milestone: focus ? { id: focus.id, title: focus.title, state: focus.state, amount: focus.amount } : null,
   };
@@ -211,7 +213,7 @@ export async function listDeals(ctx: OrgContext, input: z.output<typeof listDeal
     const parties = await partiesOf(tx, contracts.flatMap((c) => [c.brand_org, c.creator_org]));
     const sideIn = (c: ContractFacts): Side => (c.brand_org === orgId ? 'brand' : 'creator');
     return contracts
-      .map((c) => ({ side: sideIn(c), deal: toListItem(c, briefs.filter((m) => m.contract_id === c.id), balances.get(c.id) ?? NO_BALANCES, sideIn(c), parties) }))
+      .map((c) => ({ side: sideIn(c), deal: toListItem(c, briefs.filter((m) => m.contract_id === c.id), balances.get(c.id) ?? NO_BALANCES, sideIn(c), parties, tx.clock.now()) }))
       .filter(({ deal }) => !input.stage || deal.stage === input.stage)
       .sort((a, b) => Number(b.deal.turn === b.side) - Number(a.deal.turn === a.side) || urgency(a.deal) - urgency(b.deal))
       .map(({ deal }) => deal);

@@ -9,7 +9,7 @@ import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { appendEvent } from './events.ts';
 import { endContract, lockMilestone, milestoneById, milestonesOfContract, statesOfContract, swapMilestone, type MilestoneRow } from './queries.ts';
-import { deadlines, isTerminal, MILESTONE_MACHINE, type MilestoneAction } from './rules.ts';
+import { deadlines, isTerminal, MILESTONE_MACHINE, type MilestoneAction, workBefore } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /**
@@ -86,15 +86,13 @@ const noticeFor = (row: MilestoneRow, to: Side, kind: NoticeKind, key: string, e
 
 /** Both signed: every milestone of the contract waits for its money, each with a workflow of its own. */
 export async function openContractMilestones(tx: ServiceContext, contractId: string): Promise<void> {
-  let previousDueAt: Date | null = null;
-  for (const found of await milestonesOfContract(tx.db, contractId)) {
-    if (found.state === 'proposed') {
-      const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, previousDueAt, found.due_at);
-      const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', { deadline_at: deadline, funding_deadline_at: deadline });
-      await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-      await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
-    }
-    previousDueAt = found.due_at;
+  const all = await milestonesOfContract(tx.db, contractId);
+  for (const found of all) {
+    if (found.state !== 'proposed') continue;
+    const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, workBefore(found, all), found.due_at);
+    const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', { deadline_at: deadline, funding_deadline_at: deadline });
+    await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
+    await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
   }
 }
 

@@ -248,13 +248,13 @@ export async function contractsOf(db: Db, input: { orgId: string; campaignId?: s
   return (await query.execute()) as unknown as ContractFacts[];
 }
 
-export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'deadline_at'>;
+export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'due_at' | 'deadline_at'>;
 
 export async function milestonesOf(db: Db, contractIds: readonly string[]): Promise<MilestoneBrief[]> {
   if (contractIds.length === 0) return [];
   const rows = await db
     .selectFrom('milestones')
-    .select(['id', 'contract_id', 'seq', 'title', 'amount', 'state', 'deadline_at'])
+    .select(['id', 'contract_id', 'seq', 'title', 'amount', 'state', 'due_at', 'deadline_at'])
     .where('contract_id', 'in', [...contractIds])
     .orderBy('contract_id')
     .orderBy('seq')

@@ -73,6 +73,9 @@ const TURN: Partial<Record<MilestoneState, Side>> = {
 };
 /** Whose act the milestone waits for; null when time or the platform acts next. */
 export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
+/** The same at a moment: what cannot be funded yet waits for a date, not for the brand. */
+export const turnAt = (m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'>, now: Date): Side | null =>
+  m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks) ? null : turnOf(m.state);
 
 const STAGE: Record<MilestoneState, DealStage> = {
   proposed: 'contract',
@@ -198,6 +201,12 @@ export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.include
 /** The first moment at which a payment leaves every clock its full time before the money has been held for too long. */
 export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
   new Date([clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() - HOLD_CAP_MS);
+
+/** When the work before a milestone is due: the last date up to its own, in whatever order the contract lists them. */
+export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M, all: readonly M[]): Date | null => {
+  const before = all.filter((m) => m.due_at < milestone.due_at || (m.seq < milestone.seq && m.due_at.getTime() === milestone.due_at.getTime()));
+  return before.length > 0 ? latest(...before.map((m) => m.due_at)) : null;
+};
 
 /** What is left of the time until `end` when a review has to fit in before it. */
 const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - durationMs(clocks.review));

@@ -7,7 +7,7 @@ import { listCampaigns } from '../campaigns/service.ts';
 import { termsTotal } from '../contracts/rules.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import { listDeals } from '../escrow/deals.ts';
-import { dealShelf, turnOf } from '../escrow/rules.ts';
+import { dealShelf, turnAt, turnOf } from '../escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
 import { chargeFor } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
@@ -34,7 +34,10 @@ const plain = (kind: HomeTask['kind'], title: string, link: string, count: numbe
 const byDeadline = (a: HomeTask, b: HomeTask): number => (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity);
 
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
-  const waiting = await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) });
+  const now = tx.clock.now();
+  const waiting = (await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) })).filter(
+    (m) => turnAt({ state: m.state as MilestoneState, dueAt: m.due_at, clocks: (m.terms as unknown as DealTerms).clocks }, now) === me.side,
+  );
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
   return [

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import type { NumberedComment, Spot } from '@/features/content/review-model.ts';
 import { VideoPlayer } from '@/features/content/VideoPlayer.tsx';
@@ -49,7 +50,7 @@ export function Stage({ review, submission, file, onFile, comments, active, onAc
       ) : (
         <div className="grid grow place-items-center">
           <EmptyState title={t(submission ? 'stage.noFiles' : 'stage.nothing')} className="max-w-[44ch]">
-            {submission ? null : review.milestone.fundedAt ? <>{t('stage.due')} <DateText value={review.milestone.dueAt} />.</> : t('stage.notFunded')}
+            {submission ? null : review.milestone.fundedAt ? <Rich text={t('stage.due')} parts={{ date: <DateText value={review.milestone.dueAt} /> }} /> : t('stage.notFunded')}
           </EmptyState>
         </div>
       )}

@@ -8,6 +8,7 @@ import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { DealDecision, type Decision } from '@/features/deals/DealDecision.tsx';
@@ -30,6 +31,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
   const turn: Turn | undefined = isTerminal(m.state) ? undefined : m.turn === null ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' } : mine ? { who: 'you' } : { who: 'them', name: other };
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
+  const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
   const settled = useSettledText(deal, m);
   const start = clockStart(m);
   const brand = deal.mySide === 'brand';
@@ -73,9 +75,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       <AskPanel
         id="deal-ask"
         turn={turn}
-        title={t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
+        title={early ? t('ask.early', { milestone: m.title, date: format.date(early) }) : t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
         {...(m.deadlineAt && m.atZero
-          ? { consequence: <>{t(`ifNothing.${m.atZero}`, values)} <b className="font-semibold"><DateText value={m.deadlineAt} /></b>.</> }
+          ? { consequence: <Rich text={t(`ifNothing.${m.atZero}`, values)} parts={{ date: <b className="font-semibold"><DateText value={m.deadlineAt} /></b> }} /> }
           : m.state === 'releasing' || m.state === 'refunding' ? { consequence: t('ask.moving') } : settled ? { consequence: settled } : {})}
         {...(m.deadlineAt && m.atZero
           ? {

@@ -4,7 +4,7 @@ import type { OrgRole } from '../../../../server/context.ts';
 import { roleMay } from '../../../../server/features/orgs/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/rules.ts';
 import {
-  atZero, deadlines, eventHash, firstBrokenEvent, fundableFrom, holdEnd, isStep, isTerminal, machineAction, MILESTONE_MACHINE, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnOf, whatCan, ZERO_HASH,
+  atZero, deadlines, eventHash, firstBrokenEvent, fundableFrom, holdEnd, isStep, isTerminal, machineAction, MILESTONE_MACHINE, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnAt, turnOf, whatCan, workBefore, ZERO_HASH,
   type ChainedEvent, type DealAction, type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
@@ -121,6 +121,25 @@ test('a far milestone is funded only when it is near enough, and its time to pay
   expect(ask(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
   expect(ask(from)).toBeNull();
   expect(deadlines.funding(NOW, CLOCKS, null, dueAt)).toEqual(new Date(from.getTime() + 3 * DAY));
+});
+
+test('a milestone listed late but due early is not kept waiting for the one before it', () => {
+  const [far, near, alsoNear] = [100, 35, 35].map((inDays, index) => ({ seq: index + 1, due_at: new Date(NOW.getTime() + inDays * DAY) })) as [Due, Due, Due];
+  const all = [far, near, alsoNear];
+  expect(workBefore(far, all)).toEqual(near.due_at);
+  expect(workBefore(near, all)).toBeNull();
+  expect(workBefore(alsoNear, all)).toEqual(near.due_at);
+  expect(deadlines.funding(NOW, CLOCKS, workBefore(near, all), near.due_at)).toEqual(new Date(NOW.getTime() + 3 * DAY));
+  for (const m of all) expect(workBefore(m, all)?.getTime() ?? 0).toBeLessThanOrEqual(m.due_at.getTime());
+});
+type Due = { seq: number; due_at: Date };
+
+test('nobody is asked to fund what cannot be funded yet', () => {
+  const dueAt = new Date(NOW.getTime() + 100 * DAY);
+  const from = fundableFrom(dueAt, CLOCKS);
+  expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, new Date(from.getTime() - 1))).toBeNull();
+  expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, from)).toBe('brand');
+  for (const state of MILESTONE_STATES) if (state !== 'awaiting_funding') expect(turnAt({ state, dueAt, clocks: CLOCKS }, NOW), state).toBe(turnOf(state));
 });
 
 test('whatever both sides do, and however late, money leaves escrow before it has been held for too long', () => {
