@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { MOST_TOPICS } from './rules.ts';
 
 /** `contract:<id>`, `offer:<id>`, `campaign:<id>`, `org:<id>` or `user:<id>`. */
 export const topic = z.string().max(60).regex(/^(contract|offer|campaign|org|user):[\w-]+$/);
-export const liveInput = z.strictObject({ topics: z.array(topic).min(1).max(10) });
+export const liveInput = z.strictObject({ topics: z.array(topic).min(1).max(MOST_TOPICS) });
 
 /** Something a topic shows has changed; the reader asks again for what is on the screen. */
 export interface LiveEvent {

@@ -9,16 +9,26 @@ const FOLLOWING = 'following';
 const OWN_CHANGES: ReadonlySet<string> = new Set(['campaigns', 'gap']);
 const TABLES = { contract: 'contracts', offer: 'offers', campaign: 'campaigns' } as const;
 
+/** The acting org and, where others are asked for, every org this person belongs to. */
+async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<ReadonlySet<string>> {
+  const { orgId, userId } = tx.actor;
+  if (topics.every((topic) => !topic.startsWith('org:') || topic === `org:${orgId}`)) return new Set([orgId]);
+  const rows = await tx.db.selectFrom('org_members').select('org_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.org_id));
+}
+
 /**
- * Throws not_found for a topic the actor may not follow: a row that its org cannot read, another org, another user. Returns the
- * campaigns among them that are another org's: of those only their own changes are told, not who else applies or is asked.
+ * Throws not_found for a topic the actor may not follow: a row that its org cannot read, an org it is no member of, another
+ * user. Returns the campaigns among them that are another org's: of those only their own changes are told, not who else applies
+ * or is asked.
  */
 export async function assertMayFollow(ctx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<{ fromOutside: ReadonlySet<string> }> {
   const fromOutside = new Set<string>();
   await withTx(ctx, async (tx) => {
+    const orgs = await orgsOf(tx, topics);
     for (const topic of topics) {
       const [noun, id] = topic.split(':') as [keyof typeof TABLES | 'org' | 'user', string];
-      if (noun === 'org' ? id !== ctx.actor.orgId : noun === 'user' ? id !== ctx.actor.userId : false) throw new AppError('not_found');
+      if (noun === 'org' ? !orgs.has(id) : noun === 'user' ? id !== ctx.actor.userId : false) throw new AppError('not_found');
       if (noun === 'org' || noun === 'user') continue;
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
       const row = await tx.db.selectFrom(TABLES[noun]).where('id', '=', id).select('brand_org').executeTakeFirst();

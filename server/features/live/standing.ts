@@ -1,5 +1,5 @@
 import type { Actor, OrgActor } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
 import type { LiveBus } from './bus.ts';
 
 /** Signing in again within a session ends the old one a moment before the browser has the new one's cookie. */
@@ -10,27 +10,36 @@ const LOOKS_EVERY_MS = 5 * 60_000;
 export interface Standing {
   /** Aborted once whoever follows may not any more as they did when they began. */
   signal: AbortSignal;
-  /** Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end or another role. */
+  /** Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end, another role, or a topic that is not theirs any more. */
   readonly refusal: AppError | null;
   stop(): void;
 }
 
+interface Asking {
+  lookAgain(): Promise<Actor>;
+  /** Rejects with a refusal when a topic is not theirs any more. */
+  mayStillFollow(): Promise<unknown>;
+}
+
 /**
- * Looks who follows now: at the beginning, whenever the session ends or the org's hold or members change, after a gap of the
- * connection that tells so, and every few minutes. An answer that stays open would otherwise outlive its session.
+ * Looks who follows now, and whether the topics are still theirs to follow: at the beginning, whenever the session ends or the
+ * hold or members of a followed org change, after a gap of the connection that tells so, and every few minutes. An answer that
+ * stays open would otherwise outlive its session.
  */
-export function watchStanding(bus: Pick<LiveBus, 'subscribe'>, actor: OrgActor, lookAgain: () => Promise<Actor>, settlesMs: number = SETTLES_MS): Standing {
+export function watchStanding(bus: Pick<LiveBus, 'subscribe'>, actor: OrgActor, topics: readonly string[], ask: Asking, settlesMs: number = SETTLES_MS): Standing {
   const ended = new AbortController();
   let refusal: AppError | null = null;
   let settling: NodeJS.Timeout | undefined;
   const look = async () => {
     // While the database is away nothing can be known; the end of that gap is told.
-    const now = await lookAgain().catch(() => actor);
+    const now = await ask.lookAgain().catch(() => actor);
     if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
     else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended) refusal ??= new AppError('state.changed');
+    else if (!(await ask.mayStillFollow().then(() => true, (error: unknown) => !isAppError(error)))) refusal ??= new AppError('state.changed');
     if (refusal) ended.abort();
   };
-  const stop = bus.subscribe([`session:${actor.sessionId}`, `standing:${actor.orgId}`], () => {
+  const orgs = topics.filter((topic) => topic.startsWith('org:')).map((topic) => topic.replace('org:', 'standing:'));
+  const stop = bus.subscribe([`session:${actor.sessionId}`, `standing:${actor.orgId}`, ...orgs], () => {
     settling ??= setTimeout(() => {
       settling = undefined;
       void look();

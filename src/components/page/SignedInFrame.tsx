@@ -1,3 +1,4 @@
+import { MOST_TOPICS } from '../../../server/features/live/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -24,7 +25,7 @@ export interface SignedInFrameProps {
   children: ReactNode;
 }
 
-/** The frame around every signed-in screen, live for what concerns the person and the org. */
+/** The frame around every signed-in screen, live for what concerns the person and their orgs. */
 export function SignedInFrame(props: SignedInFrameProps) {
   return (
     <DataProvider>
@@ -39,7 +40,8 @@ function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) 
   // Stays in the cache while the frame stands: its guard then never waits for an answer it had.
   useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
-  useLive(session.org ? [`org:${session.org.id}`, `user:${session.userId}`] : null);
+  // Somebody who belongs to several orgs hears of all of them.
+  useLive(session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MOST_TOPICS) : null);
   return (
     <AppShell account={accountOf(session)} counts={counts} bell={bell} notice={session.org?.suspended ? <HoldNotice /> : notice} onSignOut={leave}>
       {children}

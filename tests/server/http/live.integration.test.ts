@@ -17,11 +17,15 @@ const signIn = async (email: string) => cookiesOf(await running.post('/api/auth/
 const signOut = async (cookie: string) => expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
 const act = (procedure: string, cookie: string, input?: object) => running.post(`/api/trpc/${procedure}`, superjson.serialize(input), { headers: { cookie } });
 
-/** Follows a topic; `all` resolves with what was sent once the server ends it. */
-async function followed(cookie: string, topic: string): Promise<{ all: Promise<string> }> {
+const ask = (cookie: string, topics: string[]): Promise<string> => {
+  const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics })));
+  return running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } }).then(({ body }) => body);
+};
+
+/** Follows topics; `all` resolves with what was sent once the server ends it. */
+async function followed(cookie: string, ...topics: string[]): Promise<{ all: Promise<string> }> {
   const before = taken();
-  const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [topic] })));
-  const all = running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } }).then(({ body }) => body);
+  const all = ask(cookie, topics);
   await vi.waitFor(() => expect(taken()).toBe(before + 1), { timeout: 15_000 });
   return { all };
 }
@@ -85,15 +89,41 @@ describe('what is followed ends by itself, though nothing is asked for any more,
 
 test('topics of the server’s own are nobody’s to follow', async () => {
   const { cookie } = await running.signUp('nosy@test.example', PASSWORD, { profile: true });
-  for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000']) {
-    const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [topic] })));
-    expect((await running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } })).body).toContain('input.invalid');
-  }
+  for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000']) expect(await ask(cookie, [topic])).toContain('input.invalid');
+});
+
+const orgOf = async (userId: string) => (await running.owner.selectFrom('org_members').select('org_id').where('user_id', '=', userId).orderBy('created_at').executeTakeFirstOrThrow()).org_id;
+
+test('who belongs to several orgs follows all of them, and each only for as long as that lasts', async () => {
+  const { owner } = running;
+  const [person, second, stranger] = [await running.signUp('several@test.example', PASSWORD, { profile: true, userType: 'business' }), await running.signUp('second@test.example', PASSWORD, { profile: true, userType: 'business' }), await running.signUp('third@test.example', PASSWORD, { profile: true, userType: 'business' })];
+  const [own, other, foreign] = [await orgOf(person.userId), await orgOf(second.userId), await orgOf(stranger.userId)];
+  await owner.insertInto('org_members').values({ org_id: other, user_id: person.userId, role: 'reviewer' }).execute();
+  const change = (org: string) => owner.insertInto('campaigns').values({ id: newId(), brand_org: org, state: 'live', created_by: person.userId }).execute();
+
+  expect(await ask(person.cookie, [`org:${own}`, `org:${foreign}`]), 'no member there').toContain('not_found');
+  const sent = await followed(person.cookie, `org:${own}`, `org:${other}`);
+  await change(foreign);
+  await change(other);
+  // Somebody else leaves: nothing ends for this one.
+  await owner.insertInto('org_members').values({ org_id: other, user_id: stranger.userId, role: 'viewer' }).execute();
+  await owner.deleteFrom('org_members').where('org_id', '=', other).where('user_id', '=', stranger.userId).execute();
+  await vi.waitFor(() => expect(taken()).toBe(1));
+  await owner.deleteFrom('org_members').where('org_id', '=', other).where('user_id', '=', person.userId).execute();
+  const told = await sent.all;
+  expect(told).toContain('"table":"campaigns"');
+  expect(told).not.toContain(foreign);
+  expect(told).toContain('state.changed');
+  expect(await ask(person.cookie, [`org:${other}`])).toContain('not_found');
+
+  const left = await followed(person.cookie, `org:${own}`);
+  await change(own);
+  await signOut(person.cookie);
+  expect(await left.all).toContain('"table":"campaigns"');
 });
 
 test('of another org’s campaign its own changes are told, not who else applies', async () => {
   const { owner } = running;
-  const orgOf = async (userId: string) => (await owner.selectFrom('org_members').select('org_id').where('user_id', '=', userId).executeTakeFirstOrThrow()).org_id;
   const brand = await running.signUp('campaigner@test.example', PASSWORD, { profile: true, userType: 'business' });
   const [watching, rival] = [await running.signUp('watching@test.example', PASSWORD, { profile: true }), await running.signUp('rival@test.example', PASSWORD, { profile: true })];
   const [campaignId, brandOrg] = [newId(), await orgOf(brand.userId)];
