@@ -104,6 +104,43 @@ test('the lock stands in every tab and after a reload, and a reset asked for in 
   await expect(lockedButton(there)).toBeHidden();
 });
 
+test('a page that waits behind the door still waits after a forgotten password', async ({ page }) => {
+  await page.route('**/api/confirm-reset**', (route) => route.fulfill({ json: { ok: true } }));
+  await page.goto('/influencer-auth?next=%2Fpayouts');
+  await page.getByRole('link', { name: 'Reset your password' }).click();
+  await expect(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/influencer-auth?next=%2Fpayouts');
+  await page.getByRole('textbox', { name: 'Email' }).fill('maya@maya.example');
+  await page.getByRole('textbox', { name: '6-digit code' }).fill('123456');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${url}/influencer-auth?next=%2Fpayouts`);
+});
+
+test('a double click tries a password once', async ({ page }) => {
+  let tries = 0;
+  page.on('request', (request) => (tries += Number(request.url().endsWith('/api/auth/sign-in/email'))));
+  await page.goto('/auth');
+  await page.getByRole('textbox', { name: 'Email' }).fill(`twice-${Date.now().toString(36)}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).dblclick();
+  await expect(page.getByRole('note').getByText('2 attempts remaining')).toBeVisible();
+  expect(tries).toBe(1);
+});
+
+test('a form that changes its language says in it what is wrong, keeps what was typed, and each tab has its own heading', async ({ page }) => {
+  await page.goto('/auth?tab=sign-up');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up for Sponsio');
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Hanna');
+  await page.getByLabel('Password', { exact: true }).fill('abc');
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  const password = page.locator('input[name=password]');
+  await expect(password).toHaveAccessibleDescription('At least 6 characters.');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inscription à Sponsio');
+  await expect(password).toHaveAccessibleDescription('Au moins 6 caractères.');
+  await expect(page.getByRole('textbox', { name: 'Nom affiché' })).toHaveValue('Hanna');
+});
+
 const lockedButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true, disabled: true });
 
 async function typeCode(page: Page): Promise<void> {

@@ -4,5 +4,9 @@ import { codeText } from '@/lib/error-text.ts';
 /** What to show for a message of the form library: codes become texts, texts stay. */
 export function fieldText(message: string | undefined): string | undefined {
   if (!message) return undefined;
-  return Object.hasOwn(ERROR_CODES, message) ? codeText(message as ErrorCode) : message;
+  return isCode(message) ? codeText(message) : message;
+}
+
+export function isCode(message: string | undefined): message is ErrorCode {
+  return message !== undefined && Object.hasOwn(ERROR_CODES, message);
 }

@@ -1,6 +1,8 @@
-import { useState } from 'react';
-import { type DefaultValues, type FieldValues, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
+import { isCode } from '@/components/form/field-text.ts';
 
 export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
 
@@ -18,16 +20,33 @@ export function useAppForm<Input extends FieldValues, Output>({ schema, defaultV
     mode: 'onTouched',
   });
   useState(() => oneAtATime(form));
+  useEffect(() => sayAnew(form), [form]);
   return form;
 }
 
-/** The first check waits for its code: a second click meanwhile is the same submit, not another one. */
+/** What a check said, it says again in a language that is chosen afterwards; codes are put into words where they are shown. */
+function sayAnew<Input extends FieldValues, Output>(form: AppForm<Input, Output>): () => void {
+  const again = () => {
+    const wrong = (Object.keys(form.getValues()) as Path<Input>[]).filter((name) => {
+      const { error } = form.getFieldState(name);
+      return error && !isCode(error.message);
+    });
+    if (wrong.length > 0) void form.trigger(wrong);
+  };
+  i18next.on('languageChanged', again);
+  return () => i18next.off('languageChanged', again);
+}
+
+/**
+ * The first check waits for its code, and what it lets through shows as under way a moment later: a second click until
+ * then is the same submit, not another one.
+ */
 function oneAtATime<Input extends FieldValues, Output>(form: AppForm<Input, Output>): void {
   const { handleSubmit } = form;
   let running: Promise<never> | null = null;
   form.handleSubmit = (...how) => (event) => {
     event?.preventDefault();
-    return (running ??= handleSubmit(...how)(event).finally(() => (running = null)) as Promise<never>);
+    return (running ??= handleSubmit(...how)(event).finally(() => setTimeout(() => (running = null))) as Promise<never>);
   };
 }
 
