@@ -24,7 +24,7 @@ export async function requireSession(location: { pathname: string; href: string 
   if (!screen) throw notFound();
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common')]);
   if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
-  if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true } as never, replace: true });
+  if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never, replace: true });
   if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });
   if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: HOMES[session.persona] as string, replace: true });
   if (!mayOpen(screen, session.persona)) throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });

@@ -35,7 +35,7 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
   // The guard of the next page asks who is there; nothing of the old page is asked again.
   const goOn = () => navigate({ ...entry(next), replace: true });
   if (unfinished) return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
-  const title = { auth: t('door.titleAuth', { brand: BRAND_NAME }), business: t('door.titleBusiness'), influencer: t('door.titleInfluencer'), admin: t('door.titleAdmin') }[door];
+  const title = { auth: tab === 'sign-up' ? t('door.titleSignUp', { brand: BRAND_NAME }) : t('door.titleAuth', { brand: BRAND_NAME }), business: t('door.titleBusiness'), influencer: t('door.titleInfluencer'), admin: t('door.titleAdmin') }[door];
   const inner = innerPath(next);
   const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
   const lead = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
@@ -43,7 +43,7 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
     return (
       <AuthShell title={title} lead={lead} bare>
         <div className="mt-6">
-          <SignInForm door={door} onSignedIn={() => void goOn()} />
+          <SignInForm door={door} next={next} onSignedIn={() => void goOn()} />
         </div>
       </AuthShell>
     );
@@ -60,7 +60,7 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
       </nav>
       {/* A form that arrives late must not hide the tab that was just pressed, and its focus with it. */}
       <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
-        {tab === 'sign-in' ? <SignInForm door={door} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} onSignedUp={() => void goOn()} />}
+        {tab === 'sign-in' ? <SignInForm door={door} next={next} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} onSignedUp={() => void goOn()} />}
       </Suspense>
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '@/components/time/use-now.ts';
 import { Button } from '@/ui/button.tsx';
@@ -12,19 +13,22 @@ export interface ResendLinkProps {
 
 /** Asks for another code, or says how long that has to wait. */
 export function ResendLink({ label, resendAt, pending, onResend }: ResendLinkProps) {
-  const { t } = useTranslation('accounts');
-  const now = useNow(resendAt === null ? null : 1000);
-  const seconds = resendAt === null ? 0 : Math.ceil((resendAt - now) / 1000);
-  if (seconds > 0) {
-    return (
-      <p role="timer" className="figures text-center text-sm text-muted-foreground">
-        {t('verify.resendIn', { seconds })}
-      </p>
-    );
-  }
-  return (
+  const button = (
     <Button variant="link" pending={pending} onClick={onResend} className="justify-self-center text-sm">
       {label}
     </Button>
+  );
+  // Each wait has a clock of its own: one that slept until now would begin with the time it fell asleep at.
+  return resendAt === null ? button : <Wait key={resendAt} until={resendAt} after={button} />;
+}
+
+function Wait({ until, after }: { until: number; after: ReactNode }) {
+  const { t } = useTranslation('accounts');
+  const seconds = Math.ceil((until - useNow(1000)) / 1000);
+  if (seconds <= 0) return after;
+  return (
+    <p role="timer" className="figures text-center text-sm text-muted-foreground">
+      {t('verify.resendIn', { seconds })}
+    </p>
   );
 }

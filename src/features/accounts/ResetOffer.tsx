@@ -15,6 +15,7 @@ import { Button } from '@/ui/button.tsx';
 
 export interface ResetOfferProps {
   door: Door;
+  next: string | undefined;
   email: string;
   /** Tries left; at none the form is locked. */
   remaining: number;
@@ -24,7 +25,7 @@ export interface ResetOfferProps {
 }
 
 /** After a refused sign-in: how many tries are left and the way to a new password. The toast has announced the refusal. */
-export function ResetOffer({ door, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
+export function ResetOffer({ door, next, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
   const [askedFor, setAskedFor] = useState<string | null>(null);
@@ -69,7 +70,7 @@ export function ResetOffer({ door, email, remaining, buttonRef, onNoEmail, onSen
       {askedFor === null ? null : (
         <Alert role="note">
           <p>{t('signIn.resetSent')}</p>
-          <Link to="/reset-password" search={resetSearch(door, askedFor)} className="mt-1 inline-block font-semibold link">
+          <Link to="/reset-password" search={resetSearch(door, askedFor, next)} className="mt-1 inline-block font-semibold link">
             {t('signIn.haveCode')}
           </Link>
         </Alert>

@@ -32,16 +32,19 @@ export interface ResetPageProps {
   email: string | undefined;
   /** Whose login page leads back and comes next. */
   userType: ResetUserType | undefined;
+  /** Inner address that waits behind that login page. */
+  next: string | undefined;
 }
 
 /** A new password by the code that was mailed. */
-export function ResetPage({ email, userType }: ResetPageProps) {
+export function ResetPage({ email, userType, next }: ResetPageProps) {
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
   const navigate = useNavigate();
   const [resendAt, setResendAt] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useAppForm({ schema: reset, defaultValues: { email: email ?? '', code: '', newPassword: '' } });
+  const back = { to: doorOf(userType), search: next ? { next } : {} };
   const password = useWatch({ control: form.control, name: 'newPassword' });
 
   const confirm = useMutation({
@@ -51,7 +54,7 @@ export function ResetPage({ email, userType }: ResetPageProps) {
       // The server has ended every session of this account, one in this browser too.
       await sessionChanged();
       void toast('success', t('reset.done'), { description: t('reset.doneText') });
-      await navigate({ to: doorOf(userType), replace: true });
+      await navigate({ ...back, replace: true });
     },
     onError: (error, { newPassword }) => {
       const said = saidBy(error);
@@ -101,7 +104,7 @@ export function ResetPage({ email, userType }: ResetPageProps) {
           {t('reset.button')}
         </Button>
         <Button asChild variant="outline" size="large" className="w-full">
-          <Link to={doorOf(userType)}>{common('action.back')}</Link>
+          <Link {...back}>{common('action.back')}</Link>
         </Button>
         <ResendLink label={t('reset.resend')} resendAt={resendAt} pending={resend.isPending} onResend={sendAgain} />
         <DemoMailbox />

@@ -27,10 +27,12 @@ const credentials = z.object({ email: z.string().trim().min(1), password: z.stri
 
 export interface SignInFormProps {
   door: Door;
+  /** Inner address that waits behind the door, kept over a forgotten password. */
+  next: string | undefined;
   onSignedIn: () => void;
 }
 
-export function SignInForm({ door, onSignedIn }: SignInFormProps) {
+export function SignInForm({ door, next, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({ schema: credentials, defaultValues: { email: '', password: '' } });
@@ -86,7 +88,7 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
   return (
     <>
       <form noValidate className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
-        <ResetOffer door={door} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
+        <ResetOffer door={door} next={next} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
         <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" disabled={locked} />
         <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
@@ -97,7 +99,7 @@ export function SignInForm({ door, onSignedIn }: SignInFormProps) {
         </Suspense>
         <p className="text-center text-sm text-muted-foreground">
           {t('form.forgotten')}{' '}
-          <Link to="/reset-password" search={resetSearch(door, email)} className="text-foreground link">
+          <Link to="/reset-password" search={resetSearch(door, email, next)} className="text-foreground link">
             {t('form.reset')}
           </Link>
         </p>

@@ -22,8 +22,8 @@ export function doorOf(userType: ResetUserType | null | undefined): DoorPath {
   return userType === 'admin' ? '/admin' : '/auth';
 }
 
-/** What the reset page is told by a door: the address typed so far and where to come back to. */
-export function resetSearch(door: Door, email: string): { email?: string; user_type?: ResetUserType } {
+/** What the reset page is told by a door: the address typed so far, where to come back to and what waits behind it. */
+export function resetSearch(door: Door, email: string, next: string | undefined): { email?: string; user_type?: ResetUserType; next?: string } {
   const userType = USER_TYPE_OF[door];
-  return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}) };
+  return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}), ...(next ? { next } : {}) };
 }

@@ -58,6 +58,11 @@ describe('with a session', () => {
     expect(await leads(open('/dashboard'))).toBe(expected);
   });
 
+  it('whoever has yet to finish signing up goes on to the wanted page afterwards', async () => {
+    currentSession.mockResolvedValue(someone({ unfinished: true }));
+    expect(await leads(open('/payouts?page=2'))).toBe('/auth?finish=true&next=%2Fpayouts%3Fpage%3D2');
+  });
+
   it.each([
     ['nothing', undefined, '/dashboard'],
     ['an inner page', '/payouts?page=2', '/payouts?page=2'],
@@ -96,9 +101,13 @@ describe('the login page of a kind of account, after verification, after a reset
     ['influencer', '/influencer-auth'],
     ['admin', '/admin'],
   ] as const)('the reset page opened at the door “%s” comes back there', (door, path) => {
-    const { email, user_type: userType } = resetSearch(door, 'ana@ana.example');
+    const { email, user_type: userType } = resetSearch(door, 'ana@ana.example', undefined);
     expect(email).toBe('ana@ana.example');
     expect(doorOf(userType)).toBe(path);
+  });
+
+  it('a page that waits behind the door still waits after a forgotten password', () => {
+    expect(resetSearch('business', '', '/payments?page=2')).toEqual({ user_type: 'business', next: '/payments?page=2' });
   });
 });
 
