@@ -40,7 +40,7 @@ export function Toaster({ entries, onRemove, direction, label, closeLabel }: Toa
       ))}
       <Toast.Viewport
         label={label}
-        className="pointer-events-none fixed inset-x-4 bottom-[calc(max(76px,var(--bottom-card,0px)+12px)+env(safe-area-inset-bottom))] z-60 grid gap-2.5 outline-none md:inset-x-auto md:end-5 md:bottom-[calc(20px+var(--bottom-card,0px))] md:w-[380px] print-hidden"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(max(76px,var(--bottom-bar,0px)+var(--bottom-card,0px)+12px)+env(safe-area-inset-bottom))] z-60 grid gap-2.5 outline-none md:inset-x-auto md:end-5 md:bottom-[calc(20px+var(--bottom-card,0px))] md:w-[380px] print-hidden"
       />
     </Toast.Provider>
   );
