@@ -9,7 +9,7 @@ import { isAppError } from './core/errors.ts';
 import type { Env } from './env.ts';
 import { registerAvatars } from './http/avatars.ts';
 import { registerAuthRoutes } from './http/auth-routes.ts';
-import { registerClient } from './http/client.ts';
+import { type PageAnswer, registerClient } from './http/client.ts';
 import { registerConsent } from './http/consent.ts';
 import { registerFileRoutes } from './http/files.ts';
 import { registerManifest } from './http/manifest.ts';
@@ -34,6 +34,7 @@ const MAX_BATCH = 10;
 /** Builds the HTTP app without listening, so that tests build the very same one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, pool, log } = options;
+  let answerPage: PageAnswer | null = null;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -41,10 +42,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 100 * 1024,
     trustProxy: env.TRUSTED_PROXIES ? env.TRUSTED_PROXIES.split(',').map((s) => s.trim()) : false,
     routerOptions: { maxParamLength: 5000 },
-    // An address that cannot be decoded meets no hook.
-    frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+    // An address that cannot be decoded meets no hook and no handler; whoever mistyped it gets the 404 page all the same.
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       securityHeaders(env)(request, reply);
-      return reply.code(400).send({ error: 'input.invalid', requestId: request.id });
+      const refuse = (): void => void reply.code(400).send({ error: 'input.invalid', requestId: request.id });
+      if (error.code === 'FST_ERR_BAD_URL' && answerPage) answerPage(request, reply).catch(refuse);
+      else refuse();
     },
   });
   options.observe?.(app);
@@ -94,6 +97,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
   registerManifest(app);
-  await registerClient(app, env);
+  answerPage = await registerClient(app, env);
   return app;
 }

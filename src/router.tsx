@@ -6,6 +6,8 @@ import { type FileRouteTypes, routeTree } from '@/route-tree.gen.ts';
 /** A new route has all its states before its author thinks of them. */
 export const router = createRouter({
   routeTree,
+  // As the server and the registry of screens read addresses: `/AUTH` is none of them.
+  caseSensitive: true,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 200,

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
 import type { Env } from '../env.ts';
 import { headOf, isIndexed, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
@@ -22,6 +22,9 @@ export function requestLocale(query: Record<string, unknown>, cookieHeader: stri
   }
   return FALLBACK_LOCALE;
 }
+
+/** The page of an address, or JSON for what no person opens. */
+export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Turns "/creator/$handle" into a matcher for one path. */
 function matcher(pattern: string): RegExp {
@@ -129,31 +132,39 @@ function buildReader(root: string): () => Promise<Build | null> {
 /**
  * The built client: hashed assets for a year, and one HTML shell per answer with this answer's nonce, language,
  * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
- * page. Beside it what search engines ask for.
+ * page. Beside it what search engines ask for. Hands back what answers an address, for those that meet no handler.
  */
-export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES'>): Promise<void> {
+export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES'>): Promise<PageAnswer> {
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    // The shell is a page's, with its nonce; what begins with a dot is the build's own.
-    allowedPath: (pathname) => pathname !== '/' && pathname !== '/index.html' && !pathname.includes('/.'),
-    setHeaders(reply, file) {
-      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+  await app.register(async (scope) => {
+    // An address no file can have ("//", "/./", NUL) is as unknown as any other, and is answered to a person.
+    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      if (error.statusCode !== 400 && error.statusCode !== 403) throw error;
+      reply.callNotFound();
+    });
+    await scope.register(fastifyStatic, {
+      root,
+      index: false,
+      // The shell is a page's, with its nonce; what begins with a dot is the build's own.
+      allowedPath: (pathname) => pathname !== '/' && pathname !== '/index.html' && !pathname.includes('/.'),
+      setHeaders(reply, file) {
+        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)));
   app.get('/sitemap.xml', async (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap((await build())?.pages ?? [], origin)));
-  app.setNotFoundHandler(async (request, reply) => {
+  const answerPage: PageAnswer = async (request, reply) => {
     const pathname = request.url.split('?')[0] ?? '/';
     if (!['GET', 'HEAD'].includes(request.method) || /^\/(api|webhooks|files|assets)\//.test(pathname)) {
       return reply.code(404).send({ error: 'not_found', requestId: request.id });
     }
     const built = await build();
     if (!built) return reply.code(503).type('text/plain').send('The client is not built: run `npm start`, or `npm run dev` for hot reload.');
-    const query = request.query as Record<string, unknown>;
+    // An address that cannot be decoded has no query, either.
+    const query = (request.query ?? {}) as Record<string, unknown>;
     const locale = requestLocale(query, request.headers.cookie, request.headers['accept-language']);
     const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
     const page = built.pages.find((one) => one.path === bare) ?? null;
@@ -167,6 +178,8 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale));
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
-    return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'Accept-Language, Cookie').send(html);
-  });
+    return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', known ? 'no-cache' : 'no-store').header('vary', 'Accept-Language, Cookie').send(html);
+  };
+  app.setNotFoundHandler(answerPage);
+  return answerPage;
 }

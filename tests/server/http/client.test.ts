@@ -133,6 +133,12 @@ test('search engines keep open public pages and nothing else', async () => {
   expect(await get('/no-such-page')).toMatchObject({ status: 404, robots: 'noindex' });
 });
 
+test('an address that no file and no route can have is answered with the 404 page, not with a word for programs', async () => {
+  for (const path of ['//auth', '/creator//x', '/a/./b', '/%00', '/a%5Cb']) expect(await get(path), path).toMatchObject({ status: 404, robots: 'noindex', html: expect.stringContaining('<div id="root">') });
+  const { status, html } = await get('/assets//app.js');
+  expect({ status, html }).toEqual({ status: 404, html: expect.stringContaining('not_found') });
+});
+
 test('the sitemap names every open page in every language, and robots.txt names the sitemap', async () => {
   const { html: map } = await get('/sitemap.xml');
   const places = [...map.matchAll(/<loc>([^<]*)<\/loc>/gu)].map((match) => match[1]);

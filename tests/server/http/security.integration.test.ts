@@ -200,6 +200,13 @@ describe('headers', () => {
     }
   });
 
+  test('a mistyped address that cannot be decoded is the 404 page; a program that sends one gets its code', async () => {
+    const page = await get('/100%-off');
+    expect([page.statusCode, page.headers['content-type'], page.body.includes('<div id="root">')]).toEqual([404, 'text/html; charset=utf-8', true]);
+    const call = await get('/api/trpc/%zz');
+    expect([call.statusCode, call.json()]).toEqual([404, { error: 'not_found', requestId: call.headers['x-request-id'] }]);
+  });
+
   test('let nothing of an account be kept by the browser, only pictures and programs', async () => {
     const { cookie } = await signUp();
     const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
