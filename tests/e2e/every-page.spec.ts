@@ -22,6 +22,11 @@ test.describe('an address that does not exist', () => {
     await expect(page).toHaveURL(`${url}/`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
     expect(say('common:notFound.title')).toBe('Oops! Page not found');
+    // What only looks like one of ours, and what cannot even be decoded.
+    for (const address of ['/AUTH', '/100%', '/%00']) {
+      expect((await page.goto(address))?.status(), address).toBe(404);
+      await expect(page.getByRole('heading', { level: 1, name: french('common:notFound.title') }), address).toBeVisible();
+    }
   });
 });
 
