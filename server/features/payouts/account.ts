@@ -27,7 +27,8 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
   const wait = (await clockRanges(tx)).clearing.fallback;
   const coolingUntil = row.bank_changed_at ? plus(row.bank_changed_at, wait) : null;
   return {
-    state: row.state as PayoutAccountDto['state'],
+    // Refused or not asked yet: at the provider there is nothing to go on with, and country and type are still free.
+    state: row.provider_account_id ? (row.state as PayoutAccountDto['state']) : 'none',
     businessType: row.business_type as BusinessType,
     country: row.country,
     currency: row.currency as Currency,

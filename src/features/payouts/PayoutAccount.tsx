@@ -27,7 +27,9 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const start = trpc.payouts.startOnboarding.useMutation({ onSuccess: ({ url }) => leaveFor(url) });
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
   const groups = requirementGroups(account.requirements);
-  const problem = start.error ?? check.error;
+  const unsupported = start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
+  const countryError = unsupported ? t('account.countryUnsupported') : undefined;
+  const problem = appError(start.error)?.data['problem'] === 'country_unsupported' ? check.error : (start.error ?? check.error);
   const toProvider = (label: string, variant: 'ink' | 'outline' = 'ink') => (
     <Button variant={variant} pending={start.isPending || leaving} onClick={() => start.mutate({ country, businessType })}>
       {label}
@@ -48,8 +50,8 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
               options={BUSINESS_TYPES.map((value) => ({ value, label: t(`businessType.${value}`) }))}
             />
           </Field>
-          <Field id="payout-country" label={t('account.country')} hint={t('account.countryHint')} className="max-w-[320px]">
-            <Select id="payout-country" aria-describedby="payout-country-hint" value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
+          <Field id="payout-country" label={t('account.country')} hint={t('account.countryHint')} error={countryError} className="max-w-[320px]">
+            <Select id="payout-country" aria-invalid={unsupported || undefined} aria-describedby={unsupported ? 'payout-country-error' : 'payout-country-hint'} value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
           </Field>
           <div>{toProvider(t('account.connect'))}</div>
         </>

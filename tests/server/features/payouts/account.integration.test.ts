@@ -54,3 +54,11 @@ test('until the provider has made the account its type can be corrected, and a l
   expect((await startOnboarding(world.as(who), { country: 'FR' })).account.businessType).toBe('company');
   expect(await atProvider(who)).toMatchObject({ business_type: 'company' });
 });
+
+test('a country the provider does not pay out to is refused by its name, and another one may be chosen', async () => {
+  const who = await createOrg(world, 'creator', 'Lin Xiaoyu');
+  await prove(world, who);
+  await expect(startOnboarding(world.as(who), { country: 'CN', businessType: 'company' })).rejects.toMatchObject({ code: 'input.invalid', data: { field: 'country', problem: 'country_unsupported' } });
+  expect((await payoutOverview(world.as(who))).account).toMatchObject({ state: 'none', country: 'CN', businessType: 'company' });
+  expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).account).toMatchObject({ state: 'started', country: 'FR', businessType: 'individual' });
+});
