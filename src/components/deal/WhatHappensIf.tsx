@@ -39,7 +39,10 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
                 {choice}
               </th>
               <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-2 max-md:p-0">{then}</td>
-              <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-3 max-md:p-0 max-md:font-medium md:whitespace-nowrap">{money}</td>
+              <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-3 max-md:p-0 max-md:font-medium">
+                {/* A short one stays on its line; a long name wraps instead of taking the width of what happens. */}
+                <span className="block md:w-max md:max-w-52">{money}</span>
+              </td>
               <td className="py-[11px] ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">{when}</td>
             </tr>
           ))}

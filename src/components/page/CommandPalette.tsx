@@ -67,7 +67,7 @@ function PaletteScreen({ screen, account, onChoose }: { screen: Screen; account:
   return (
     <CommandItem value={screen.path} keywords={[title, ...words]} onSelect={() => onChoose(screen.path)}>
       <Icon aria-hidden className="text-muted-foreground" />
-      <span className="min-w-0 truncate">{title}</span>
+      <span className="min-w-0 truncate-name">{title}</span>
       <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">
         {screen.path}
       </bdi>

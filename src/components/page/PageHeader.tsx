@@ -97,7 +97,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               {crumb.label}
             </Link>
           ) : (
-            <span className="min-w-0 truncate">{crumb.label}</span>
+            <span className="min-w-0 truncate-name">{crumb.label}</span>
           )}
         </Fragment>
       ))}

@@ -30,7 +30,7 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
       <Link to={HOMES[account.persona] as string} aria-label={t('shell.homeLink')} className="grid size-11 -ms-2 place-items-center">
         <Mark />
       </Link>
-      <span className="min-w-0 grow truncate font-semibold">{account.org?.name ?? account.name}</span>
+      <span className="min-w-0 grow truncate-name font-semibold">{account.org?.name ?? account.name}</span>
       {creatable.length > 0 ? (
         <CreateMenu persona={account.persona} />
       ) : null}

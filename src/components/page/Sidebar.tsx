@@ -26,7 +26,7 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
     <aside aria-label={account.org?.name ?? account.name} className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden">
       <div className="mb-2 flex items-center gap-[9px] px-[7px] py-[5px]">
         <AccountAvatar account={account} size="sm" />
-        <span className="min-w-0 grow truncate font-semibold text-foreground">{account.org?.name ?? account.name}</span>
+        <span className="min-w-0 grow truncate-name font-semibold text-foreground">{account.org?.name ?? account.name}</span>
         {bell}
       </div>
       <button

@@ -27,7 +27,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
     >
       <CreatorAvatar name={account.name} seed={account.name} src={account.avatarUrl} />
       <span className="min-w-0 grow">
-        <span className="block truncate text-foreground">{account.name}</span>
+        <span className="block truncate-name text-foreground">{account.name}</span>
         {second ? <span className="block truncate text-xs text-muted-foreground">{second}</span> : null}
       </span>
       <Settings aria-hidden className="size-4" />

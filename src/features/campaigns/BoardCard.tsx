@@ -22,18 +22,18 @@ export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (appl
 }
 
 function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; onOpen?: () => void }) {
-  const styles = 'block max-w-full truncate text-start text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
+  const styles = 'block max-w-full truncate-name text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
   return (
     <div className="flex items-center gap-2">
       <CreatorAvatar {...faceOf(card)} />
       <div className="min-w-0">
         {onOpen ? (
           <button type="button" onClick={onOpen} className={styles}>
-            <bdi>{card.name}</bdi>
+            {card.name}
           </button>
         ) : (
           <Link to="/smart-contracts/$contractId" params={{ contractId: card.key }} className={styles}>
-            <bdi>{card.name}</bdi>
+            {card.name}
           </Link>
         )}
         <div className="truncate text-sm leading-[18px]">{line}</div>
