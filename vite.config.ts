@@ -78,7 +78,7 @@ const CHUNKS = [
   { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
   { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
   { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
-  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard|kept-draft)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
+  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
   // What the screens of deals have in common and the doors do without.
   { name: 'deals', test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u, priority: 57 },
   // What nearly every screen is made of.
@@ -93,7 +93,7 @@ const CHUNKS = [
   // Signs that several screens share; without a place of their own they end up in whichever chunk comes first.
   { name: 'kit', test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u, priority: 60 },
   // Whole forms guard what is typed in them; the doors do with fields.
-  { name: 'form', test: /\/src\/components\/form\/Form\.tsx$/u, priority: 49 },
+  { name: 'form', test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/kept-draft\.ts)$/u, priority: 49 },
   { name: 'forms', test: /\/src\/components\/form\/(fields|use-app-form)\.tsx?$/u, priority: 50 },
 ];
 

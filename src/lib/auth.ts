@@ -1,6 +1,7 @@
 import { codeOfAnswer } from '@/lib/auth-answer.ts';
+import { sessionResumed } from '@/lib/session-end.ts';
 import { api, queryClient, type RouterOutputs } from '@/lib/trpc.ts';
-import { forgetTyped } from '@/lib/typed.ts';
+import { forgetTyped, memory } from '@/lib/typed.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
@@ -55,6 +56,7 @@ export async function signOut(): Promise<void> {
 
 /** Everything cached belonged to whoever was signed in before. */
 export async function sessionChanged(): Promise<void> {
+  sessionResumed();
   queryClient.clear();
   channel?.postMessage('changed');
 }
@@ -74,10 +76,15 @@ let asking: Promise<boolean> | null = null;
  * session in the place of the old. The guards decide anew. Resolves with whether somebody still is.
  */
 export function askSessionAgain(): Promise<boolean> {
+  const before = queryClient.getQueryData(api.accounts.session.queryOptions().queryKey);
   return (asking ??= queryClient
     .fetchQuery({ ...api.accounts.session.queryOptions(), staleTime: 0 })
     .then((session) => {
-      if (!session) queryClient.clear();
+      if (!session) {
+        // What is typed on the pages that are left now waits for its author.
+        memory.sessionEnded ||= Boolean(before);
+        queryClient.clear();
+      }
       here.forEach((callback) => callback());
       return session !== null;
     })
@@ -88,6 +95,7 @@ export function askSessionAgain(): Promise<boolean> {
 export function onSessionChange(callback: () => void): () => void {
   const listen = ({ data }: { data: unknown }) => {
     if (data === 'signed-out') forgetTyped();
+    else sessionResumed();
     queryClient.clear();
     callback();
   };

@@ -1,32 +1,59 @@
+import { useRouteContext } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import superjson from 'superjson';
-import { DRAFT_KEY } from '@/lib/typed.ts';
+import type { Session } from '@/lib/auth.ts';
+import { DRAFT_KEY, memory } from '@/lib/typed.ts';
 
-interface Kept {
-  /** Address and form it was typed in. */
-  at: string;
-  values: unknown;
+export interface KeptDraft<Values> {
+  /** What is worth keeping now; null when nothing is. */
+  read: () => Values | null;
+  restore: (values: Values) => void;
 }
 
-const placeOf = (form: string): string => `${window.location.pathname}#${form}`;
+/**
+ * What was typed at this place waits, for this tab, while its author is sent elsewhere: when the page is left because the
+ * session ended under it, or by the function that is handed back. Whoever comes back finds it, once; another account does
+ * not. `name` tells the forms of one address apart; null keeps nothing.
+ */
+export function useKeptDraft<Values>(name: string | null, draft: KeptDraft<Values>): () => void {
+  const { session } = useRouteContext({ strict: false }) as { session?: Session };
+  // The address is gone from the window before the page is.
+  const [place] = useState(() => (name === null ? null : `${session?.userId ?? ''} ${window.location.pathname}#${name}`));
+  const now = useRef(draft);
+  now.current = draft;
+  const keep = () => {
+    const values = now.current.read();
+    if (place !== null && values !== null) write({ ...readAll(), [place]: values });
+  };
+  const keepNow = useRef(keep);
+  keepNow.current = keep;
+  useEffect(() => {
+    if (place === null) return;
+    const { [place]: kept, ...others } = readAll();
+    if (kept !== undefined) {
+      write(others);
+      now.current.restore(kept as Values);
+    }
+    return () => {
+      if (memory.sessionEnded) keepNow.current();
+    };
+  }, [place]);
+  return keep;
+}
 
-/** Puts aside what was typed in a form of this address, for this tab, while its author is sent elsewhere and back. */
-export function keepDraft(form: string, values: unknown): void {
+function readAll(): Record<string, unknown> {
   try {
-    window.sessionStorage.setItem(DRAFT_KEY, superjson.stringify({ at: placeOf(form), values } satisfies Kept));
+    return superjson.parse<Record<string, unknown>>(window.sessionStorage.getItem(DRAFT_KEY) ?? '{"json":{}}');
   } catch {
-    // Storage may be forbidden or full; the page then still holds what was typed until it is left.
+    return {};
   }
 }
 
-/** What was put aside in this form, once. */
-export function takeDraft<Values>(form: string): Values | null {
+function write(drafts: Record<string, unknown>): void {
   try {
-    const text = window.sessionStorage.getItem(DRAFT_KEY);
-    const kept = text ? superjson.parse<Kept>(text) : null;
-    if (kept?.at !== placeOf(form)) return null;
-    window.sessionStorage.removeItem(DRAFT_KEY);
-    return kept.values as Values;
+    if (Object.keys(drafts).length === 0) window.sessionStorage.removeItem(DRAFT_KEY);
+    else window.sessionStorage.setItem(DRAFT_KEY, superjson.stringify(drafts));
   } catch {
-    return null;
+    // Storage may be forbidden or full; the page then still holds what was typed until it is left.
   }
 }

@@ -6,6 +6,7 @@ import superjson from 'superjson';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
+import { sessionEndLink } from '@/lib/session-end.ts';
 import { stepUpLink } from '@/lib/step-up.ts';
 
 /** Beside the client, for whoever calls it. */
@@ -21,6 +22,7 @@ const MINUTE = 60_000;
 export const trpc = createTRPCReact<AppRouter>();
 
 const links = [
+  sessionEndLink(appError),
   splitLink({
     condition: (operation) => operation.type === 'subscription',
     true: httpSubscriptionLink({ url: API, transformer: superjson }),

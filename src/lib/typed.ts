@@ -6,12 +6,16 @@
 export const DRAFT_KEY = 'sponsio.draft';
 export const WRITING_KEY = 'sponsio.writing';
 
-/** Where storage is forbidden or full, what is being written is still here until the page is loaded anew. */
-export const memory: { writing: Record<string, unknown> | null } = { writing: null };
+/**
+ * Of this page until it is loaded anew: what is being written, also where storage is forbidden or full, and whether the
+ * session has ended by itself, which is no reason to lose what is typed.
+ */
+export const memory: { writing: Record<string, unknown> | null; sessionEnded: boolean } = { writing: null, sessionEnded: false };
 
 /** Whoever signs out leaves nothing behind, neither in this tab nor in the others, which hear of it. */
 export function forgetTyped(): void {
   memory.writing = null;
+  memory.sessionEnded = false;
   try {
     window.sessionStorage.removeItem(DRAFT_KEY);
     window.sessionStorage.removeItem(WRITING_KEY);

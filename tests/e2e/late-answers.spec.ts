@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ask, DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
+import { drawnPicture } from './support/picture.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -52,6 +53,55 @@ test('who signs out leaves nothing half-written behind, in no tab', async ({ con
   await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
   await expect(page).toHaveURL('/');
   for (const tab of [page, other]) await expect.poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Only for our eyes');
+});
+
+test('going elsewhere asks before it stops a file on its way', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator', 'hugo@hugo.example');
+  const deals = await ask<{ milestone: { id: string; state: string } | null }[]>(context, url, 'escrow.list');
+  const due = deals.find(({ milestone }) => milestone?.state === 'funded' || milestone?.state === 'changes_requested');
+  await page.goto(`/content-approval/${due!.milestone!.id}`);
+  const start = page.getByRole('button', { name: patternOf('en')('content:submit.start') });
+  const files = page.locator('input[type=file]');
+  await expect(start.or(page.getByText(say('content:submit.limits')))).toBeVisible();
+  if (await start.isVisible()) await start.click();
+  const sent = page.waitForRequest(/\/api\/files/u);
+  await page.route(/\/api\/files/u, () => {});
+  await files.setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
+  await sent;
+  const back = page.getByRole('link', { name: say('common:action.back') });
+  const question = page.getByRole('dialog', { name: say('common:form.uploadLeaveTitle') });
+  await back.click();
+  await question.getByRole('button', { name: say('common:form.stay') }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText(say('content:submit.uploading'))).toBeVisible();
+  await back.click();
+  await question.getByRole('button', { name: say('common:form.uploadLeave') }).click();
+  await expect(page).not.toHaveURL(/content-approval/u);
+});
+
+test('a session that ended under an open page leads to the door and back, and what was typed is there again', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator');
+  await page.goto('/profile');
+  const name = page.getByRole('textbox', { name: say('profile:identity.name') });
+  await name.fill('Maya Laurent of Lyon');
+  await context.clearCookies({ name: /session/u });
+  await page.getByRole('button', { name: say('profile:identity.save') }).click();
+  const ended = page.getByRole('dialog', { name: say('common:sessionEnd.title') });
+  await ended.getByRole('button', { name: say('common:form.stay') }).click();
+  await expect(ended).toBeHidden();
+  await expect(name).toHaveValue('Maya Laurent of Lyon');
+  await page.getByRole('button', { name: say('profile:identity.save') }).click();
+  await ended.getByRole('link', { name: say('common:action.signIn') }).click();
+  await expect(page).toHaveURL('/influencer-auth?next=%2Fprofile');
+  await page.locator('input[type="email"]').fill(DEMO_MAIN.creator);
+  await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
+  await page.locator('form button[type="submit"]').click();
+  await expect(page).toHaveURL('/profile');
+  await expect(name).toHaveValue('Maya Laurent of Lyon');
+  await page.reload();
+  await expect(name).not.toHaveValue('Maya Laurent of Lyon');
 });
 
 test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {

@@ -144,7 +144,7 @@ function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingD
   const save = trpc.orgs.saveBilling.useMutation();
   const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: values });
   return (
-    <Form id={id} form={form} submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (input) => {
+    <Form id={id} form={form} draft="billing" submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (input) => {
       queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
       onSaved();
     }}>

@@ -2,6 +2,7 @@ import { FileText, RotateCw, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
+import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { UploadError } from '@/lib/upload.ts';
@@ -41,7 +42,7 @@ interface Transfer {
   abort: AbortController | null;
 }
 
-/** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. */
+/** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. Leaving asks while one is on its way. */
 export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, check, upload, onSent, children }: FileFieldProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
@@ -102,6 +103,7 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
         </ul>
       ) : null}
       <FileDrop id={id} accept={accept} multiple={multiple} disabled={disabled} prompt={prompt} hint={hint} invalid={Boolean(error)} describedBy={describedBy(id, { error })} onFiles={take} />
+      <LeaveGuard about="upload" blocked={() => running.current.size > 0} armed={transfers.some(({ abort }) => abort !== null)} />
     </Field>
   );
 }

@@ -1,16 +1,13 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { WayOn } from '@/components/gates/WayOn.tsx';
+import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import type { AppForm } from '@/components/form/use-app-form.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { keepDraft, takeDraft } from '@/lib/kept-draft.ts';
+import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 export interface FormProps<Input extends FieldValues, Output> {
   form: AppForm<Input, Output>;
@@ -22,7 +19,10 @@ export interface FormProps<Input extends FieldValues, Output> {
   id?: string;
   /** Ask before leaving with unsaved changes. */
   guard?: boolean;
-  /** Names this form among those of its address: what was typed then survives being sent to prove the mailbox first. */
+  /**
+   * Names this form among those of its address: what was typed survives being sent to sign in again or to prove the mailbox
+   * first. One that guards what is typed has a name by its fields; one that is opened for this record or that needs its own.
+   */
   draft?: string;
   className?: string;
   children: ReactNode;
@@ -39,14 +39,17 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
   const general = useRef<HTMLDivElement>(null);
   const [formError, setFormError] = useState<unknown>(null);
 
-  useEffect(() => {
-    const kept = draft ? takeDraft<Input>(draft) : null;
-    if (kept) form.reset(kept, { keepDefaultValues: true });
-  }, [draft, form]);
+  const keep = useKeptDraft(draft ?? (guard ? Object.keys(form.getValues()).join() : null), {
+    read: () => (isDirty ? form.getValues() : null),
+    restore: (kept: Input) => form.reset(kept, { keepDefaultValues: true }),
+  });
+
+  const keepNow = useRef(keep);
+  keepNow.current = keep;
 
   useEffect(() => {
     if (draft && appError(submitError)?.code === 'auth.mailbox_unverified') {
-      keepDraft(draft, form.getValues());
+      keepNow.current();
       stage.current = 'sent';
     }
     if (submitError === null || submitError === undefined) {
@@ -108,37 +111,8 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
         </div>
       )}
       {children}
-      {guard ? <LeaveGuard blocked={() => isDirty && stage.current === 'editing'} dirty={isDirty} /> : null}
+      {guard ? <LeaveGuard blocked={() => isDirty && stage.current === 'editing'} armed={isDirty} /> : null}
     </form>
-  );
-}
-
-function LeaveGuard({ blocked, dirty }: { blocked: () => boolean; dirty: boolean }) {
-  const { t } = useTranslation();
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && blocked(),
-    enableBeforeUnload: () => dirty && blocked(),
-    withResolver: true,
-  });
-  const waiting = blocker.status === 'blocked';
-  return (
-    <Dialog
-      open={waiting}
-      onOpenChange={(open) => {
-        if (!open) blocker.reset?.();
-      }}
-      title={t('form.leaveTitle')}
-      description={t('form.leaveText')}
-      closeLabel={t('action.close')}
-      footer={
-        <>
-          <Button onClick={() => blocker.reset?.()}>{t('form.stay')}</Button>
-          <Button variant="destructive" onClick={() => blocker.proceed?.()}>
-            {t('form.leave')}
-          </Button>
-        </>
-      }
-    />
   );
 }
 

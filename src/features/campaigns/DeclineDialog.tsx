@@ -33,6 +33,7 @@ export function DeclineDialog({ applicants, onClose, onDone }: DeclineDialogProp
       title={t('applicant.declineTitle', { name: format.list(applicants.map(({ name }) => name)) })}
       submitLabel={t('applicant.decline')}
       form={form}
+      draft={`decline.${applicants.map(({ applicationId }) => applicationId).join()}`}
       pending={decline.isPending}
       submitError={decline.error}
       onSubmit={({ reason }) => decline.mutateAsync({ applicationIds: applicants.map(({ applicationId }) => applicationId), reason })}

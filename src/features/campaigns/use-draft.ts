@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
 import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
+import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 
@@ -122,6 +123,12 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
       leave();
     };
   }, [form]);
+
+  // What could not be saved any more because the session ended, under the name the page has when it is opened again.
+  useKeptDraft(`campaign.${initial?.id ?? 'new'}`, {
+    read: () => (stored.current?.id === initial?.id && JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current) ? typedIn(form) : null),
+    restore: (kept) => form.reset(kept, { keepDefaultValues: true }),
+  });
 
   const adopt = async (next: CampaignDraft) => {
     const schema = await patchSchema();

@@ -21,6 +21,7 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
   return (
     <FormDialog
       form={form}
+      draft="changes"
       open
       onOpenChange={(next) => {
         if (!next) onClose();

@@ -9,6 +9,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { disclosureIn } from '@/features/content/review-model.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useStillHere } from '@/lib/still-here.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -101,6 +102,13 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     return () => clearTimeout(timer);
   }, [caption, note, dirty]);
   useEffect(() => () => keepQuietly.current(), []);
+  useKeptDraft(`submission.${draft.id}`, {
+    read: () => (dirty ? { caption, note } : null),
+    restore: (kept) => {
+      setCaption(kept.caption);
+      setNote(kept.note);
+    },
+  });
   const handOver = async () => {
     setHanding(true);
     try {

@@ -5,6 +5,7 @@ import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Field } from '@/ui/field.tsx';
 import { Select } from '@/ui/select.tsx';
@@ -29,6 +30,7 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
   const reason = (decision && reasons[decision]) ?? '';
   const setReason = (text: string) => setReasons((before) => (decision ? { ...before, [decision]: text } : before));
   const [briefItem, setBriefItem] = useState('');
+  useKeptDraft(`decision.${m.id}`, { read: () => (Object.values(reasons).some(Boolean) ? reasons : null), restore: setReasons });
   const options = withRequestKey(useIntentKey(decision));
   const approve = trpc.escrow.approve.useMutation(options);
   const requestChanges = trpc.escrow.requestChanges.useMutation(options);

@@ -25,6 +25,7 @@ export function CloseOfferDialog({ offerId, act, other, onClose }: { offerId: st
       submitLabel={t(`ask.${act}`)}
       submitVariant="destructive"
       form={form}
+      draft={act}
       pending={running.isPending}
       submitError={running.error}
       onSubmit={({ reason }) => running.mutateAsync({ offerId, reason })}

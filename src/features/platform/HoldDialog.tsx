@@ -33,7 +33,7 @@ export function HoldDialog({ org, onClose }: { org: FoundOrg; onClose: () => voi
         </>
       }
     >
-      <Form id={formId} form={form} guard={false} pending={suspend.isPending} submitError={suspend.error} onSubmit={({ reason }) => suspend.mutateAsync({ orgId: org.orgId, reason })}>
+      <Form id={formId} form={form} draft={`hold.${org.orgId}`} guard={false} pending={suspend.isPending} submitError={suspend.error} onSubmit={({ reason }) => suspend.mutateAsync({ orgId: org.orgId, reason })}>
         <p>{t('account.text')}</p>
         <TextField control={form.control} name="reason" label={t('account.reason')} maxLength={200} />
       </Form>

@@ -75,7 +75,7 @@ export function PaidByBank(props: RefundChoice) {
         </>
       }
     >
-      <Form id={formId} form={form} guard={false} pending={decide.isPending} submitError={decide.error} onSubmit={({ reference }) => decide.mutateAsync({ opId: props.row.opId, decision: 'paid_by_bank', reference })}>
+      <Form id={formId} form={form} draft={`refund.${props.row.opId}`} guard={false} pending={decide.isPending} submitError={decide.error} onSubmit={({ reference }) => decide.mutateAsync({ opId: props.row.opId, decision: 'paid_by_bank', reference })}>
         <p>{t('refund.byBank.text', { amount })}</p>
         <TextField control={form.control} name="reference" label={t('refund.reference')} hint={t('refund.referenceHint')} maxLength={140} />
       </Form>
