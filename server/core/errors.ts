@@ -109,6 +109,7 @@ export const ERROR_CODES = {
   'file.too_large': 413,
   'file.incomplete': 422,
   'file.mismatch': 422,
+  'file.damaged': 422,
   'comment.not_latest': 409,
 } as const;
 

@@ -9,6 +9,7 @@ import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
 import { countFiles, fileLike, finishFile, forgottenUploads, insertUploading, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
 import { cleanName, declaredType, sniffType, SNIFF_BYTES } from './rules.ts';
 import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type FileMime } from './schema.ts';
+import { WholePicture } from './wholeness.ts';
 
 export interface Upload {
   submissionId: string;
@@ -27,7 +28,7 @@ const LONGEST_UPLOAD_MS = 6 * 3_600_000;
  * type's size limit; whatever goes wrong, neither a file nor a visible row stays behind. The same file sent again, after a
  * lost answer or by two hands, is the one that is there.
  *
- * Throws file.type, file.mismatch, file.empty, file.too_large, file.incomplete (the sender went away), not_found,
+ * Throws file.type, file.mismatch, file.damaged, file.empty, file.too_large, file.incomplete (the sender went away), not_found,
  * state.changed (submitted meanwhile), input.invalid (too many files).
  */
 export async function receiveFile(ctx: OrgContext, upload: Upload): Promise<FileDto> {
@@ -84,10 +85,12 @@ class Gate extends Transform {
   #headLength = 0;
   #size = 0;
   #sniffed = false;
+  readonly #picture: WholePicture;
 
   constructor(mime: FileMime, name: string) {
     super();
     this.#mime = mime;
+    this.#picture = new WholePicture(mime);
     this.#name = name;
   }
 
@@ -98,13 +101,18 @@ class Gate extends Transform {
   #refusal(): AppError | null {
     const { max } = FILE_TYPES[this.#mime];
     if (this.#size > max) return new AppError('file.too_large', { field: 'file', name: this.#name, max });
-    if (!this.#sniffed && this.#headLength >= SNIFF_BYTES) return this.#sniff();
-    return null;
+    if (!this.#sniffed) return this.#headLength >= SNIFF_BYTES ? this.#sniff() : null;
+    return this.#damage();
   }
 
   #sniff(): AppError | null {
     this.#sniffed = true;
-    return sniffType(this.head) === this.#mime ? null : new AppError('file.mismatch', { field: 'file', name: this.#name });
+    return sniffType(this.head) === this.#mime ? this.#damage() : new AppError('file.mismatch', { field: 'file', name: this.#name });
+  }
+
+  /** What is no picture of its type is told to be another type first. */
+  #damage(): AppError | null {
+    return this.#picture.damaged ? new AppError('file.damaged', { field: 'file', name: this.#name }) : null;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, chunk?: Buffer) => void): void {
@@ -114,13 +122,15 @@ class Gate extends Transform {
       this.#head.push(part);
       this.#headLength += part.length;
     }
+    this.#picture.see(chunk);
     const refusal = this.#refusal();
     done(refusal, refusal ? undefined : chunk);
   }
 
   override _flush(done: (error: Error | null) => void): void {
+    this.#picture.end();
     if (this.#size === 0) done(new AppError('file.empty', { field: 'file', name: this.#name }));
-    else done(this.#sniffed ? null : this.#sniff());
+    else done(this.#sniffed ? this.#damage() : this.#sniff());
   }
 }
 

@@ -5,6 +5,7 @@ import { newId } from '../../core/ids.ts';
 import { avatarUrl } from '../accounts/rules.ts';
 import { mediaFacts } from '../content/media.ts';
 import { sniffType } from '../content/rules.ts';
+import { isWhole } from '../content/wholeness.ts';
 import { hasMetadata } from './rules.ts';
 import { AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from './schema.ts';
 
@@ -17,7 +18,7 @@ const keyOf = (name: string): string => `avatars/${name}`;
  * Takes a picture that the browser has cut square and drawn anew. Its first bytes decide what it is; one that still carries
  * camera data was not drawn anew and is refused. The picture before is deleted. Claimed before it is stored, so that a crash
  * leaves no file that nobody knows of.
- * Throws file.empty, file.too_large, file.type, file.mismatch.
+ * Throws file.empty, file.too_large, file.type, file.mismatch, file.damaged.
  */
 export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avatarUrl: string }> {
   if (bytes.length === 0) throw new AppError('file.empty', { field: 'file' });
@@ -26,6 +27,7 @@ export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avat
   if (mime !== 'image/webp' && mime !== 'image/jpeg') throw new AppError('file.type', { field: 'file' });
   const { width, height } = await mediaFacts(mime, bytes, bytes.length, async (from, length) => bytes.subarray(from, from + length));
   if (width === null || width !== height || width > AVATAR_MAX_SIDE || hasMetadata(bytes)) throw new AppError('file.mismatch', { field: 'file' });
+  if (!isWhole(mime, bytes)) throw new AppError('file.damaged', { field: 'file' });
   const name = `${newId(ctx.clock.now().getTime())}.${EXTENSION[mime]}`;
   const { userId } = ctx.actor;
   await withTx(ctx, (tx) => tx.db.insertInto('avatar_files').values({ name, user_id: userId, state: 'claimed', claimed_at: tx.clock.now() }).execute());

@@ -95,6 +95,13 @@ async function uploaded(name: string, mime: string, bytes: Buffer): Promise<File
   return (await answer.json()) as FileDto;
 }
 
+/** One bit in the middle turned over. */
+function broken(bytes: Buffer): Buffer {
+  const at = bytes.length >> 1;
+  bytes[at] = bytes[at]! ^ 1;
+  return bytes;
+}
+
 describe('taking files in', () => {
   test('a picture comes back with its size, hash and address', async () => {
     const bytes = jpeg(1200, 900, 60_000);
@@ -129,6 +136,8 @@ describe('taking files in', () => {
     ['HEIC called mp4', 'photo.mp4', 'video/mp4', heic(), 422, 'file.mismatch'],
     ['no bytes at all', 'empty.png', 'image/png', Buffer.alloc(0), 422, 'file.empty'],
     ['three bytes', 'tiny.png', 'image/png', png().subarray(0, 3), 422, 'file.mismatch'],
+    ['a picture that was cut off', 'half.jpg', 'image/jpeg', jpeg().subarray(0, -3), 422, 'file.damaged'],
+    ['a picture with a broken part', 'broken.png', 'image/png', broken(png()), 422, 'file.damaged'],
   ])('refuses %s and leaves nothing behind', async (_what, name, mime, bytes, status, error) => {
     expect(await refused(await upload(creator, name, mime, bytes))).toEqual({ status, error });
     await nothingLeft();

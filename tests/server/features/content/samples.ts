@@ -1,3 +1,5 @@
+import { crc32, deflateSync } from 'node:zlib';
+
 /** Smallest files of each kind that their readers accept, and look-alikes. */
 
 function box(type: string, ...content: Buffer[]): Buffer {
@@ -25,7 +27,26 @@ export function mp4({ seconds = 6, width = 1080, height = 1920, brand = 'isom', 
 }
 
 export function png(width = 640, height = 800): Buffer {
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), words(13), Buffer.from('IHDR', 'latin1'), words(width, height), Buffer.from('0802000000', 'hex'), Buffer.alloc(64)]);
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    return Buffer.concat([words(content.length), body, words(crc32(body))]);
+  };
+  const pixels = deflateSync(Buffer.alloc((1 + 3 * width) * height));
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', Buffer.concat([words(width, height), Buffer.from('0802000000', 'hex')])), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** A WebP with what `flags` announce, and the smallest coded picture. */
+export function webp(width = 512, height = 512, flags = 0): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const head = Buffer.from(`${type}    `, 'latin1');
+    head.writeUInt32LE(content.length, 4);
+    return Buffer.concat([head, content, Buffer.alloc(content.length & 1)]);
+  };
+  const facts = Buffer.alloc(10);
+  facts[0] = flags;
+  facts.writeUIntLE(width - 1, 4, 3);
+  facts.writeUIntLE(height - 1, 7, 3);
+  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), chunk('VP8X', facts), chunk('VP8L', Buffer.from('2f0000000007d0ff0a', 'hex'))]));
 }
 
 /** A JPEG whose size comes after `exifBytes` of camera data. */
@@ -39,7 +60,7 @@ export function jpeg(width = 1200, height = 900, exifBytes = 20_000): Buffer {
   size[0] = 8;
   size.writeUInt16BE(height, 1);
   size.writeUInt16BE(width, 3);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe1, Buffer.alloc(exifBytes)), segment(0xc4, Buffer.alloc(30)), segment(0xc0, size), Buffer.alloc(100)]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe1, Buffer.alloc(exifBytes)), segment(0xc4, Buffer.alloc(30)), segment(0xc0, size), segment(0xda, Buffer.alloc(10)), Buffer.from('12ff0034ffd05678ff00ffd9', 'hex')]);
 }
 
 export const pdf = (): Buffer => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'.padEnd(200, ' '), 'latin1');

@@ -8,6 +8,7 @@ import { notifyAll } from '../../../../server/features/notifications/notify.ts';
 import { readAvatar, removeAvatar, saveAvatar, sweepAvatars } from '../../../../server/features/privacy/avatar.ts';
 import { personalSettings, saveIdentity, saveNotices, setHidden } from '../../../../server/features/privacy/profile.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { webp } from '../content/samples.ts';
 
 let world: TestWorld;
 let maya: OrgActor;
@@ -21,19 +22,6 @@ afterAll(() => world?.close());
 
 const refused = (code: string) => expect.objectContaining({ code }) as unknown as Error;
 const rowOf = (actor: OrgActor) => world.owner.selectFrom('profiles').select(['avatar', 'display_name', 'locale', 'time_zone']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
-
-/** The first bytes of a WebP of that size; `flags` of its extended header announce EXIF (8) or XMP (4). */
-function webp(width: number, height: number, flags = 0): Buffer {
-  const bytes = Buffer.alloc(60);
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(52, 4);
-  bytes.write('WEBPVP8X', 8, 'latin1');
-  bytes.writeUInt32LE(10, 16);
-  bytes[20] = flags;
-  bytes.writeUIntLE(width - 1, 24, 3);
-  bytes.writeUIntLE(height - 1, 27, 3);
-  return bytes;
-}
 
 describe('the picture', () => {
   it('replaces the one before, is read by others who are signed in, and can be removed', async () => {
@@ -60,6 +48,8 @@ describe('the picture', () => {
     ['no square', webp(512, 300), 'file.mismatch'],
     ['one with EXIF', webp(512, 512, 8), 'file.mismatch'],
     ['one with XMP', webp(512, 512, 4), 'file.mismatch'],
+    ['cut off', webp(512, 512).subarray(0, -4), 'file.damaged'],
+    ['damaged inside', Buffer.concat([webp(512, 512).subarray(0, 34), Buffer.alloc(40)]), 'file.damaged'],
     ['a JPEG with EXIF', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 8]), Buffer.from('Exif\0\0'), Buffer.from([0xff, 0xc0, 0, 17, 8, 1, 0, 1, 0, 3, 0, 0, 0])]), 'file.mismatch'],
   ])('is refused when it is %s', async (_, bytes, code) => {
     await expect(saveAvatar(world.as(maya), bytes)).rejects.toEqual(refused(code));
