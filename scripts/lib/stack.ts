@@ -215,11 +215,13 @@ async function floatOnce(options: StackOptions, env: Record<string, string>): Pr
  */
 export async function bringUp(options: StackOptions, supervisor: Supervisor, report: (line: string) => void): Promise<Stack> {
   const { paths, given } = options;
-  createStateFolders(paths);
   const left = await reclaimLeftovers(paths.run);
   if (left.length > 0) report(`stopped what an earlier start had left running: ${left.join(', ')}`);
   const ports = options.autoPorts ? await assignFreePorts() : readPorts(given);
   await assertPortsFree(ports, ownPorts(given));
+  const ownDatabases = given.DATABASE_URL ? givenDatabases(given) : null;
+  // Nothing is written before it is known that the start can begin.
+  createStateFolders(paths);
   const record = openRunRecord(paths.run);
   record.ports = ports;
   if (options.throwAway) record.removeOnEnd = [dataFolderFor(paths.postgres), paths.home];
@@ -227,7 +229,7 @@ export async function bringUp(options: StackOptions, supervisor: Supervisor, rep
 
   const secrets = loadSecrets(paths.secrets);
   const namespace = given.TEMPORAL_NAMESPACE || 'default';
-  const databases = given.DATABASE_URL ? givenDatabases(given) : databaseUrls(ports.POSTGRES_PORT, secrets);
+  const databases = ownDatabases ?? databaseUrls(ports.POSTGRES_PORT, secrets);
   const temporalAddress = given.TEMPORAL_ADDRESS || `127.0.0.1:${ports.TEMPORAL_PORT}`;
   const appUrl = options.appUrl ?? (given.APP_URL || `http://localhost:${ports.APP_PORT}`);
   const env = stackEnvironment({

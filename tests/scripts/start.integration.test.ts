@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -99,5 +101,25 @@ test('a mistyped backup or scenario is refused before --fresh forgets what is he
     const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, '--auto-ports', '--fresh', flag, value], { cwd: projectRoot, encoding: 'utf8' });
     expect([status, existsSync(files)], stderr).toEqual([1, true]);
     expect(stderr).toContain(value);
+  }
+});
+
+test('a start that cannot begin, because a port is taken or an address is missing, leaves nothing behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  try {
+    const cases: [Record<string, string>, string, string[]][] = [
+      [{ APP_PORT: port }, `port ${port} is in use`, []],
+      [{ DATABASE_URL: 'postgres://somewhere/else' }, 'It needs three addresses', ['--auto-ports']],
+    ];
+    for (const [env, said, options] of cases) {
+      const home = join(newHome(), 'state');
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, ...options], { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, ...env } });
+      expect([status, existsSync(home)], stderr).toEqual([1, false]);
+      expect(stderr).toContain(said);
+    }
+  } finally {
+    taken.close();
   }
 });
