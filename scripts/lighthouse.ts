@@ -30,7 +30,7 @@ async function measure(url: string, folder: string, run: number): Promise<Report
   const answer = await runToEnd(
     'npx',
     ['-y', `lighthouse@${VERSION}`, url, '--quiet', '--output=json', `--output-path=${file}`, '--form-factor=mobile', '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage'],
-    { env: { ...process.env, CHROME_PATH: await ensureChromium(say) } },
+    { env: { ...process.env, CHROME_PATH: await ensureChromium(say, 'whole') } },
   );
   if (answer.code !== 0) throw new StartFailure(`Lighthouse could not measure ${url}:\n${answer.output.trim().split('\n').slice(-12).join('\n')}`);
   return JSON.parse(readFileSync(file, 'utf8')) as Report;

@@ -3,8 +3,10 @@ import { StartFailure } from './failure.ts';
 import { runsAsRoot } from './identity.ts';
 import { findOnPath, runToEnd } from './launch.ts';
 
-const usualNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const usualPaths = [
+/** Chromium without windows: the same pages for half of the work of the whole browser. */
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
+const wholeNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const wholePaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,8 +14,11 @@ const usualPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Chromium and letters for Arabic, Chinese and emoji. */
-const debianPackages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+/** Letters for Arabic, Chinese and emoji. */
+const fontPackages = ['fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+
+/** `whole`: with windows, as people have it; measurements of what they wait for want it. */
+type Kind = 'any' | 'whole';
 
 async function playwrightsOwn(): Promise<string | null> {
   const { chromium } = await import('@playwright/test');
@@ -21,35 +26,50 @@ async function playwrightsOwn(): Promise<string | null> {
   return path && existsSync(path) ? path : null;
 }
 
+const firstOnPath = (names: readonly string[]): string | null => names.map((name) => findOnPath(name)).find((path) => path !== null) ?? null;
+const shellHere = (): string | null => firstOnPath(shellNames);
+
 /** A browser that is here already; null when there is none. Throws when `CHROMIUM` names nothing. */
-export async function findChromium(given = process.env.CHROMIUM): Promise<string | null> {
+export async function findChromium(kind: Kind = 'any', given = process.env.CHROMIUM): Promise<string | null> {
   if (given) {
     if (!existsSync(given)) throw new StartFailure(`CHROMIUM=${given} does not exist.`);
     return given;
   }
-  for (const name of usualNames) {
-    const path = findOnPath(name);
-    if (path) return path;
-  }
-  return usualPaths.find((path) => existsSync(path)) ?? (await playwrightsOwn());
+  return (kind === 'any' ? shellHere() : null) ?? firstOnPath(wholeNames) ?? wholePaths.find((path) => existsSync(path)) ?? (await playwrightsOwn());
 }
 
-/** As `findChromium`, but installs Debian's when that is allowed, and otherwise says what is missing. */
-export async function ensureChromium(report: (line: string) => void): Promise<string> {
-  const present = await findChromium();
-  if (present) return present;
+/** Debian's packages, the first of those offered that can be installed; what went wrong with the last of them otherwise. */
+async function install(aptGet: string, offered: readonly string[], report: (line: string) => void): Promise<string | null> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runToEnd(aptGet, ['update'], { env });
+  let problem: string | null = null;
+  for (const browser of offered) {
+    report(`installing ${[browser, ...fontPackages].join(', ')}; about a minute`);
+    const { code, output } = await runToEnd(aptGet, ['install', '-y', '--no-install-recommends', browser, ...fontPackages], { env });
+    if (code === 0) return null;
+    problem = `apt-get failed:\n${output.trim().split('\n').slice(-6).join('\n')}`;
+  }
+  return problem;
+}
+
+/**
+ * As `findChromium`, but installs Debian's when that is allowed, and otherwise says what is missing. Where nobody watches
+ * (`CI`) the one without windows is installed even beside a whole browser.
+ */
+export async function ensureChromium(report: (line: string) => void, kind: Kind = 'any'): Promise<string> {
+  const present = await findChromium(kind);
+  const lighter = kind === 'any' && process.env.CI && !process.env.CHROMIUM && !shellHere();
+  if (present && !lighter) return present;
   const aptGet = findOnPath('apt-get');
   let problem = 'it may not be installed from here (needs root and apt-get)';
   if (aptGet && runsAsRoot()) {
-    report(`installing ${debianPackages.join(', ')}; about a minute`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runToEnd(aptGet, ['update'], { env });
-    const installed = await runToEnd(aptGet, ['install', '-y', '--no-install-recommends', ...debianPackages], { env });
-    const path = installed.code === 0 ? await findChromium() : null;
+    const failed = await install(aptGet, [...(kind === 'any' ? ['chromium-headless-shell'] : []), ...(present ? [] : ['chromium'])], report);
+    const path = await findChromium(kind);
     if (path) return path;
-    problem = `apt-get failed:\n${installed.output.trim().split('\n').slice(-6).join('\n')}`;
+    problem = failed ?? 'its program is in none of the usual places';
   }
+  if (present) return present;
   throw new StartFailure(
-    `No Chromium was found for the tests in a browser, and ${problem}\nAny one of these helps:\n  set CHROMIUM to its program\n  apt-get install -y ${debianPackages.join(' ')}\n  npx playwright install chromium`,
+    `No Chromium was found for the tests in a browser, and ${problem}\nAny one of these helps:\n  set CHROMIUM to its program\n  apt-get install -y chromium ${fontPackages.join(' ')}\n  npx playwright install chromium`,
   );
 }
