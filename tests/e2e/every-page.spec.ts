@@ -44,7 +44,8 @@ test.describe('a part of the program that cannot be fetched', () => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
     });
     await context.route('**/assets/*.js', (route) => (firstLoad.has(route.request().url()) ? route.continue() : route.abort()));
-    await page.goto('/business-auth');
+    // Not until it has loaded: its reload may come first.
+    await page.goto('/business-auth', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
     expect(documents).toBe(2);

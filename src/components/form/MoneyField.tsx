@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCIES, type Currency, type CurrencyRule, exponentOf, meantAsThousands, parseAmount, type ParsedAmount, toDecimal } from '../../../server/core/money.ts';
+import { afterPress } from '@/components/form/after-press.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { describedBy, Field } from '@/ui/field.tsx';
@@ -76,10 +77,10 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
             field.onChange(value);
           }}
           onFocus={() => setLeft(false)}
-          onBlur={() => {
+          onBlur={afterPress(() => {
             setLeft(true);
             field.onBlur();
-          }}
+          })}
         />
         <span id={`${id}-currency`} className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-muted-foreground">
           {currency}

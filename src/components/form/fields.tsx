@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { afterPress } from '@/components/form/after-press.ts';
 import { fieldText } from '@/components/form/field-text.ts';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { describedBy, Field, FieldError } from '@/ui/field.tsx';
@@ -28,7 +29,8 @@ export interface BoundFieldProps<Values extends FieldValues> {
 export function useBoundField<Values extends FieldValues>({ control, name, hint, optional, disabled }: BoundFieldProps<Values>) {
   const { t } = useTranslation();
   const id = useId();
-  const { field, fieldState, formState } = useController({ control, name });
+  const { field: bound, fieldState, formState } = useController({ control, name });
+  const field = { ...bound, onBlur: afterPress(bound.onBlur) };
   // A row that was just added is checked as a whole; nothing is said about it before somebody was there.
   const due = fieldState.isTouched || formState.isSubmitted || fieldState.error?.type === 'server';
   const error = due ? fieldText(fieldState.error?.message) : undefined;
