@@ -61,7 +61,9 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const coming = toEarnings(await earningsOf(tx.db, { orgId, untransferred: true }));
     const wallets = await walletsOf(tx.db, { orgId });
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
-    const currencies = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...coming.map((e) => e.currency), ...(account.currency ? [account.currency] : [])]);
+    const earned = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...coming.map((e) => e.currency)]);
+    // The bank's own currency stands for what is to come, not as a row of noughts above what was earned in another.
+    const currencies = earned.size > 0 || !account.currency ? earned : [account.currency];
     const perCurrency = [...currencies].sort().map((currency) => {
       const wallet = wallets.find((w) => w.currency === currency);
       const available = wallet?.available ?? 0;

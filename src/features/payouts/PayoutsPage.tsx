@@ -138,7 +138,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
             <Earnings earnings={open} />
           )}
         </section>
-        <PaidPerMonth months={months} fallback={account.currency ?? perCurrency[0]?.currency ?? 'EUR'} />
+        <PaidPerMonth months={months} fallback={perCurrency[0]?.currency ?? 'EUR'} />
       </div>
       <section className="mt-10">
         <h2 className="heading-section mb-1">{t('payouts.title')}</h2>

@@ -24,3 +24,11 @@ test('what is held for a payee is the sum of all of it, however little of it a l
   expect(earnings.length).toBeLessThan(MORE);
   expect(perCurrency).toMatchObject([{ currency: 'EUR', held: (MORE + 1) * 40_000 }]);
 });
+
+test('what was earned in another currency than the bank’s stands alone, not below a row of noughts', async () => {
+  const creator = await createOrg(world, 'creator', 'Lin Xiaoyu');
+  await world.owner.insertInto('payout_accounts').values({ org_id: creator.orgId, provider_account_id: 'acct_gb', country: 'GB', currency: 'GBP', state: 'enabled' }).execute();
+  expect((await payoutOverview(world.as(creator))).perCurrency.map(({ currency }) => currency), 'before anything is earned').toEqual(['GBP']);
+  await insertDealRows(world, await createOrg(world, 'brand', 'Café Lumen'), creator);
+  expect((await payoutOverview(world.as(creator))).perCurrency.map(({ currency }) => currency)).toEqual(['EUR']);
+});
