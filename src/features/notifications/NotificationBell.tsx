@@ -30,7 +30,7 @@ export function NotificationBell() {
       >
         <Bell aria-hidden />
         {unread > 0 ? (
-          <Count hot aria-hidden className="absolute -end-1 -top-1 h-4 min-w-4 px-1 text-2xs">
+          <Count hot aria-hidden className="absolute start-[calc(50%+1px)] bottom-[calc(50%+1px)] h-4 min-w-4 px-1 text-2xs">
             {unread > 99 ? '99+' : unread}
           </Count>
         ) : null}
