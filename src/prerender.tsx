@@ -4,6 +4,7 @@ import resourcesToBackend from 'i18next-resources-to-backend';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
+import { intoSentence } from '@/lib/apart.ts';
 import { setFiguresMode } from '@/lib/figures-mode.ts';
 import { Welcome } from '@/features/welcome/Welcome.tsx';
 
@@ -15,7 +16,7 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
   await i18next
     .use(resourcesToBackend(async (language: string, namespace: string) => texts[`../locales/${language}/${namespace}.json`]?.()))
     .use(initReactI18next)
-    .init({ lng: LOCALES[0], fallbackLng: false, ns: NAMESPACES, defaultNS: 'common', interpolation: { escapeValue: false }, react: { useSuspense: true } });
+    .init({ lng: LOCALES[0], fallbackLng: false, ns: NAMESPACES, defaultNS: 'common', interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, i18next.dir()) }, react: { useSuspense: true } });
   const pages = { copy: {} as Record<Locale, string>, measured: {} as Record<Locale, string> };
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);

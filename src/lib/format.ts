@@ -83,9 +83,6 @@ export function decimalsOf(currency: Money['currency']): number {
   return exponentOf(currency);
 }
 
-/** A name or an amount inside a sentence of the other direction: set apart by invisible marks, it is not mixed with its neighbours. */
-export const apart = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
-
 /**
  * Intl puts invisible direction marks around Arabic amounts and dates. Amounts stand in an isolated left-to-right run
  * of their own, where such a mark would push the sign to the wrong side.

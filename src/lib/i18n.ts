@@ -1,6 +1,7 @@
 import i18next, { type Namespace, type ResourceKey } from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
+import { intoSentence } from '@/lib/apart.ts';
 import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
 
 const STORAGE_KEY = 'sponsio.lang';
@@ -76,7 +77,8 @@ export async function startI18n(): Promise<void> {
       // The start page needs no more; everything else waits for `common` before it renders.
       ns: ['nav'],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      // Nothing is escaped, React does that; a value that runs the other way is set apart.
+      interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, i18next.dir()) },
       react: { useSuspense: true },
     });
 }

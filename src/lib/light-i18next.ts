@@ -3,7 +3,7 @@
  * at a seventh of its size, which is the difference between keeping the first load within its budget and not. A test
  * renders every text of every language through both and compares.
  *
- * Keys are nested with dots and may name a namespace (`errors:not_found`); `{{name}}` takes a value unescaped; `count`
+ * Keys are nested with dots and may name a namespace (`errors:not_found`); `{{name}}` takes a value through `interpolation.escape`, or as it is without one; `count`
  * chooses a plural form by Intl; `context` chooses a variant; `returnObjects` gives lists; a missing key shows itself.
  */
 type Texts = { readonly [key: string]: unknown };
@@ -20,12 +20,14 @@ class LightI18next {
   resolvedLanguage: string | undefined;
   isInitialized = false;
   /** Read by the React binding. */
-  readonly services = { interpolator: { interpolate } };
+  readonly services = { interpolator: { interpolate: (text: string, values: Options) => interpolate(text, values, this.#escape) } };
   readonly #texts = new Map<string, Texts>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #load: Load = () => Promise.reject(new Error('no source of texts'));
   #modules: { type: string; init?: (instance: unknown) => void }[] = [];
+
+  readonly #escape = (value: string): string => (this.options['interpolation'] as { escape?: (value: string) => string } | undefined)?.escape?.(value) ?? value;
 
   readonly t = (keys: string | readonly string[], given: Options | string = {}, more: Options = {}): unknown => {
     const options = typeof given === 'string' ? { ...more, defaultValue: given } : given;
@@ -35,7 +37,7 @@ class LightI18next {
     }
     const last = Array.isArray(keys) ? keys.at(-1) : keys;
     const { defaultValue } = options;
-    return typeof defaultValue === 'string' ? interpolate(defaultValue, options) : withoutNamespace(String(last));
+    return typeof defaultValue === 'string' ? interpolate(defaultValue, options, this.#escape) : withoutNamespace(String(last));
   };
 
   use(module: { type: string; read?: unknown; init?: (instance: unknown) => void }): this {
@@ -111,7 +113,7 @@ class LightI18next {
     if (!texts) return undefined;
     for (const variant of variantsOf(path, language, options)) {
       const text = at(texts, variant);
-      if (typeof text === 'string') return interpolate(text, options);
+      if (typeof text === 'string') return interpolate(text, options, this.#escape);
       if (text !== undefined && options['returnObjects'] === true) return text;
     }
     return undefined;
@@ -175,11 +177,11 @@ function at(texts: Texts, path: string): unknown {
   return undefined;
 }
 
-function interpolate(text: string, values: Options): string {
+function interpolate(text: string, values: Options, escape: (value: string) => string): string {
   return text.replace(/\{\{\s*([\w.]+)\s*\}\}/gu, (hole, name: string) => {
-    if (Object.hasOwn(values, name)) return String(values[name] ?? '');
+    if (Object.hasOwn(values, name)) return escape(String(values[name] ?? ''));
     const inner = at(values, name);
-    return inner === undefined ? hole : String(inner ?? '');
+    return inner === undefined ? hole : escape(String(inner ?? ''));
   });
 }
 

@@ -3,6 +3,7 @@ import { createInstance, type i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { intoSentence } from '../../src/lib/apart.ts';
 import type { Locale } from '../../server/core/locale.ts';
 
 /** An i18next with all texts of one language, from the files. */
@@ -10,7 +11,7 @@ export async function textsIn(locale: Locale): Promise<i18n> {
   const instance = createInstance();
   const namespaces = readdirSync(`locales/${locale}`).map((file) => file.replace(/\.json$/u, ''));
   const texts = Object.fromEntries(namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, 'utf8'))]));
-  await instance.use(initReactI18next).init({ lng: locale, fallbackLng: false, ns: namespaces, defaultNS: 'common', resources: { [locale]: texts }, interpolation: { escapeValue: false } });
+  await instance.use(initReactI18next).init({ lng: locale, fallbackLng: false, ns: namespaces, defaultNS: 'common', resources: { [locale]: texts }, interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, instance.dir()) } });
   return instance;
 }
 

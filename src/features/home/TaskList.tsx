@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HomeTask } from '../../../server/features/home/schema.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { apart, useFormat } from '@/lib/format.ts';
+import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
 const ICONS: Record<HomeTask['kind'], LucideIcon> = {
@@ -37,7 +37,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
       {tasks.map((task) => {
         const Icon = ICONS[task.kind];
         const amount = task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
-        const values = { title: apart(task.title), who: apart(task.who ?? ''), amount: apart(amount), count: task.count ?? 1 };
+        const values = { title: task.title, who: task.who ?? '', amount, count: task.count ?? 1 };
         return (
           <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b border-border py-3 last:border-b-0 max-md:items-start md:col-span-full md:grid-cols-subgrid">
             <span aria-hidden className={`grid size-9 place-items-center rounded-md ${TINTS[task.kind] ?? 'bg-muted text-muted-foreground'}`}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { apart, createFormat } from '../../../src/lib/format.ts';
+import { apart } from '../../../src/lib/apart.ts';
+import { createFormat } from '../../../src/lib/format.ts';
 
 const at = new Date('2026-11-25T16:20:00Z');
 const now = new Date('2026-11-24T09:20:00Z');

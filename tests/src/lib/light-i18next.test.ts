@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { createInstance as createFull, type i18n } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
+import { intoSentence } from '../../../src/lib/apart.ts';
 import { createInstance as createLight } from '../../../src/lib/light-i18next.ts';
 
 
@@ -22,7 +23,8 @@ describe('the browser’s i18next speaks like the full one', () => {
       beforeAll(async () => {
         full = createFull();
         const resources = { [locale]: Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])) };
-        const options = { lng: locale, fallbackLng: false as const, ns: NAMESPACES, defaultNS: 'common', interpolation: { escapeValue: false } };
+        const interpolation = { escapeValue: true, escape: (value: string) => intoSentence(value, full.dir()) };
+        const options = { lng: locale, fallbackLng: false as const, ns: NAMESPACES, defaultNS: 'common', interpolation };
         await full.init({ ...options, resources });
         light.use({ type: 'backend', read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => callback(null, read(language, namespace)) });
         await light.init(options);
@@ -64,6 +66,14 @@ describe('the browser’s i18next speaks like the full one', () => {
         expect(light.t('x', { defaultValue: 'a {{value}} b', value })).toBe(`a ${value} b`);
       }),
     );
+  });
+
+  it('sets a value apart in a sentence of the other direction, once, and nowhere else', () => {
+    expect(intoSentence('Maya Laurent', 'rtl')).toBe('\u2068Maya Laurent\u2069');
+    expect(intoSentence('450.00 €', 'rtl')).toBe('\u2068450.00 €\u2069');
+    expect(intoSentence(intoSentence('Maya', 'rtl'), 'rtl')).toBe('\u2068Maya\u2069');
+    expect(intoSentence('ليلى حداد', 'ltr')).toBe('\u2068ليلى حداد\u2069');
+    for (const [value, direction] of [['Maya', 'ltr'], ['€450.00', 'ltr'], ['ليلى', 'rtl'], ['12', 'rtl'], ['', 'rtl']] as const) expect(intoSentence(value, direction)).toBe(value);
   });
 
   it('loads a namespace once and tells when the language changes', async () => {
