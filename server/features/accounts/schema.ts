@@ -80,5 +80,7 @@ export interface CodeSent {
 /** What the doors may show to somebody who is not signed in. */
 export interface DemoFacts {
   demo: boolean;
+  /** Some waits are shorter than the texts say, and the screens that name them say so. */
+  quickClocks: boolean;
   mailboxUrl: string | null;
 }

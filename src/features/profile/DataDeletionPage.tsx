@@ -6,6 +6,7 @@ import type { DeletionState, DeletionStatus } from '../../../server/features/pri
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DemoGrace } from '@/features/profile/DemoGrace.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -41,6 +42,7 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
           <section key={part} className="mt-8">
             <h2 className="heading-section">{t(`erase.${part}.title`)}</h2>
             <p className="mt-1">{t(`erase.${part}.text`)}</p>
+            {part === 'grace' ? <DemoGrace /> : null}
           </section>
         ))}
         <Suspense fallback={<PendingSkeleton as="panel" rows={3} className="mt-10" />}>
@@ -88,7 +90,7 @@ function Steps({ status: { code, state, requestedAt, eraseAt, endedAt }, focus }
             <li key={step} aria-current={index === at ? 'step' : undefined} className={index > at ? 'flex gap-2 text-muted-foreground' : 'flex gap-2 font-medium'}>
               {index < at || (index === at && at === 2) ? <Check aria-hidden className="mt-1 size-4 text-released" /> : <span aria-hidden className="figures w-4 text-center">{index + 1}</span>}
               <span>
-                {t(`erase.step.${step}`)}
+                {t(step === 'waiting' && !eraseAt ? 'erase.step.waitingOpen' : `erase.step.${step}`)}
                 {moments[index] ? <span className="block text-sm font-normal text-muted-foreground">{format.dateTime(moments[index])}</span> : null}
               </span>
             </li>

@@ -6,6 +6,7 @@ import { isCurrency } from '../../../server/core/money.ts';
 import type { DeletionBlocker, MyDeletion } from '../../../server/features/privacy/schema.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DemoGrace } from '@/features/profile/DemoGrace.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -39,6 +40,7 @@ function Ask() {
           {t('deletion.read')}
         </Link>
       </p>
+      <DemoGrace />
       <div>
         <Button variant="destructive" onClick={() => setAsking(true)}>
           {t('deletion.ask')}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { GRACE } from '../../../server/features/privacy/rules.ts';
+import { useDurationText } from '@/lib/duration.ts';
+import { api } from '@/lib/trpc.ts';
+
+/** How short the thirty days are in the demo; nothing elsewhere. */
+export function DemoGrace() {
+  const { t } = useTranslation('profile');
+  const duration = useDurationText();
+  const { data } = useQuery(api.accounts.demo.queryOptions());
+  return data?.quickClocks ? <p className="mt-1 text-sm text-muted-foreground">{t('erase.grace.demo', { duration: duration(GRACE.demo) })}</p> : null;
+}
