@@ -152,7 +152,7 @@ test('nothing is wider than the narrowest window, also where words are long', as
   const context = await browser.newContext({ baseURL: url, viewport: { width: 320, height: 640 } });
   const page = await visitor(context, { 'sponsio.lang': 'fr' });
   const french = textsOf('fr');
-  for (const [path, last] of [['/auth', french('accounts:passkey.signIn')], ['/admin', french('accounts:passkey.signIn')], ['/data-deletion', french('profile:erase.request.ask')], ['/', french('nav:public.getStarted')]] as const) {
+  for (const [path, last] of [['/auth', french('accounts:passkey.signIn')], ['/admin', french('accounts:passkey.signIn')], ['/data-deletion', french('profile:erase.request.ask')], [`/verify-account?email=${'quite.a.long.'.repeat(4)}name@one.of.our.shops.example.com`, french('accounts:verify.button')], ['/', french('nav:public.getStarted')]] as const) {
     await page.goto(path);
     await expect(page.getByText(last, { exact: true }).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
