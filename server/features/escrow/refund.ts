@@ -126,40 +126,52 @@ async function start(tx: SystemContext, row: MilestoneRow): Promise<void> {
 }
 
 async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<void> {
-  const made = (r.state === 'pending' || r.state === 'unknown') && r.providerId ? await ctx.integrations.payments.retrieveRefund(r.providerId) : await make(ctx, milestoneId, r);
-  if (!made) return;
-  await withTx(ctx, async (tx) => confirm(tx, await lockedMilestone(tx, milestoneId), r, made));
+  const answer = (r.state === 'pending' || r.state === 'unknown') && r.providerId ? await readAgain(ctx, r.opId, r.providerId) : await make(ctx, milestoneId, r);
+  if (!answer) return;
+  await withTx(ctx, async (tx) => confirm(tx, await lockedMilestone(tx, milestoneId), r, answer));
 }
 
-async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<Refund | null> {
+/** What the provider says, and which attempt it says it about. */
+interface Answer {
+  made: Refund;
+  attempt: number;
+}
+
+async function readAgain(ctx: SystemContext, opId: string, providerId: string): Promise<Answer> {
+  const attempt = (await operationOf(ctx, opId))?.attempt ?? 1;
+  return { made: await ctx.integrations.payments.retrieveRefund(providerId), attempt };
+}
+
+async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<Answer | null> {
   const { payments } = ctx.integrations;
   const payment = await ctx.db.selectFrom('payments').select('charge_id').where('id', '=', r.paymentId).executeTakeFirstOrThrow();
   const chargeId = payment.charge_id;
   if (!chargeId) throw new Error(`payment ${r.paymentId} has no charge`);
   if (r.state === 'failed') await withTx(ctx, (tx) => claimRefundAgain(tx, r));
+  const attempt = (await operationOf(ctx, r.opId))?.attempt ?? 1;
   try {
-    const { made } = await carryOut(ctx, r.opId, {
+    return await carryOut(ctx, r.opId, {
       find: async () => {
         const found = await payments.findRefund(r.opId, chargeId);
         return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
       },
       create: (idempotencyKey) => payments.createRefund({ opId: r.opId, idempotencyKey, chargeId, amount: r.amount, metadata: { milestone_id: milestoneId } }),
     });
-    return made;
   } catch (error) {
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
     ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund; its brand is owed');
-    await withTx(ctx, async (tx) => takeBack(tx, await lockedMilestone(tx, milestoneId), r.id, `${refused.code}: ${refused.message}`));
+    await withTx(ctx, async (tx) => takeBack(tx, await lockedMilestone(tx, milestoneId), { refundId: r.id, attempt }, `${refused.code}: ${refused.message}`));
     return null;
   }
 }
 
 /** The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until a person has found another. */
-async function takeBack(tx: SystemContext, row: MilestoneRow, refundId: string, why: string): Promise<void> {
+async function takeBack(tx: SystemContext, row: MilestoneRow, { refundId, attempt }: { refundId: string; attempt: number }, why: string): Promise<void> {
   const current = (await refundsOf(tx, row.id)).find((r) => r.id === refundId);
   const op = current && (await operationOf(tx, current.opId));
-  if (!op || current.state !== 'claimed' || !(await moveRefund(tx, current, 'failed'))) return;
+  // Another run may have heard the refusal first, and an attempt been made since.
+  if (!op || op.attempt !== attempt || current.state !== 'claimed' || !(await moveRefund(tx, current, 'failed'))) return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   await settleOperation(tx, current.opId, { state: 'failed', error: why });
   await appendEvent(tx, { ...at, type: 'refund_refused', data: { amount: current.amount } });
@@ -177,10 +189,12 @@ async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> 
 
 const CAME_BACK = new Set<Refund['status']>(['failed', 'canceled']);
 
-async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, made: Refund): Promise<void> {
+async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, { made, attempt: answered }: Answer): Promise<void> {
   const current = (await refundsOf(tx, row.id)).find((r) => r.id === before.id);
-  if (!current || current.state === 'done') return;
+  if (!current || isOver(current)) return;
   const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
+  // Two runs may ask beside each other: that one came back is noted once, and says nothing about an attempt made since.
+  if (CAME_BACK.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const sent: Post = { ...refundSent(current), opId: `${current.opId}:a${attempt}:sent`, ...at, providerRef: made.balanceTransactionId };
   if (CAME_BACK.has(made.status)) {

@@ -3,7 +3,7 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts';
 import { contractsOf } from '../../../../server/features/escrow/queries.ts';
-import { refund } from '../../../../server/features/escrow/refund.ts';
+import { doubtRefund, refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
@@ -238,6 +238,54 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'send_again', decided_by: 'operator', decided_at: new Date() }).execute();
   expect(await refund(world.system(), id(deal))).toBe('refunded');
   expect((await owed()).balance).toBe(0);
+  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
+  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 600_000) });
+  expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
+});
+
+test('a late word that a refund came back says nothing about the one that was sent since', async () => {
+  const deal = await openDeal(world);
+  await funded(deal);
+  await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+  await refund(world.system(), id(deal));
+  const { provider_id } = await world.owner.selectFrom('refunds').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
+  await doubtRefund(world.system(), { ...id(deal), providerId: provider_id! });
+  const { payments } = world.integrations;
+  const asking = (with_: Partial<typeof payments>) => {
+    const ctx = world.system();
+    const provider = new Proxy(payments, { get: (real, name, self) => with_[name as keyof typeof payments] ?? Reflect.get(real, name, self) });
+    return { ...ctx, integrations: { ...ctx.integrations, payments: provider } };
+  };
+  const gate = () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { open, opened };
+  };
+
+  const [heard, told] = [gate(), gate()];
+  const late = refund(asking({
+    retrieveRefund: async (refundId) => {
+      const answer = await payments.retrieveRefund(refundId);
+      heard.open();
+      await told.opened;
+      return answer;
+    },
+  }), id(deal));
+  await heard.opened;
+  expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
+  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'send_again', decided_by: 'operator', decided_at: new Date() }).execute();
+  const again = refund(asking({
+    createRefund: async (input) => {
+      const made = await payments.createRefund(input);
+      told.open();
+      await late;
+      return made;
+    },
+  }), id(deal));
+  expect(await again).toBe('refunded');
+  expect((await dealFor(asBrand(deal), deal)).timeline.map((e) => e.type).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);
+  expect((await dealFor(asBrand(deal), deal)).milestones[0]!.refundOwed).toBe(0);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
   const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 600_000) });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
