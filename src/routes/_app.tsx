@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { SessionEndDialog } from '@/components/security/SessionEndDialog.tsx';
+import { SessionEndHost } from '@/components/security/SessionEndHost.tsx';
 import { StepUpHost } from '@/components/security/StepUpHost.tsx';
 import { SignedInFrame } from '@/components/page/SignedInFrame.tsx';
 import { VerifyNotice } from '@/features/accounts/VerifyNotice.tsx';
@@ -19,7 +19,7 @@ function SignedIn() {
     <SignedInFrame session={session} bell={session.org ? <NotificationBell /> : undefined} notice={session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}>
       <Outlet />
       <StepUpHost />
-      <SessionEndDialog />
+      <SessionEndHost />
     </SignedInFrame>
   );
 }

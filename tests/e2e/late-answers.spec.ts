@@ -88,12 +88,12 @@ test('a session that ended under an open page leads to the door and back, and wh
   await name.fill('Maya Laurent of Lyon');
   await context.clearCookies({ name: /session/u });
   await page.getByRole('button', { name: say('profile:identity.save') }).click();
-  const ended = page.getByRole('dialog', { name: say('common:sessionEnd.title') });
+  const ended = page.getByRole('dialog', { name: say('security:ended.title') });
   await ended.getByRole('button', { name: say('common:form.stay') }).click();
   await expect(ended).toBeHidden();
   await expect(name).toHaveValue('Maya Laurent of Lyon');
   await page.getByRole('button', { name: say('profile:identity.save') }).click();
-  await ended.getByRole('link', { name: say('common:action.signIn') }).click();
+  await ended.getByRole('link', { name: say('security:ended.signIn') }).click();
   await expect(page).toHaveURL('/influencer-auth?next=%2Fprofile');
   await page.locator('input[type="email"]').fill(DEMO_MAIN.creator);
   await page.locator('input[type="password"]').fill(DEMO_PASSWORD);

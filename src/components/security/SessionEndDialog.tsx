@@ -1,34 +1,34 @@
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '@/lib/auth.ts';
-import { closeSessionEnd, useSessionEnded } from '@/lib/session-end.ts';
+import { closeSessionEnd } from '@/lib/session-end.ts';
 import { queryClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Stands once in the frame: says that the session ended while the page is open, and leads to the door and back here. */
+/** Says that the session ended while the page is open, and leads to the door and back here. */
 export function SessionEndDialog() {
-  const { t } = useTranslation();
-  const ended = useSessionEnded();
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
   const next = useRouterState({ select: (state) => state.location.href });
   const { session } = useRouteContext({ strict: false }) as { session?: Session };
   const door = session?.persona === 'staff' ? '/admin' : session?.persona === 'brand' ? '/business-auth' : '/influencer-auth';
   return (
     <Dialog
-      open={ended}
+      open
       onOpenChange={(open) => {
         if (!open) closeSessionEnd();
       }}
-      title={t('sessionEnd.title')}
-      description={t('sessionEnd.text')}
-      closeLabel={t('action.close')}
+      title={t('ended.title')}
+      description={t('ended.text')}
+      closeLabel={common('action.close')}
       footer={
         <>
-          <Button onClick={closeSessionEnd}>{t('form.stay')}</Button>
+          <Button onClick={closeSessionEnd}>{common('form.stay')}</Button>
           <Button asChild variant="ink">
             {/* The door asks anew who is there; what is typed waits, so nothing asks whether to leave. */}
             <Link to={door} search={{ next }} ignoreBlocker onClick={() => queryClient.clear()}>
-              {t('action.signIn')}
+              {t('ended.signIn')}
             </Link>
           </Button>
         </>
