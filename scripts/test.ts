@@ -32,7 +32,8 @@ const SECOND_RUN_FILES = 3;
 async function vitest(project: string, { beside = false } = {}): Promise<LayerResult> {
   const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
     const report = join(reports, `${name}.json`);
-    const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files];
+    // Left to itself the runner keeps one core free, which is half of the smallest machine.
+    const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...(project === 'unit' && !beside ? ['--maxWorkers=2'] : []), ...files];
     const { code, output } = await runToEnd(node, args, { cwd: projectRoot, inherit: !beside });
     if (beside) say(output.trim());
     return readVitestReport(report, code);
