@@ -1,4 +1,4 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
 import { forgetState } from '../scripts/lib/stack.ts';
 import { withDatabase } from '../scripts/lib/postgres-roles.ts';
 import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.mjs';
-import { findRunningInstance, openRunRecord, readChildren, reclaimLeftovers, recordChild } from '../scripts/lib/run-record.ts';
+import { findRunningInstance, openRunRecord, readChildren, reclaimLeftovers, recordChild, saveRunRecord } from '../scripts/lib/run-record.ts';
 import { loadSecrets } from '../scripts/lib/secrets.ts';
 import { stackEnvironment } from '../scripts/lib/stack-env.ts';
 import { whyNotMigrated } from '../scripts/lib/migrate.ts';
@@ -194,6 +194,21 @@ describe('processes', () => {
     expect(findRunningInstance(record)).toBeNull();
     expect(await reclaimLeftovers(record)).toEqual(['sleeper']);
     expect(readChildren(record)).toEqual([]);
+  });
+
+  test('what a killed supervisor started is stopped, though it is seen to be dead only a while after its files are closed', async () => {
+    const record = join(folder, 'run');
+    const supervisor = sleeper(700);
+    const run = { ...openRunRecord(record), supervisor: identify(started(supervisor)) };
+    const child = sleeper();
+    recordChild(record, 'sleeper', 1, started(child));
+    const leash = spawn(process.execPath, ['scripts/lib/leash.mjs', record], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const end = new Promise((resolve) => leash.once('exit', resolve));
+    saveRunRecord(record, { ...run, leashPid: started(leash) });
+    leash.stdin.end();
+    await end;
+    expect(isAlive(identify(started(supervisor)))).toBe(false);
+    expect([child.exitCode ?? child.signalCode, existsSync(record)]).toEqual(['SIGTERM', false]);
   });
 });
 

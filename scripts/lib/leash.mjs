@@ -2,6 +2,7 @@
 // any way, even by kill -9, the pipe closes and everything it had started is stopped from here.
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { endInOrder, isAlive } from './process-identity.mjs';
 
 const folder = process.argv[2];
@@ -28,12 +29,18 @@ process.stdin.resume();
 process.stdin.on('error', () => {});
 
 /** A newer run may take over the record at any moment: its children and folder are not ours. */
-function orphaned() {
+function ownRecord() {
   const record = readJson(join(folder, 'supervisor.json'));
-  return record && record.leashPid === process.pid && !isAlive(record.supervisor) ? record : null;
+  return record && record.leashPid === process.pid ? record : null;
 }
+const orphaned = () => {
+  const record = ownRecord();
+  return record && !isAlive(record.supervisor) ? record : null;
+};
 
 process.stdin.on('close', async () => {
+  // A killed process closes its files before it is seen to be dead; on a busy machine that takes a while.
+  for (const last = Date.now() + 30_000; ownRecord() && !orphaned() && Date.now() < last; ) await pause(40);
   if (orphaned()) {
     await endInOrder(readChildren());
     const record = orphaned();
