@@ -7,9 +7,9 @@ import { withTx, type SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';
 import type { Leg } from '../server/features/ledger/rules.ts';
-import { post, type Post } from '../server/features/ledger/service.ts';
+import { accountBalance, postAll, type Post } from '../server/features/ledger/service.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
-import { bar, closedLoop, row, type LoadResult } from './lib/load.ts';
+import { bar, inTurns, row, type LoadResult } from './lib/load.ts';
 
 const { values } = readFlags({ options: { seconds: { type: 'string', default: '10' }, connections: { type: 'string', default: '8' }, help: { type: 'boolean', default: false } } });
 if (values.help) {
@@ -18,7 +18,8 @@ if (values.help) {
 Postings through the product's own service (append-only entries, balance check, operation key, non-negative balances) over
 1,000 accounts and over 10 hot ones, beside a bare two-row SQL transfer (begin, update, update, commit) on the same server,
 fsync on. The bar: at least half of the bare transfer's rate in both cases, for a posting inside a transaction of the services
-(begin, who acts, posting, commit), as deals make it. Above it the same posting as one statement, a transaction by itself.`);
+(begin, who acts, posting, commit). Beside it, without a bar, a transaction that reads a row before it posts.
+They take turns of two seconds on one server.`);
   process.exit(0);
 }
 const seconds = countOf('seconds', values.seconds);
@@ -49,23 +50,25 @@ const reached = await withThrowawayPostgres(async (urls) => {
   const scope = (n: number) => `bench-${n}`;
   const leg = (n: number, debit: number, credit: number): Leg => ({ code: 'CREATOR_PAYABLE', scope: scope(n), currency: 'EUR', org: null, debit, credit });
   for (let n = 0; n < 1000; n += 1) {
-    await withTx(ctx, (tx) => post(tx, { opId: `open:${n}`, kind: 'float', legs: [{ code: 'PSP_BAL', scope: '', currency: 'EUR', org: null, debit: 1_000_000, credit: 0 }, leg(n, 0, 1_000_000)] }));
+    await withTx(ctx, (tx) => postAll(tx, [{ opId: `open:${n}`, kind: 'float', legs: [{ code: 'PSP_BAL', scope: '', currency: 'EUR', org: null, debit: 1_000_000, credit: 0 }, leg(n, 0, 1_000_000)] }]));
   }
   const between = (accounts: number): Post => {
     const a = randomInt(accounts);
     const b = (a + 1 + randomInt(accounts - 1)) % accounts;
     return { opId: newId(), kind: 'transfer_claimed', legs: [leg(a, 1, 0), leg(b, 0, 1)] };
   };
-  const oneStatement = (accounts: number) => async () => void (await post(ctx, between(accounts)));
-  const posting = (accounts: number) => async () => void (await withTx(ctx, (tx) => post(tx, between(accounts))));
+  const posting = (accounts: number) => async () => withTx(ctx, (tx) => postAll(tx, [between(accounts)]));
+  const afterRead = (accounts: number) => async () =>
+    withTx(ctx, async (tx) => {
+      await accountBalance(tx, 'CREATOR_PAYABLE', scope(randomInt(accounts)), 'EUR');
+      await postAll(tx, [between(accounts)]);
+    });
 
   const results: Record<string, LoadResult> = {};
   for (const [label, accounts] of [['1,000 accounts', 1000], ['10 hot accounts', 10]] as const) {
-    await closedLoop(lanes, 1, bare(accounts));
-    results[`bare, ${label}`] = await closedLoop(lanes, seconds, bare(accounts));
-    await closedLoop(lanes, 1, oneStatement(accounts));
-    results[`one statement, ${label}`] = await closedLoop(lanes, seconds, oneStatement(accounts));
-    results[`posting, ${label}`] = await closedLoop(lanes, seconds, posting(accounts));
+    const works = { [`bare, ${label}`]: bare(accounts), [`posting, ${label}`]: posting(accounts), [`posting after a read, ${label}`]: afterRead(accounts) };
+    await inTurns(lanes, 2, works);
+    Object.assign(results, await inTurns(lanes, seconds, works));
   }
   for (const [label, r] of Object.entries(results)) console.log(row(label, r));
   const { rows } = await sql<{ debit: number; credit: number; entries: number }>`select sum(debit)::int8 as debit, sum(credit)::int8 as credit, count(*) as entries from ledger_entries`.execute(db);

@@ -22,6 +22,13 @@ export interface PoolOptions {
 /** Tells row-level security who acts until the transaction ends: user, org, kind; empty where there is none. */
 export const ACT_AS = "select set_config('app.user', $1, true), set_config('app.org', $2, true), set_config('app.kind', $3, true)";
 
+const AND_COMMIT = ' -- and commit';
+/**
+ * Makes a statement with parameters its transaction's last: it travels in one message with the commit. What the transaction
+ * is asked after it is refused.
+ */
+export const andCommit = (statement: string): string => statement + AND_COMMIT;
+
 /** Texts that are prepared by name; the rest of the many that lists of differing lengths make go unprepared. */
 const MOST_PREPARED = 400;
 const preparedNames = new Map<string, string>();
@@ -37,6 +44,7 @@ function preparedName(text: string): string | undefined {
 const NOTHING = { command: '', rowCount: 0, rows: [] };
 const BEGIN = { name: 'begin', text: 'begin' };
 const ACT = { name: 'act', text: ACT_AS };
+const COMMIT = { name: 'commit', text: 'commit' };
 
 type Done = (error: Error | undefined, result: unknown) => void;
 
@@ -47,32 +55,58 @@ interface Hearing {
 }
 interface Speaking {
   stream: { cork(): void; uncork(): void };
+  parse(statement: { name: string; text: string }): void;
   bind(config: { statement: string; values?: unknown[] }): void;
   execute(config: object): void;
+  sync(): void;
+}
+
+/** What travels with a statement: `begin` and who acts ahead of it, `commit` behind it. */
+interface Company {
+  actor: unknown[] | null;
+  commit: 'no' | 'prepared' | 'to prepare';
 }
 
 /**
- * The first statement of a transaction, with `begin` and the statement that says who acts ahead of it in the same message.
- * One Sync stands behind all three: when one is refused the server skips the rest, so nothing runs outside its transaction.
+ * The first statement of a transaction, or its last, or both. One Sync stands behind all that travels together: when one is
+ * refused the server skips the rest, so nothing runs outside its transaction and nothing is committed without its last act.
  */
-class FirstQuery extends (pg.Query as unknown as new (config: pg.QueryConfig, done: Done) => pg.Query & Hearing) {
-  #ahead = 2;
+class EdgeQuery extends (pg.Query as unknown as new (config: pg.QueryConfig, done: Done) => pg.Query & Hearing) {
+  #ahead: number;
+  #commit: Company['commit'];
+  #answered = false;
 
-  constructor(config: pg.QueryConfig, actor: unknown[], done: Done) {
+  constructor(config: pg.QueryConfig, { actor, commit }: Company, done: Done) {
     super(config, done);
+    this.#ahead = actor ? 2 : 0;
+    this.#commit = commit;
     this.submit = (connection) => {
       const wire = connection as unknown as Speaking;
       wire.stream.cork();
       try {
-        wire.bind({ statement: BEGIN.name });
-        wire.execute({});
-        wire.bind({ statement: ACT.name, values: actor });
-        wire.execute({});
+        if (actor) {
+          wire.bind({ statement: BEGIN.name });
+          wire.execute({});
+          wire.bind({ statement: ACT.name, values: actor });
+          wire.execute({});
+        }
         return pg.Query.prototype.submit.call(this, connection);
       } finally {
         wire.stream.uncork();
       }
     };
+  }
+
+  /** The driver's own name for what it sends after a statement is bound: Execute and Sync. */
+  _getRows(connection: unknown): void {
+    const wire = connection as Speaking;
+    wire.execute({});
+    if (this.#commit === 'to prepare') wire.parse(COMMIT);
+    if (this.#commit !== 'no') {
+      wire.bind({ statement: COMMIT.name });
+      wire.execute({});
+    }
+    wire.sync();
   }
 
   override handleDataRow(message: unknown): void {
@@ -81,7 +115,10 @@ class FirstQuery extends (pg.Query as unknown as new (config: pg.QueryConfig, do
 
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
     if (this.#ahead > 0) this.#ahead -= 1;
-    else super.handleCommandComplete(message, connection);
+    else if (!this.#answered) {
+      this.#answered = true;
+      super.handleCommandComplete(message, connection);
+    }
   }
 }
 
@@ -91,17 +128,27 @@ class FirstQuery extends (pg.Query as unknown as new (config: pg.QueryConfig, do
  * prepared statements must be switched off (`prepare: false`).
  *
  * A `begin`, and the statement that says who acts (`withTx`), wait for the transaction's first statement and travel with
- * it: a short transaction is mostly round trips. A transaction without statements sends nothing.
+ * it; a statement made by `andCommit` takes the commit along. A short transaction is mostly round trips, and what it locks
+ * stays locked through each of them. A transaction without statements sends nothing.
  */
 class SponsioClient extends pg.Client {
   #begins = false;
   #actor: unknown[] | null = null;
   /** `begin` and the acting statement are prepared on this connection; only then can they travel. */
   #prepared = false;
+  #commitPrepared = false;
+  /** The open transaction was committed with its last statement; the caller has yet to say so. */
+  #committed = false;
 
   // @ts-expect-error the many overloads of `query` come down to this one for callers that pass text and parameters
   override query(...args: unknown[]): unknown {
     const [text, values, ...rest] = args;
+    if (this.#committed) {
+      // A rollback comes too late, but ends what its caller takes for open.
+      if (text !== COMMIT.text && text !== 'rollback') return Promise.reject(new Error('the transaction was committed with its last statement'));
+      this.#committed = false;
+      return Promise.resolve(NOTHING);
+    }
     if (typeof text !== 'string') return this.#send(...args);
     if (text === BEGIN.text && rest.length === 0) {
       this.#begins = true;
@@ -113,28 +160,35 @@ class SponsioClient extends pg.Client {
       return Promise.resolve(NOTHING);
     }
     const name = parameters.length > 0 ? preparedName(text) : undefined;
+    const config = { ...(name ? { name } : {}), text, values: parameters };
+    const last = parameters.length > 0 && text.endsWith(AND_COMMIT);
     if (this.#begins) {
       const actor = this.#actor;
       this.#begins = false;
       this.#actor = null;
-      if (text === 'commit' || text === 'rollback') return Promise.resolve(NOTHING);
+      if (text === COMMIT.text || text === 'rollback') return Promise.resolve(NOTHING);
       if (!actor || !this.#prepared || parameters.length === 0) return this.#open(actor).then(() => this.query(...args));
-      return this.#sendFirst({ ...(name ? { name } : {}), text, values: parameters }, actor);
+      return this.#sendEdge(config, actor, last);
     }
-    return name ? this.#send({ name, text, values }, ...rest) : this.#send(...args);
+    if (last) return this.#sendEdge(config, null, last);
+    return name ? this.#send(config, ...rest) : this.#send(...args);
   }
 
   #send(...args: unknown[]): unknown {
     return (super.query as (...a: unknown[]) => unknown)(...args);
   }
 
-  #sendFirst(config: pg.QueryConfig, actor: unknown[]): Promise<unknown> {
+  #sendEdge(config: pg.QueryConfig, actor: unknown[] | null, last: boolean): Promise<unknown> {
+    const commit = !last ? 'no' : this.#commitPrepared ? 'prepared' : 'to prepare';
     return new Promise((resolve, reject) => {
       this.#send(
-        new FirstQuery(config, actor, (error, result) => {
-          if (!error) return resolve(result);
-          Error.captureStackTrace(error);
-          reject(error);
+        new EdgeQuery(config, { actor, commit }, (error, result) => {
+          if (error) {
+            Error.captureStackTrace(error);
+            return reject(error);
+          }
+          if (last) this.#commitPrepared = this.#committed = true;
+          resolve(result);
         }),
       );
     });

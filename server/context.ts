@@ -79,11 +79,34 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
   return { ...tx, actor };
 }
 
+/** Of each open transaction what it does last; there from its begin on. */
+const lastActs = new WeakMap<Db, { act: (() => Promise<unknown>) | null }>();
+
+/**
+ * What an open transaction does when all else is done, just before its commit; false where `withTx` did not open it. One
+ * act per transaction: it may take the commit along (`andCommit`).
+ */
+export function lastly(tx: ServiceContext, act: () => Promise<unknown>): boolean {
+  const last = lastActs.get(tx.db);
+  if (!last) return false;
+  if (last.act) throw new Error('a transaction has one last act');
+  last.act = act;
+  return true;
+}
+
 /**
  * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one.
  * The outside world is never called inside.
  */
 export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx);
-  return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () => ctx.db.transaction().execute(async (trx) => fn(await actAs({ ...ctx, db: trx }, ctx.actor))));
+  return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>
+    ctx.db.transaction().execute(async (trx) => {
+      const last: { act: (() => Promise<unknown>) | null } = { act: null };
+      lastActs.set(trx, last);
+      const result = await fn(await actAs({ ...ctx, db: trx }, ctx.actor));
+      await last.act?.();
+      return result;
+    }),
+  );
 }

@@ -13,33 +13,60 @@ export interface LoadResult {
 /** Value at share `q` (0–1) of sorted samples, nearest rank. */
 export const quantile = (sorted: readonly number[], q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
 
-/** Closed loop: `lanes` of work side by side for `seconds`; latencies in milliseconds. Why some failed is printed; throws when all did. */
-export async function closedLoop(lanes: number, seconds: number, work: (lane: number, n: number) => Promise<void>): Promise<LoadResult> {
-  const samples: number[] = [];
-  let failed = 0;
-  const causes = new Map<string, number>();
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  await Promise.all(
-    Array.from({ length: lanes }, async (_, lane) => {
-      for (let n = 0; performance.now() < end; n += 1) {
-        const at = performance.now();
-        try {
-          await work(lane, n);
-          samples.push(performance.now() - at);
-        } catch (error) {
-          failed += 1;
-          const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-          causes.set(cause, (causes.get(cause) ?? 0) + 1);
+type Work = (lane: number, n: number) => Promise<void>;
+
+/** What lanes of work side by side came to; more loops may be added to it. */
+class Load {
+  private readonly samples: number[] = [];
+  private readonly causes = new Map<string, number>();
+  private failed = 0;
+  private seconds = 0;
+
+  async run(lanes: number, seconds: number, work: Work): Promise<void> {
+    const started = performance.now();
+    const end = started + seconds * 1000;
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        for (let n = 0; performance.now() < end; n += 1) {
+          const at = performance.now();
+          try {
+            await work(lane, n);
+            this.samples.push(performance.now() - at);
+          } catch (error) {
+            this.failed += 1;
+            const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+            this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
+          }
         }
-      }
-    }),
-  );
-  const elapsed = (performance.now() - started) / 1000;
-  for (const [cause, times] of [...causes].slice(0, 5)) console.log(`  failed ${times}×: ${cause.split('\n')[0]?.slice(0, 200)}`);
-  if (samples.length === 0) throw new Error('nothing was done');
-  samples.sort((a, b) => a - b);
-  return { done: samples.length, failed, seconds: elapsed, perSecond: samples.length / elapsed, p50: quantile(samples, 0.5), p95: quantile(samples, 0.95), p99: quantile(samples, 0.99) };
+      }),
+    );
+    this.seconds += (performance.now() - started) / 1000;
+  }
+
+  result(): LoadResult {
+    for (const [cause, times] of [...this.causes].slice(0, 5)) console.log(`  failed ${times}×: ${cause.split('\n')[0]?.slice(0, 200)}`);
+    if (this.samples.length === 0) throw new Error('nothing was done');
+    const sorted = this.samples.sort((a, b) => a - b);
+    return {
+      done: sorted.length, failed: this.failed, seconds: this.seconds, perSecond: sorted.length / this.seconds,
+      p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), p99: quantile(sorted, 0.99),
+    };
+  }
+}
+
+/** Closed loop: `lanes` of work side by side for `seconds`; latencies in milliseconds. Why some failed is printed; throws when all did. */
+export async function closedLoop(lanes: number, seconds: number, work: Work): Promise<LoadResult> {
+  const load = new Load();
+  await load.run(lanes, seconds, work);
+  return load.result();
+}
+
+/** Several closed loops that take turns of two seconds, so that a machine that is slower for a while is so for all; each gets `seconds`. */
+export async function inTurns(lanes: number, seconds: number, works: Record<string, Work>): Promise<Record<string, LoadResult>> {
+  const loads = Object.entries(works).map(([label, work]) => ({ label, work, load: new Load() }));
+  const turns = Math.max(1, Math.round(seconds / 2));
+  for (let turn = 0; turn < turns; turn += 1) for (const { work, load } of loads) await load.run(lanes, seconds / turns, work);
+  return Object.fromEntries(loads.map(({ label, load }) => [label, load.result()]));
 }
 
 export const row = (label: string, r: LoadResult): string =>

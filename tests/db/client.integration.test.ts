@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACT_AS, createPool } from '../../db/client.ts';
+import { ACT_AS, andCommit, createPool } from '../../db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/services.ts';
 
 let database: TestDatabase;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createTestDatabase('db_client');
   // One connection: what one transaction leaves behind, the next would find.
   pool = createPool(database.DATABASE_OWNER_URL, { max: 1 });
-  await pool.query('create table notes (id int primary key, said_by text)');
+  await pool.query('create table notes (id int primary key, said_by text, of int references notes deferrable initially deferred)');
 });
 afterAll(async () => {
   await pool.end();
@@ -55,6 +55,41 @@ test('a transaction whose first statement is refused leaves nothing, and its con
   await transaction('yusuf', (client) => note(client, 3));
   await transaction('yusuf', async () => {});
   expect(await notes()).toEqual([{ id: 1, said_by: 'maya' }, { id: 3, said_by: 'yusuf' }]);
+});
+
+test('a last statement is committed with its answer, alone in its transaction or after others, again and again', async () => {
+  const last = (client: pg.PoolClient, id: number) => client.query<{ id: number; said_by: string }>(andCommit(`insert into notes select $1, current_setting('app.user', true) returning id, said_by`), [id]);
+  for (const id of [10, 11]) expect((await transaction('maya', (client) => last(client, id))).rows).toEqual([{ id, said_by: 'maya' }]);
+  await transaction('yusuf', async (client) => {
+    await note(client, 12);
+    await last(client, 13);
+    // Seen by others before the caller says `commit`: it was sent along.
+    const other = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+    expect((await other.query('select id from notes where id in (12, 13)')).rows).toHaveLength(2);
+    await other.end();
+  });
+  expect(await transaction('maya', who)).toEqual([{ who: 'maya', n: 7 }]);
+});
+
+test('a last statement that is refused, or whose commit is, leaves nothing of its transaction, and its connection serves the next', async () => {
+  const before = await notes();
+  const last = (client: pg.PoolClient, id: number, of: number | null) => client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]);
+  await expect(transaction('maya', async (client) => { await note(client, 20); await last(client, 20, null); })).rejects.toMatchObject({ code: '23505' });
+  await expect(transaction('maya', async (client) => { await note(client, 21); await last(client, 22, 99); })).rejects.toMatchObject({ code: '23503' });
+  await expect(transaction('maya', (client) => last(client, 23, 99))).rejects.toMatchObject({ code: '23503' });
+  expect(await notes()).toEqual(before);
+  await transaction('maya', (client) => note(client, 24));
+  expect(await notes()).toHaveLength(before.length + 1);
+});
+
+test('nothing runs behind a last statement: it would be outside the transaction', async () => {
+  await expect(transaction('maya', async (client) => {
+    await client.query(andCommit('insert into notes(id) values ($1)'), [30]);
+    await note(client, 31);
+  })).rejects.toThrow('committed with its last statement');
+  expect((await notes()).map((n) => n.id)).toContain(30);
+  expect((await notes()).map((n) => n.id)).not.toContain(31);
+  expect(await transaction('maya', who)).toEqual([{ who: 'maya', n: 7 }]);
 });
 
 test('a statement whose transaction could not begin is not executed', async () => {

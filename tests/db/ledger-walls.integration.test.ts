@@ -60,3 +60,24 @@ test('the same operation posts once; nothing can be added to what was posted, ch
 test('an account that may not be negative never is', async () => {
   await expect(post([{ code: 'CREATOR_PAYABLE', side: 'credit', debit: 1 }, { code: 'PSP_BAL', side: 'debit', credit: 1 }])).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
 });
+
+test.each([
+  ['both its sides', 5, 5, 'ledger_entry_one_side'], ['neither of its sides', 0, 0, 'ledger_entry_one_side'], ['less than nothing', -5, 0, 'ledger_amount_not_negative'],
+])('an entry that names %s is refused', async (_label, debit, credit, constraint) => {
+  await post(MONEY_IN);
+  await expect(
+    sql`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
+      select e.tx_id, e.account_id, e.currency, ${debit}::bigint, ${credit}::bigint, 0, 1000 + e.account_version from ledger_entries e limit 1`.execute(owner),
+  ).rejects.toMatchObject({ constraint });
+});
+
+test('an account of no side of the books is refused, and so is an entry that takes a place twice or belongs to nothing', async () => {
+  await post(MONEY_IN);
+  await expect(post([{ code: 'NEW', side: 'both' as 'debit', debit: 1 }, { code: 'PSP_BAL', side: 'debit', credit: 1 }])).rejects.toMatchObject({ constraint: 'ledger_side_known' });
+  const copy = (tx: unknown, account: unknown, version: unknown) =>
+    sql`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
+      select ${tx}, ${account}, e.currency, v.debit, v.credit, 0, ${version} + v.credit from ledger_entries e cross join (values (1, 0), (0, 1)) as v(debit, credit) where e.account_version = 1 limit 2`.execute(owner);
+  await expect(copy(sql`e.tx_id`, sql`e.account_id`, sql`e.account_version`)).rejects.toMatchObject({ constraint: 'ledger_entries_pkey' });
+  await expect(copy(sql`${newId()}::uuid`, sql`e.account_id`, sql`1000`)).rejects.toMatchObject({ constraint: 'ledger_entries_tx_id_fkey' });
+  await expect(copy(sql`e.tx_id`, sql`1000000`, sql`1000`)).rejects.toMatchObject({ constraint: 'ledger_entries_account_id_fkey' });
+});

@@ -3,7 +3,7 @@ import { completeOnboarding } from '../../scripts/lib/hosted-pages.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { withTx } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { post } from '../../server/features/ledger/service.ts';
+import { postAll } from '../../server/features/ledger/service.ts';
 import { refreshAccount, startOnboarding } from '../../server/features/payouts/account.ts';
 import { payOut, payoutOverview } from '../../server/features/payouts/service.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
@@ -63,12 +63,12 @@ async function paidCreator(name: string, amount: number, settling = false): Prom
   const { provider_account_id: destination } = await world.owner.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', creator.orgId).executeTakeFirstOrThrow();
   await world.integrations.payments.createTransfer({ opId, idempotencyKey: opId, amount, currency: 'EUR', destination: destination!, sourceCharge, transferGroup: opId });
   await withTx(world.system(), (tx) =>
-    post(tx, {
+    postAll(tx, [{
       kind: 'transfer_sent', opId, legs: [
         { code: 'M_CONNECTED', scope: creator.orgId, org: creator.orgId, currency: 'EUR', debit: amount, credit: 0 },
         { code: 'M_EARNED', scope: creator.orgId, org: creator.orgId, currency: 'EUR', debit: 0, credit: amount },
       ],
-    }),
+    }]),
   );
   return creator;
 }

@@ -1,7 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import type { Transfer } from '../../integrations/stripe/provider.ts';
 import { transferFailed, transferSent } from '../ledger/rules.ts';
-import { post, type Post } from '../ledger/service.ts';
+import { postAll, type Post } from '../ledger/service.ts';
 import { carryOut, StillUnknown } from './carry-out.ts';
 import { markUnknown, operationOf, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
@@ -73,7 +73,7 @@ async function takeBack(tx: SystemContext, milestone: MilestoneRow, row: Transfe
   const op = await operationOf(tx, row.opId);
   if (!op || !(await moveTransfer(tx, row, 'waiting'))) return;
   await settleOperation(tx, row.opId, { state: 'failed', error: code });
-  await post(tx, { ...transferFailed(row), opId: `${row.opId}:a${op.attempt}:failed`, contractId: milestone.contract_id, milestoneId: milestone.id });
+  await postAll(tx, [{ ...transferFailed(row), opId: `${row.opId}:a${op.attempt}:failed`, contractId: milestone.contract_id, milestoneId: milestone.id }]);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import { carryOut } from '../escrow/carry-out.ts';
 import { claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
 import { floatTopUp } from './rules.ts';
-import { accountBalance, post } from './service.ts';
+import { accountBalance, postAll } from './service.ts';
 
 /**
  * Brings the platform's own money at the provider up to `target` minor units: a top-up there, P18 here. Interrupted
@@ -22,7 +22,7 @@ export async function ensureFloat(ctx: SystemContext, currency: Currency, target
   });
   await withTx(ctx, async (tx) => {
     await settleOperation(tx, opId, { state: 'done', providerId: made.topUpId });
-    await post(tx, { ...floatTopUp(currency, amount), opId, providerRef: made.balanceTransactionId });
+    await postAll(tx, [{ ...floatTopUp(currency, amount), opId, providerRef: made.balanceTransactionId }]);
   });
   return before + amount;
 }

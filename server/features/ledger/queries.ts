@@ -1,5 +1,5 @@
-import { CompiledQuery, sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
+import { CompiledQuery, sql, type QueryResult } from 'kysely';
+import { andCommit, type Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import { CHART, type Leg } from './rules.ts';
 
@@ -35,19 +35,23 @@ const legArrays = (legs: readonly Leg[]): unknown[] => {
   ];
 };
 
-const callOf = (name: string, parameters: readonly unknown[]): string => `${name}(${parameters.map((_, i) => `$${i + 1}`).join(', ')})`;
+const answered = ({ rows }: QueryResult<{ posted: boolean | boolean[] }>): boolean[] => rows.flatMap((row) => row.posted);
 
 /**
  * Posts all of them in one round trip; answers for each whether it was new. All legs of several postings are locked in the
- * one order of accounts, as the legs of a single one are: whoever posts never waits for another in a circle.
+ * one order of accounts, as the legs of a single one are: whoever posts never waits for another in a circle. `andCommit`:
+ * the open transaction ends with it.
  */
-export async function insertPostings(db: Db, rows: readonly PostingRow[]): Promise<boolean[]> {
+export async function insertPostings(db: Db, rows: readonly PostingRow[], how: { andCommit?: boolean } = {}): Promise<boolean[]> {
+  const call = (name: string, parameters: readonly unknown[]): CompiledQuery<{ posted: boolean | boolean[] }> => {
+    const text = `select ${name}(${parameters.map((_, i) => `$${i + 1}`).join(', ')}) as posted`;
+    return CompiledQuery.raw(how.andCommit ? andCommit(text) : text, [...parameters]);
+  };
   const [only] = rows;
   if (!only) return [];
   if (rows.length === 1) {
     const parameters = [only.txId, only.opId, only.kind, only.contractId, only.milestoneId, only.providerRef, only.at, ...legArrays(inLockOrder(only.legs))];
-    const { rows: answers } = await db.executeQuery<{ posted: boolean }>(CompiledQuery.raw(`select ${callOf('ledger_post', parameters)} as posted`, parameters));
-    return [answers[0]?.posted ?? false];
+    return answered(await db.executeQuery(call('ledger_post', parameters)));
   }
   const legs = rows
     .flatMap((row, i) => inLockOrder(row.legs).map((leg) => ({ leg, place: i + 1 })))
@@ -57,8 +61,7 @@ export async function insertPostings(db: Db, rows: readonly PostingRow[]): Promi
     each((r) => r.txId), each((r) => r.opId), each((r) => r.kind), each((r) => r.contractId), each((r) => r.milestoneId), each((r) => r.providerRef), each((r) => r.at),
     legs.map((l) => l.place), ...legArrays(legs.map((l) => l.leg)),
   ];
-  const { rows: answers } = await db.executeQuery<{ posted: boolean[] }>(CompiledQuery.raw(`select ${callOf('ledger_post_all', parameters)} as posted`, parameters));
-  return answers[0]?.posted ?? [];
+  return answered(await db.executeQuery(call('ledger_post_all', parameters)));
 }
 
 export interface BalanceRow {

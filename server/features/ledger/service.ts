@@ -1,8 +1,9 @@
-import type { ServiceContext, SystemContext } from '../../context.ts';
+import type { Db } from '../../../db/client.ts';
+import { lastly, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, PostingDto } from '../escrow/schema.ts';
-import { balanceOf, balancesOfContracts, balancesOfMilestones, entriesOfMilestone, insertPostings, moneyOfBrand, platformSurplus, totalsByCode } from './queries.ts';
+import { balanceOf, balancesOfContracts, balancesOfMilestones, entriesOfMilestone, insertPostings, moneyOfBrand, platformSurplus, totalsByCode, type PostingRow } from './queries.ts';
 import { CLIENT_LIABILITIES, type AccountCode, type Posting } from './rules.ts';
 
 /** A posting with the operation it belongs to. The same `opId` has one effect for ever. */
@@ -14,33 +15,36 @@ export interface Post extends Posting {
   providerRef?: string | null;
 }
 
+const rowOf = (tx: SystemContext, p: Post): PostingRow => ({
+  txId: newId(),
+  opId: p.opId,
+  kind: p.kind,
+  contractId: p.contractId ?? null,
+  milestoneId: p.milestoneId ?? null,
+  providerRef: p.providerRef ?? null,
+  at: tx.clock.now(),
+  legs: p.legs,
+});
+
+/** What open transactions are to post with their commit. */
+const waiting = new WeakMap<Db, PostingRow[]>();
+
 /**
- * Posts in the caller's transaction (outside one, in one of its own), all in one round trip, in the given order. Answers for
- * each whether it was new; a repeated operation changes nothing. Hot accounts stay locked until commit: post late. Role
- * sponsio_worker only.
+ * Posts with the commit of the caller's transaction, together with all else that it posts: the accounts of the platform are
+ * part of every deal, and so nobody waits for them while another's transaction is still at work. In the given order; a
+ * repeated operation changes nothing. Balances read later in the same transaction do not know of it yet; what the ledger
+ * refuses, the commit refuses. Outside a transaction it posts at once. Role sponsio_worker only.
  */
-export async function postAll(tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> {
-  if (posts.length === 0) return [];
-  return insertPostings(
-    tx.db,
-    posts.map((p) => ({
-      txId: newId(),
-      opId: p.opId,
-      kind: p.kind,
-      contractId: p.contractId ?? null,
-      milestoneId: p.milestoneId ?? null,
-      providerRef: p.providerRef ?? null,
-      at: tx.clock.now(),
-      legs: p.legs,
-    })),
-  );
+export async function postAll(tx: SystemContext, posts: readonly Post[]): Promise<void> {
+  const rows = posts.map((p) => rowOf(tx, p));
+  const others = waiting.get(tx.db);
+  if (others) others.push(...rows);
+  else if (rows.length > 0 && lastly(tx, () => insertPostings(tx.db, rows, { andCommit: true }))) waiting.set(tx.db, rows);
+  else await insertPostings(tx.db, rows);
 }
 
-/** Posts one transaction; false when its operation was posted before. */
-export async function post(tx: SystemContext, one: Post): Promise<boolean> {
-  const [posted = false] = await postAll(tx, [one]);
-  return posted;
-}
+/** Posts at once and answers for each whether it was new. The accounts stay locked until the transaction ends. */
+export const postNow = (tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> => insertPostings(tx.db, posts.map((p) => rowOf(tx, p)));
 
 export const NO_BALANCES: Balances = { funded: 0, held: 0, released: 0, refunded: 0, disputed: 0 };
 

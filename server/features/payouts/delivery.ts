@@ -5,7 +5,7 @@ import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../escrow/operations.ts';
 import { answeredServerError, asProviderError, BLIND_RETRY_MS } from '../escrow/provider-answer.ts';
-import { post } from '../ledger/service.ts';
+import { postAll, postNow } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
@@ -59,7 +59,7 @@ async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
 /** Claims the payout in the memo books and names the transfers that it carries, once. */
 async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
   await withTx(ctx, async (tx) => {
-    const isNew = await post(tx, { ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` });
+    const [isNew] = await postNow(tx, [{ ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` }]);
     if (!isNew) return;
     await tx.db
       .updateTable('transfers')
@@ -115,7 +115,7 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
     async function settle(from: PayoutRow): Promise<PayoutRow> {
       if (from.state === 'in_transit' && seen.status === 'paid') {
         await move(tx, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
-        await post(tx, { ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` });
+        await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
         await tell(tx, from, 'payout_paid');
         await issueDocument(tx, {
           kind: 'payout_statement', orgId: from.org_id, currency, amount: from.amount, payoutId: from.id,
@@ -123,11 +123,11 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
         });
       } else if (from.state === 'in_transit' && failed) {
         await move(tx, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
-        await post(tx, { ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` });
+        await postAll(tx, [{ ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` }]);
         await release(tx, from);
       } else if (from.state === 'paid' && failed) {
         await move(tx, from, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
-        await post(tx, { ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` });
+        await postAll(tx, [{ ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` }]);
         await release(tx, from);
       }
       return (await payoutLocked(tx.db, { payoutId: from.id }))!;
@@ -148,7 +148,7 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
     if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
     await settleOperation(tx, row.op_id, { state: 'failed', error: code });
     await move(tx, locked, { state: 'failed', failure_code: code });
-    await post(tx, { ...payoutFailed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:failed` });
+    await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:failed` }]);
     await release(tx, locked);
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });

@@ -5,7 +5,7 @@ import { withTx, type SystemContext } from '../../../../server/context.ts';
 import { systemClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import type { Leg } from '../../../../server/features/ledger/rules.ts';
-import { accountBalance, postAll, type Post } from '../../../../server/features/ledger/service.ts';
+import { accountBalance, postAll, postNow, type Post } from '../../../../server/features/ledger/service.ts';
 import type { Integrations } from '../../../../server/integrations/integrations.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/services.ts';
 
@@ -33,8 +33,8 @@ test.each([['that have balances', true], ['that the postings open', false]])('tw
   const before = exist ? 5 : 0;
   // Whoever comes to an account that this one holds stops there, holding what it locked until then.
   const { both } = await withTx(ctx, async (tx) => {
-    await postAll(tx, [earned(middle)]);
-    const posting = [[last, middle, first], [first, middle, last]].map((scopes) => withTx(ctx, (other) => postAll(other, scopes.map((scope) => earned(scope)))));
+    await postNow(tx, [earned(middle)]);
+    const posting = [[last, middle, first], [first, middle, last]].map((scopes) => withTx(ctx, (other) => postNow(other, scopes.map((scope) => earned(scope)))));
     const settled = Promise.allSettled(posting);
     await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 15_000 });
     return { both: settled };
@@ -46,11 +46,11 @@ test.each([['that have balances', true], ['that the postings open', false]])('tw
 test('of several postings in one call each counts once and is read with its own entries, in the order in which they were made', async () => {
   const [one, two] = [`z:${newId()}`, `a:${newId()}`];
   const repeated = earned(one, 7);
-  expect(await postAll(ctx, [repeated])).toEqual([true]);
+  expect(await postNow(ctx, [repeated])).toEqual([true]);
   const spent: Post = { kind: 'transfer_claimed', opId: newId(), legs: [leg('CREATOR_PAYABLE', one, 9, 0), leg('XFER_IN_FLIGHT', one, 0, 9)] };
   const posts = [earned(one, 4), repeated, spent, earned(two, 3)];
-  expect(await postAll(ctx, posts)).toEqual([true, false, true, true]);
-  expect(await postAll(ctx, posts)).toEqual([false, false, false, false]);
+  expect(await postNow(ctx, posts)).toEqual([true, false, true, true]);
+  expect(await postNow(ctx, posts)).toEqual([false, false, false, false]);
   expect(await Promise.all([one, two].map(earnings))).toEqual([2, 3]);
   const { rows } = await sql<{ op_id: string; code: string; balance_after: number }>`
     select t.op_id, a.code, e.balance_after from ledger_entries e join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id
@@ -65,4 +65,32 @@ test('one unbalanced posting among several takes all of them back', async () => 
   const wrong: Post = { kind: 'release', opId: newId(), legs: [leg('PSP_BAL', '', 5, 0), leg('CREATOR_PAYABLE', scope, 0, 4)] };
   await expect(postAll(ctx, [earned(scope), wrong])).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
   expect(await earnings(scope)).toBe(0);
+});
+
+test('what a transaction posts is posted with its commit, all of it in one order of accounts, and not at all when the transaction fails', async () => {
+  const [first, last] = [`a:${newId()}`, `z:${newId()}`];
+  const seen = await withTx(ctx, async (tx) => {
+    await postAll(tx, [earned(last)]);
+    await postAll(tx, [earned(first, 3)]);
+    // Nothing is locked while the transaction is still at work: somebody else posts to the same account and is done first.
+    await withTx(ctx, (other) => postAll(other, [earned(last, 2)]));
+    return accountBalance(tx, 'CREATOR_PAYABLE', last, 'EUR');
+  });
+  expect([seen, await earnings(first), await earnings(last)]).toEqual([2, 3, 7]);
+  await expect(withTx(ctx, async (tx) => { await postAll(tx, [earned(first)]); throw new Error('thought better of it'); })).rejects.toThrow('thought better of it');
+  expect(await earnings(first)).toBe(3);
+});
+
+test('a transaction whose posting is refused at its end leaves nothing behind', async () => {
+  const id = newId();
+  const wrong: Post = { kind: 'release', opId: newId(), legs: [leg('PSP_BAL', '', 5, 0), leg('CREATOR_PAYABLE', newId(), 0, 4)] };
+  const claimed = () => db.selectFrom('operations').select('op_id').where('op_id', '=', id).execute();
+  const work = (post: Post) => withTx(ctx, async (tx) => {
+    await tx.db.insertInto('operations').values({ op_id: id, kind: 'top_up', idempotency_key: id, state: 'claimed', claimed_at: new Date() }).execute();
+    await postAll(tx, [post]);
+  });
+  await expect(work(wrong)).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
+  expect(await claimed()).toEqual([]);
+  await work(earned(newId()));
+  expect(await claimed()).toHaveLength(1);
 });
