@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,6 +122,19 @@ describe('keeping mail', () => {
     expect((await getJson('/api/v1/messages')).messages).toMatchObject([{ Subject: 'Kept' }]);
   });
 
+  test('one that a crash cut off is forgotten at the next start, since nobody was told that it is kept; what others put there stays', async () => {
+    await send('ana@ana.example', 'Kept');
+    await send('ana@ana.example', 'Cut off');
+    const { ID } = (await getJson('/api/v1/search?query=subject:cut')).messages[0];
+    await stop();
+    const file = join(folder, `${ID}.mail`);
+    truncateSync(file, statSync(file).size - 1);
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    await start();
+    expect((await getJson('/api/v1/messages')).messages).toMatchObject([{ Subject: 'Kept' }]);
+    expect([existsSync(file), existsSync(join(folder, 'notes.txt'))]).toEqual([false, true]);
+  });
+
   test('a mail with an expiry is invisible from that second on and then gone from disk', async () => {
     await send('ana@ana.example', 'Your code', { headers: { 'X-Sponsio-Expires': '2026-12-01T10:10:00Z' } });
     const { ID } = (await getJson('/api/v1/messages')).messages[0];
@@ -131,7 +144,7 @@ describe('keeping mail', () => {
     expect((await fetch(`${api}/api/v1/message/${ID}`)).status).toBe(404);
     expect((await getJson('/api/v1/messages')).total).toBe(0);
     await store.purgeExpired();
-    expect(existsSync(join(folder, `${ID}.eml`))).toBe(false);
+    expect(existsSync(join(folder, `${ID}.mail`))).toBe(false);
   });
 
   test('keeps no more than its capacity', async () => {
@@ -142,7 +155,7 @@ describe('keeping mail', () => {
       await send('ana@ana.example', subject);
     }
     expect((await getJson('/api/v1/messages')).messages.map((mail: { Subject: string }) => mail.Subject)).toEqual(['three', 'two']);
-    expect(readdirSync(folder)).toHaveLength(4);
+    expect(readdirSync(folder)).toHaveLength(2);
   });
 
   test('deletes the chosen mails or all', async () => {
