@@ -54,7 +54,6 @@ test('the straight path: two activities and two reads, told in the Temporal UI',
   const deal = await openDeal(world);
   await fund(deal);
   await deliver(world, deal);
-  // An approval that overtakes the news of the work finds the release begun and looks at it once more.
   await eventually('the delivery to be read', async () => (await activitiesOf(deal)).length === 3);
   await approve(asBrand(deal), await seen(deal));
   await becomes(deal, 'released');
@@ -65,6 +64,16 @@ test('the straight path: two activities and two reads, told in the Temporal UI',
     expect.arrayContaining([['SponsioState', 'released'], ['MilestoneId', deal.milestoneId], ['ContractId', deal.contractId], ['AmountMinor', 40_000]]),
   );
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
+});
+
+test('an approval that overtakes the news of the work, and is heard when the release is under way, is paid in one step', async () => {
+  const deals = await Promise.all(Array.from({ length: 6 }, () => openDeal(world)));
+  await Promise.all(deals.map(fund));
+  await Promise.all(deals.map(async (deal) => { await deliver(world, deal); await approve(asBrand(deal), await seen(deal)); }));
+  for (const deal of deals) {
+    expect(await handle(deal).result()).toBe('released');
+    expect((await activitiesOf(deal)).filter((name) => name !== 'read within the task')).toEqual(['confirmFunding', 'releaseMilestone']);
+  }
 });
 
 test('changes, a second version, and silence: approved by the clock, cleared, released', async () => {

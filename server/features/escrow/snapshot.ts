@@ -47,6 +47,9 @@ const ANSWERS: EscrowSnapshot['answers'] = {
   hold_cleared: { act: 'release' },
 };
 
+/** What can still be told of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */
+const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = { payment: { act: 'confirmFunding' }, refund: { act: 'refund' } };
+
 /** A person who asks to look again means whatever is open with the provider. */
 function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
   if (state === 'funding') return 'confirmFunding';
@@ -180,12 +183,13 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
   if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
   if (ended && (open.refundSince || open.refundToRead)) planned.push({ at: open.refundToRead || !open.refundSince ? now : nextLook(open.refundSince, now), act: 'refund', label: 'money on its way back' });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const closed = ended && planned.length === 0;
   return {
     told,
     state: row.state,
-    closed: ended && planned.length === 0,
+    closed,
     moments: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
-    answers: { ...ANSWERS, operator_asked_to_look_again: { act: lookAgain(row.state, open) } },
+    answers: { ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS), operator_asked_to_look_again: { act: lookAgain(row.state, open) } },
     attributes: attributesOf(row),
   };
 }
