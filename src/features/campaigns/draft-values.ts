@@ -130,4 +130,10 @@ export function patchSince(schema: PatchSchema, saved: ReadonlyMap<PatchField, s
 export const notStorable = (schema: PatchSchema, saved: DraftValues, values: DraftValues): PatchField[] =>
   PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined && JSON.stringify(values[field]) !== JSON.stringify(saved[field]));
 
+/** What the server has once it took `values`: of what cannot be stored, what it had before. */
+export const savedWith = (schema: PatchSchema, before: DraftValues, values: DraftValues): DraftValues => ({
+  ...values,
+  ...Object.fromEntries(PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined).map((field) => [field, before[field]])),
+});
+
 export const currencyOptions = (nameOf: (code: string) => string): { value: Currency; label: string }[] => (Object.keys(CURRENCIES) as Currency[]).map((value) => ({ value, label: `${value} · ${nameOf(value)}` }));

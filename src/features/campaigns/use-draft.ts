@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
-import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, snapshot } from '@/features/campaigns/draft-values.ts';
+import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, savedWith, snapshot } from '@/features/campaigns/draft-values.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
 import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -56,7 +56,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     const now = await fetchDraft(current.id);
     unanswered.current = null;
     if (now.version !== current.version + 1 || Object.keys(patchSince(schema, snapshot(schema, draftValues(now)), sent)).length > 0) return current;
-    saved.current = sent;
+    saved.current = savedWith(schema, saved.current, sent);
     keep(now);
     return now;
   };
@@ -82,7 +82,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
       const values = typedIn(form);
       sent = values;
       const next = await save.mutateAsync({ campaignId: current.id, version: current.version, step: Math.max(atStep, current.step), patch: changes(values) });
-      saved.current = values;
+      saved.current = savedWith(schema, saved.current, values);
       keep(next);
       setState({ kind: 'saved', at: next.updatedAt });
       return next;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blankValues, notStorable, patchSchema } from '../../../../src/features/campaigns/draft-values.ts';
+import { blankValues, notStorable, patchSchema, savedWith } from '../../../../src/features/campaigns/draft-values.ts';
 
 it('names what is typed and cannot be stored, so that nobody publishes what was there before', async () => {
   const schema = await patchSchema();
@@ -9,4 +9,13 @@ it('names what is typed and cannot be stored, so that nobody publishes what was 
   expect(notStorable(schema, begun, begun), 'what nobody has begun is missing, not wrong').toEqual([]);
   expect(notStorable(schema, whole, { ...whole, pay: { ...whole.pay, min: Number.NaN } })).toContain('pay');
   expect(notStorable(schema, whole, { ...whole, slots: 0, wanted: { ...whole.wanted, engagementMinBps: 12_000 } })).toEqual(['slots', 'wanted']);
+});
+
+it('a save beside something unfinished does not count it as stored: it stays somebody\'s work', async () => {
+  const schema = await patchSchema();
+  const before = { ...blankValues(), title: 'Three drinks' };
+  const typed = { ...before, title: 'Three drinks and a cake', slots: 0 };
+  const saved = savedWith(schema, before, typed);
+  expect([saved.title, saved.slots]).toEqual(['Three drinks and a cake', before.slots]);
+  expect(notStorable(schema, saved, typed)).toEqual(['slots']);
 });
