@@ -137,16 +137,16 @@ class SponsioClient extends pg.Client {
   /** `begin` and the acting statement are prepared on this connection; only then can they travel. */
   #prepared = false;
   #commitPrepared = false;
-  /** The open transaction was committed with its last statement; the caller has yet to say so. */
-  #committed = false;
+  /** The transaction's last statement is on its way, or has committed it and the caller has yet to say so. */
+  #last: 'no' | 'sent' | 'committed' = 'no';
 
   // @ts-expect-error the many overloads of `query` come down to this one for callers that pass text and parameters
   override query(...args: unknown[]): unknown {
     const [text, values, ...rest] = args;
-    if (this.#committed) {
+    if (this.#last !== 'no') {
       // A rollback comes too late, but ends what its caller takes for open.
-      if (text !== COMMIT.text && text !== 'rollback') return Promise.reject(new Error('the transaction was committed with its last statement'));
-      this.#committed = false;
+      if (this.#last === 'sent' || (text !== COMMIT.text && text !== 'rollback')) return Promise.reject(new Error('the transaction was committed with its last statement'));
+      this.#last = 'no';
       return Promise.resolve(NOTHING);
     }
     if (typeof text !== 'string') return this.#send(...args);
@@ -180,14 +180,16 @@ class SponsioClient extends pg.Client {
 
   #sendEdge(config: pg.QueryConfig, actor: unknown[] | null, last: boolean): Promise<unknown> {
     const commit = !last ? 'no' : this.#commitPrepared ? 'prepared' : 'to prepare';
+    if (last) this.#last = 'sent';
     return new Promise((resolve, reject) => {
       this.#send(
         new EdgeQuery(config, { actor, commit }, (error, result) => {
+          if (last) this.#last = error ? 'no' : 'committed';
           if (error) {
             Error.captureStackTrace(error);
             return reject(error);
           }
-          if (last) this.#commitPrepared = this.#committed = true;
+          if (last) this.#commitPrepared = true;
           resolve(result);
         }),
       );

@@ -87,7 +87,13 @@ test('nothing runs behind a last statement: it would be outside the transaction'
     await client.query(andCommit('insert into notes(id) values ($1)'), [30]);
     await note(client, 31);
   })).rejects.toThrow('committed with its last statement');
+  await expect(transaction('maya', async (client) => {
+    const last = client.query(andCommit('insert into notes(id) values ($1)'), [32]);
+    // Not waited for: it would be sent behind the commit that is on its way.
+    await Promise.all([last, expect(note(client, 33)).rejects.toThrow('committed with its last statement')]);
+  })).resolves.toBeUndefined();
   expect((await notes()).map((n) => n.id)).toContain(30);
+  expect((await notes()).map((n) => n.id)).toEqual(expect.not.arrayContaining([33]));
   expect((await notes()).map((n) => n.id)).not.toContain(31);
   expect(await transaction('maya', who)).toEqual([{ who: 'maya', n: 7 }]);
 });

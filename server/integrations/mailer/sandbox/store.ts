@@ -100,6 +100,10 @@ export class MailStore {
     try {
       writevSync(file, [Buffer.from(`${JSON.stringify(mail)}\n`), raw]);
       fdatasyncSync(file);
+    } catch (error) {
+      // The sender is told and tries again; on a full disk each try would leave its part.
+      rmSync(this.path(id), { force: true });
+      throw error;
     } finally {
       closeSync(file);
     }
