@@ -91,7 +91,7 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   const env = readEnv();
   const integrations = createIntegrations(env, createLogger({ ...env, LOG_LEVEL: 'error' }, 'bench'));
   const app = createDb(createPool(env.DATABASE_URL, { max: 16 }));
-  const workerDb = createDb(createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 6 }));
+  const workerDb = createDb(createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 6, actsFor: 'system' }));
   const system: SystemContext = { db: workerDb, actor: { kind: 'system', name: 'bench' }, clock: systemClock, integrations, requestId: 'bench', requestKey: null };
   const as = (actor: OrgActor): ServiceContext<OrgActor> => ({ db: app, actor, clock: systemClock, integrations, requestId: 'bench', requestKey: newId() });
   await runToEnd(process.execPath, ['--import', 'tsx', 'scripts/float.ts'], { env: { ...process.env } });

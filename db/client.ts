@@ -17,6 +17,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** Prepare statements by name; on unless a transaction-pooling proxy stands between. */
   prepare?: boolean;
+  /** The kind that acts on these connections unless a transaction says otherwise: said once per connection, not once per transaction. */
+  actsFor?: 'system';
 }
 
 /** Tells row-level security who acts until the transaction ends: user, org, kind; empty where there is none. */
@@ -63,46 +65,56 @@ interface Speaking {
 
 /** What travels with a statement: `begin` and who acts ahead of it, `commit` behind it. */
 interface Company {
+  begin: boolean;
   actor: unknown[] | null;
   commit: 'no' | 'prepared' | 'to prepare';
 }
 
+type DriverQuery = Omit<pg.Query, 'submit'> & Hearing & { submit(connection: pg.Connection): unknown };
+
 /**
- * The first statement of a transaction, or its last, or both. One Sync stands behind all that travels together: when one is
- * refused the server skips the rest, so nothing runs outside its transaction and nothing is committed without its last act.
+ * A statement with parameters and its company. One Sync stands behind all that travels together: when one is refused the
+ * server skips the rest, so nothing runs outside its transaction and nothing is committed without its last act.
  */
-class EdgeQuery extends (pg.Query as unknown as new (config: pg.QueryConfig, done: Done) => pg.Query & Hearing) {
+class Statement extends (pg.Query as unknown as new (text: string, values: unknown[], done: Done) => DriverQuery) {
+  #company: Company;
   #ahead: number;
-  #commit: Company['commit'];
   #answered = false;
 
-  constructor(config: pg.QueryConfig, { actor, commit }: Company, done: Done) {
-    super(config, done);
-    this.#ahead = actor ? 2 : 0;
-    this.#commit = commit;
-    this.submit = (connection) => {
-      const wire = connection as unknown as Speaking;
-      wire.stream.cork();
-      try {
-        if (actor) {
-          wire.bind({ statement: BEGIN.name });
-          wire.execute({});
-          wire.bind({ statement: ACT.name, values: actor });
-          wire.execute({});
-        }
-        return pg.Query.prototype.submit.call(this, connection);
-      } finally {
-        wire.stream.uncork();
+  constructor(name: string | undefined, text: string, values: unknown[], company: Company, done: Done) {
+    super(text, values, done);
+    // Given in a config, the driver copies that property by property, which takes longer than the rest of making a query.
+    if (name) (this as { name?: string }).name = name;
+    this.#company = company;
+    this.#ahead = (company.begin ? 1 : 0) + (company.actor ? 1 : 0);
+  }
+
+  override submit(connection: pg.Connection): unknown {
+    const wire = connection as unknown as Speaking;
+    const { begin, actor } = this.#company;
+    wire.stream.cork();
+    try {
+      if (begin) {
+        wire.bind({ statement: BEGIN.name });
+        wire.execute({});
       }
-    };
+      if (actor) {
+        wire.bind({ statement: ACT.name, values: actor });
+        wire.execute({});
+      }
+      return super.submit(connection);
+    } finally {
+      wire.stream.uncork();
+    }
   }
 
   /** The driver's own name for what it sends after a statement is bound: Execute and Sync. */
   _getRows(connection: unknown): void {
     const wire = connection as Speaking;
     wire.execute({});
-    if (this.#commit === 'to prepare') wire.parse(COMMIT);
-    if (this.#commit !== 'no') {
+    const { commit } = this.#company;
+    if (commit === 'to prepare') wire.parse(COMMIT);
+    if (commit !== 'no') {
       wire.bind({ statement: COMMIT.name });
       wire.execute({});
     }
@@ -128,24 +140,26 @@ class EdgeQuery extends (pg.Query as unknown as new (config: pg.QueryConfig, don
  * prepared statements must be switched off (`prepare: false`).
  *
  * A `begin`, and the statement that says who acts (`withTx`), wait for the transaction's first statement and travel with
- * it; a statement made by `andCommit` takes the commit along. A short transaction is mostly round trips, and what it locks
- * stays locked through each of them. A transaction without statements sends nothing.
+ * it; a statement made by `andCommit` takes the commit along, and where it is the first as well it needs neither: what
+ * travels before one Sync is a transaction of its own. A short transaction is mostly round trips, and what it locks stays
+ * locked through each of them. A transaction without statements sends nothing.
  */
 class SponsioClient extends pg.Client {
   #begins = false;
   #actor: unknown[] | null = null;
-  /** `begin` and the acting statement are prepared on this connection; only then can they travel. */
-  #prepared = false;
-  #commitPrepared = false;
-  /** The transaction's last statement is on its way, or has committed it and the caller has yet to say so. */
-  #last: 'no' | 'sent' | 'committed' = 'no';
+  /** Prepared on this connection; only then can they travel. */
+  #prepared = { begin: false, act: false, commit: false };
+  /** The transaction's last statement is on its way, or the transaction is over with it and the caller has yet to say so. */
+  #last: 'no' | 'sent' | 'committed' | 'refused' = 'no';
+  #actsFor: string | undefined;
 
   // @ts-expect-error the many overloads of `query` come down to this one for callers that pass text and parameters
   override query(...args: unknown[]): unknown {
     const [text, values, ...rest] = args;
     if (this.#last !== 'no') {
-      // A rollback comes too late, but ends what its caller takes for open.
-      if (this.#last === 'sent' || (text !== COMMIT.text && text !== 'rollback')) return Promise.reject(new Error('the transaction was committed with its last statement'));
+      // A rollback may come too late, but ends what its caller takes for open.
+      const ends = text === 'rollback' || (text === COMMIT.text && this.#last === 'committed');
+      if (this.#last === 'sent' || !ends) return Promise.reject(new Error('the transaction was over with its last statement'));
       this.#last = 'no';
       return Promise.resolve(NOTHING);
     }
@@ -156,40 +170,52 @@ class SponsioClient extends pg.Client {
     }
     const parameters = Array.isArray(values) ? (values as unknown[]) : [];
     if (this.#begins && text === ACT_AS) {
-      this.#actor = parameters;
+      this.#actor = this.#actsAnyway(parameters) ? null : parameters;
       return Promise.resolve(NOTHING);
     }
-    const name = parameters.length > 0 ? preparedName(text) : undefined;
-    const config = { ...(name ? { name } : {}), text, values: parameters };
     const last = parameters.length > 0 && text.endsWith(AND_COMMIT);
+    const { begin, act, commit } = this.#prepared;
     if (this.#begins) {
       const actor = this.#actor;
       this.#begins = false;
       this.#actor = null;
       if (text === COMMIT.text || text === 'rollback') return Promise.resolve(NOTHING);
-      if (!actor || !this.#prepared || parameters.length === 0) return this.#open(actor).then(() => this.query(...args));
-      return this.#sendEdge(config, actor, last);
+      const travels = parameters.length > 0 && (begin || last) && (act || !actor);
+      if (!travels) return this.#open(actor).then(() => this.query(...args));
+      return this.#sendStatement(text, parameters, { begin: !last, actor, commit: 'no' }, last);
     }
-    if (last) return this.#sendEdge(config, null, last);
-    return name ? this.#send(config, ...rest) : this.#send(...args);
+    // What passes a callback is the pool, which asks outside of transactions.
+    if (parameters.length === 0 || rest.length > 0) return this.#send(...args);
+    return this.#sendStatement(text, parameters, { begin: false, actor: null, commit: !last ? 'no' : commit ? 'prepared' : 'to prepare' }, last);
+  }
+
+  /** Says for the whole session who acts where a transaction does not say otherwise. */
+  async actFor(kind: string): Promise<void> {
+    await this.#send("select set_config('app.kind', $1, false)", [kind]);
+    this.#actsFor = kind;
+  }
+
+  #actsAnyway([user, org, kind]: unknown[]): boolean {
+    return user === '' && org === '' && kind === this.#actsFor;
   }
 
   #send(...args: unknown[]): unknown {
     return (super.query as (...a: unknown[]) => unknown)(...args);
   }
 
-  #sendEdge(config: pg.QueryConfig, actor: unknown[] | null, last: boolean): Promise<unknown> {
-    const commit = !last ? 'no' : this.#commitPrepared ? 'prepared' : 'to prepare';
+  #sendStatement(text: string, values: unknown[], company: Company, last: boolean): Promise<unknown> {
+    // A transaction that was begun is to be rolled back when its last statement is refused; one that was not is over.
+    const refused = company.commit === 'no' ? 'refused' : 'no';
     if (last) this.#last = 'sent';
     return new Promise((resolve, reject) => {
       this.#send(
-        new EdgeQuery(config, { actor, commit }, (error, result) => {
-          if (last) this.#last = error ? 'no' : 'committed';
+        new Statement(preparedName(text), text, values, company, (error, result) => {
+          if (last) this.#last = error ? refused : 'committed';
           if (error) {
             Error.captureStackTrace(error);
             return reject(error);
           }
-          if (last) this.#commitPrepared = true;
+          if (company.commit !== 'no') this.#prepared.commit = true;
           resolve(result);
         }),
       );
@@ -199,9 +225,10 @@ class SponsioClient extends pg.Client {
   /** One after the other: the first time on a connection, and ahead of what has no parameters (it may be several statements). */
   async #open(actor: unknown[] | null): Promise<void> {
     await this.#send(BEGIN);
+    this.#prepared.begin = true;
     if (!actor) return;
     await this.#send({ ...ACT, values: actor });
-    this.#prepared = true;
+    this.#prepared.act = true;
   }
 }
 
@@ -218,8 +245,12 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   });
   // An idle client that dies with the server must not take the process with it; the next query reconnects.
   pool.on('error', () => {});
-  // Nor one that dies while it is lent out: its query is rejected, and the client says so a second time.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    // Nor one that dies while it is lent out: its query is rejected, and the client says so a second time.
+    client.on('error', () => {});
+    // Until it is said, and where it could not be, each transaction says it.
+    if (options.actsFor && client instanceof SponsioClient) client.actFor(options.actsFor).catch(() => {});
+  });
   return pool;
 }
 

@@ -55,6 +55,10 @@ export interface AnonymousActor {
 export type SignedInActor = OrgActor | NewcomerActor | StaffActor | EnrollingActor;
 export type Actor = SignedInActor | SystemActor | AnonymousActor;
 
+export interface LastAct {
+  run(): Promise<unknown>;
+}
+
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {
   db: Db;
@@ -64,34 +68,37 @@ export interface ServiceContext<A extends Actor = Actor> {
   requestId: string;
   /** Chosen by the client once per intent; the same key never has a second effect. */
   requestKey: string | null;
+  /** Of an open transaction: what it does when all else is done (`lastAct`). */
+  last?: { act: LastAct | null };
 }
 
 export type OrgContext = ServiceContext<OrgActor>;
 export type StaffContext = ServiceContext<StaffActor>;
 export type SystemContext = ServiceContext<SystemActor>;
 
-/** Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it is. */
-export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
+const tellWhoActs = (db: Db, actor: Actor): Promise<unknown> => {
   const user = 'userId' in actor ? actor.userId : '';
   const org = actor.kind === 'org' ? actor.orgId : '';
   const kind = actor.kind === 'org' ? actor.orgKind : actor.kind;
-  await tx.db.executeQuery(CompiledQuery.raw(ACT_AS, [user, org, kind]));
+  return db.executeQuery(CompiledQuery.raw(ACT_AS, [user, org, kind]));
+};
+
+/** Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it is. */
+export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
+  await tellWhoActs(tx.db, actor);
   return { ...tx, actor };
 }
 
-/** Of each open transaction what it does last; there from its begin on. */
-const lastActs = new WeakMap<Db, { act: (() => Promise<unknown>) | null }>();
-
 /**
- * What an open transaction does when all else is done, just before its commit; false where `withTx` did not open it. One
- * act per transaction: it may take the commit along (`andCommit`).
+ * The last act of an open transaction, made when it is first asked for; null where `withTx` did not open it. It runs just
+ * before the commit and may take that along (`andCommit`), so a transaction has one.
  */
-export function lastly(tx: ServiceContext, act: () => Promise<unknown>): boolean {
-  const last = lastActs.get(tx.db);
-  if (!last) return false;
-  if (last.act) throw new Error('a transaction has one last act');
-  last.act = act;
-  return true;
+export function lastAct<T extends LastAct>(tx: ServiceContext, kind: new (db: Db) => T): T | null {
+  const { last } = tx;
+  if (!last) return null;
+  last.act ??= new kind(tx.db);
+  if (!(last.act instanceof kind)) throw new Error('a transaction has one last act');
+  return last.act;
 }
 
 /**
@@ -101,11 +108,11 @@ export function lastly(tx: ServiceContext, act: () => Promise<unknown>): boolean
 export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx);
   return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>
-    ctx.db.transaction().execute(async (trx) => {
-      const last: { act: (() => Promise<unknown>) | null } = { act: null };
-      lastActs.set(trx, last);
-      const result = await fn(await actAs({ ...ctx, db: trx }, ctx.actor));
-      await last.act?.();
+    ctx.db.transaction().execute(async (db) => {
+      await tellWhoActs(db, ctx.actor);
+      const last: { act: LastAct | null } = { act: null };
+      const result = await fn({ ...ctx, db, last });
+      await last.act?.run();
       return result;
     }),
   );

@@ -86,16 +86,55 @@ test('nothing runs behind a last statement: it would be outside the transaction'
   await expect(transaction('maya', async (client) => {
     await client.query(andCommit('insert into notes(id) values ($1)'), [30]);
     await note(client, 31);
-  })).rejects.toThrow('committed with its last statement');
+  })).rejects.toThrow('over with its last statement');
   await expect(transaction('maya', async (client) => {
     const last = client.query(andCommit('insert into notes(id) values ($1)'), [32]);
     // Not waited for: it would be sent behind the commit that is on its way.
-    await Promise.all([last, expect(note(client, 33)).rejects.toThrow('committed with its last statement')]);
+    await Promise.all([last, expect(note(client, 33)).rejects.toThrow('over with its last statement')]);
   })).resolves.toBeUndefined();
   expect((await notes()).map((n) => n.id)).toContain(30);
   expect((await notes()).map((n) => n.id)).toEqual(expect.not.arrayContaining([33]));
   expect((await notes()).map((n) => n.id)).not.toContain(31);
   expect(await transaction('maya', who)).toEqual([{ who: 'maya', n: 7 }]);
+});
+
+test('whoever acts for a connection acts in each of its transactions that says nothing else, with the first statement, a last one and an only one', async () => {
+  const standing = createPool(database.DATABASE_OWNER_URL, { max: 1, actsFor: 'system' });
+  const KIND = `select current_setting('app.kind', true) as kind, current_setting('app.user', true) as who, $1::int as n`;
+  const kinds = async (actor: [string, string, string], text = KIND) => {
+    const client = await standing.connect();
+    try {
+      await client.query('begin');
+      await client.query(ACT_AS, actor);
+      const { rows } = await client.query<{ kind: string; who: string | null }>(text, [1]);
+      await client.query('commit');
+      return rows.map(({ kind, who }) => [kind, who ?? '']);
+    } finally {
+      client.release();
+    }
+  };
+  const system: [string, string, string] = ['', '', 'system'];
+  for (const actor of [system, system, ['maya', '', 'brand'], system, ['', '', 'anonymous'], system] satisfies (typeof system)[]) {
+    for (const text of [KIND, andCommit(KIND)]) expect(await kinds(actor, text)).toEqual([[actor[2], actor[0]]]);
+  }
+  expect((await standing.query(KIND, [1])).rows).toMatchObject([{ kind: 'system', who: '' }]);
+  await standing.end();
+});
+
+test('an only statement that is refused leaves nothing; its transaction is over, and rolling it back changes nothing for the next', async () => {
+  const before = await notes();
+  const only = (id: number, of: number | null) => transaction('maya', (client) => client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]));
+  await only(40, null);
+  for (const [id, of, code] of [[40, null, '23505'], [41, 99, '23503'], [40, null, '23505']] as const) await expect(only(id, of)).rejects.toMatchObject({ code });
+  const client = await pool.connect();
+  await client.query('begin');
+  await expect(client.query(andCommit('insert into notes(id) values ($1)'), [40])).rejects.toMatchObject({ code: '23505' });
+  await expect(client.query('insert into notes(id) values ($1)', [42])).rejects.toThrow('over with its last statement');
+  await expect(client.query('commit')).rejects.toThrow('over with its last statement');
+  await client.query('rollback');
+  client.release();
+  await transaction('yusuf', (next) => note(next, 43));
+  expect(await notes()).toEqual([...before, expect.objectContaining({ id: 40 }), expect.objectContaining({ id: 43, said_by: 'yusuf' })]);
 });
 
 test('a statement whose transaction could not begin is not executed', async () => {

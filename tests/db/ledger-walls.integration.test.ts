@@ -29,10 +29,13 @@ interface Leg {
 
 const post = (given: readonly Leg[], opId: string = newId()) => {
   const of = <T>(value: (leg: Leg) => T): T[] => given.map(value);
-  return sql<{ posted: boolean }>`select ledger_post(${newId()}, ${opId}, 'wall', null, null, null, now(), ${of((l) => l.code)}, ${of(() => '')}, ${of((l) => l.currency ?? 'EUR')},
-    ${of((l) => l.side)}, ${of(() => null)}, ${of(() => false)}, ${of((l) => l.debit ?? 0)}, ${of((l) => l.credit ?? 0)}) as posted`
-    .execute(worker).then(({ rows }) => rows[0]!.posted);
+  return sql<{ posted: boolean[] }>`select ledger_post_all(${[newId()]}, ${[opId]}, ${['wall']}, ${[null]}, ${[null]}, ${[null]}, ${[new Date()]}, ${of(() => 1)}, ${of((l) => l.code)}, ${of(() => '')},
+    ${of((l) => l.currency ?? 'EUR')}, ${of((l) => l.side)}, ${of(() => null)}, ${of(() => false)}, ${of((l) => l.debit ?? 0)}, ${of((l) => l.credit ?? 0)}) as posted`
+    .execute(worker).then(({ rows }) => rows[0]!.posted[0]!);
 };
+const move = (amount: number, first: [code: string, side: string], second: [code: string, side: string], opId: string = newId()) =>
+  sql<{ posted: boolean }>`select ledger_move(${newId()}, ${opId}, 'wall', null, null, null, now(), 'EUR', ${amount}, ${first[0]}, 'moved', ${first[1]}, null, false, ${second[0]}, 'moved', ${second[1]}, null, false) as posted`
+    .execute(worker).then(({ rows }) => rows[0]!.posted);
 const MONEY_IN: Leg[] = [{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500 }];
 const entries = async () => Number((await sql<{ n: number }>`select count(*) as n from ledger_entries`.execute(owner)).rows[0]!.n);
 
@@ -59,6 +62,24 @@ test('the same operation posts once; nothing can be added to what was posted, ch
 
 test('an account that may not be negative never is', async () => {
   await expect(post([{ code: 'CREATOR_PAYABLE', side: 'credit', debit: 1 }, { code: 'PSP_BAL', side: 'debit', credit: 1 }])).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
+});
+
+test('a move debits the first account and credits the second, by a negative amount the other way round, once per operation, and never below zero', async () => {
+  const [opId, back] = [newId(), newId()];
+  const there = () => move(700, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'], opId);
+  expect([await there(), await there()]).toEqual([true, false]);
+  await move(-200, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'], back);
+  const { rows } = await sql<object>`
+    select t.op_id = ${opId} as there, a.code, a.side, e.debit, e.credit, e.balance_after, e.account_version from ledger_entries e
+      join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id where a.scope = 'moved' order by e.id`.execute(owner);
+  expect(rows).toEqual([
+    { there: true, code: 'BANK', side: 'debit', debit: 700, credit: 0, balance_after: 700, account_version: 1 },
+    { there: true, code: 'CREATOR_PAYABLE', side: 'credit', debit: 0, credit: 700, balance_after: 700, account_version: 1 },
+    { there: false, code: 'BANK', side: 'debit', debit: 0, credit: 200, balance_after: 500, account_version: 2 },
+    { there: false, code: 'CREATOR_PAYABLE', side: 'credit', debit: 200, credit: 0, balance_after: 500, account_version: 2 },
+  ]);
+  await expect(move(-501, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'])).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
+  await expect(move(0, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'])).rejects.toMatchObject({ constraint: 'ledger_entry_one_side' });
 });
 
 test.each([

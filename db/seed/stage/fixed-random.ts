@@ -14,22 +14,16 @@ export function fixedRandom(seed: number): () => number {
   return next;
 }
 
-const ID_BYTES = 16;
-
 /**
- * Makes ids repeat: `newId` takes sixteen random bytes from Web Crypto, which draws them from the fixed stream until the
- * returned function puts the real one back. Everything else, such as the nonces of database sign-ins, stays random. Only
- * for the process of a scenario that runs its steps one after the other.
+ * Makes ids repeat: `newId` takes a random UUID from Web Crypto, which draws it from the fixed stream until the returned
+ * function puts the real one back. Everything else, such as the nonces of database sign-ins, stays random. Only for the
+ * process of a scenario that runs its steps one after the other.
  */
 export function useFixedIds(seed: number): () => void {
   const next = fixedRandom(seed);
   const crypto = globalThis.crypto;
-  const real = crypto.getRandomValues.bind(crypto);
-  const fixed: typeof real = (array) => {
-    if (!(array instanceof Uint8Array) || array.byteLength !== ID_BYTES) return real(array);
-    array.forEach((_, i) => (array[i] = next() >>> 16));
-    return array;
-  };
-  Object.defineProperty(crypto, 'getRandomValues', { value: fixed, configurable: true, writable: true });
-  return () => Object.defineProperty(crypto, 'getRandomValues', { value: real, configurable: true, writable: true });
+  const hex = (digits: number): string => next().toString(16).padStart(8, '0').slice(0, digits);
+  const fixed: typeof crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-${((next() & 0x3) | 0x8).toString(16)}${hex(3)}-${hex(8)}${hex(4)}`;
+  Object.defineProperty(crypto, 'randomUUID', { value: fixed, configurable: true, writable: true });
+  return () => void Reflect.deleteProperty(crypto, 'randomUUID');
 }

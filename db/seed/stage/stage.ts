@@ -36,7 +36,7 @@ export async function openStage(anchor: Date, source: NodeJS.ProcessEnv = proces
   if (source.SPONSIO_MODE === 'production') throw new Error('Scenarios are made up; they are refused in production.');
   const env = readEnv(source);
   if (!env.STRIPE_API_BASE) throw new Error('The demo is played against the payment sandbox; unset STRIPE_SECRET_KEY, or start with --no-seed.');
-  const pools = [createPool(env.DATABASE_URL, { max: 4, applicationName: 'seed' }), createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 4, applicationName: 'seed-worker' })];
+  const pools = [createPool(env.DATABASE_URL, { max: 4, applicationName: 'seed' }), createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 4, applicationName: 'seed-worker', actsFor: 'system' })];
   const [app, worker] = pools.map(createDb) as [Kysely<DB>, Kysely<DB>];
   const integrations = createIntegrations(env, pino({ level: 'silent' }));
   const sandbox = connectSandbox(env.STRIPE_API_BASE);

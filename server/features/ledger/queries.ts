@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type QueryResult } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { andCommit, type Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import { CHART, type Leg } from './rules.ts';
@@ -28,14 +28,24 @@ function inLockOrder(legs: readonly Leg[]): Leg[] {
   return merged.sort((a, b) => byAccount(a, b) || b.debit - a.debit);
 }
 
-const legArrays = (legs: readonly Leg[]): unknown[] => {
-  const each = <T>(value: (leg: Leg) => T): T[] => legs.map(value);
-  return [
-    each((l) => l.code), each((l) => l.scope), each((l) => l.currency), each((l) => CHART[l.code].side), each((l) => l.org), each((l) => 'negative' in CHART[l.code]), each((l) => l.debit), each((l) => l.credit),
-  ];
+const select = (name: string, parameters: number) => {
+  const text = `select ${name}(${Array.from({ length: parameters }, (_, i) => `$${i + 1}`).join(', ')}) as posted`;
+  return { text, last: andCommit(text) };
 };
+const MOVE = select('ledger_move', 19);
+const POST_ALL = select('ledger_post_all', 16);
 
-const answered = ({ rows }: QueryResult<{ posted: boolean | boolean[] }>): boolean[] => rows.flatMap((row) => row.posted);
+const account = (l: Leg): unknown[] => [l.code, l.scope, CHART[l.code].side, l.org, 'negative' in CHART[l.code]];
+
+/** The parameters of `ledger_move` for what takes one amount from one account to another, in the order of locks; null for any other posting. */
+function moveOf(row: PostingRow, [first, second, ...more]: readonly Leg[]): unknown[] | null {
+  if (!first || !second || more.length > 0 || first.currency !== second.currency) return null;
+  if (first.debit !== second.credit || first.credit !== second.debit || (first.debit === 0) === (first.credit === 0)) return null;
+  return [
+    row.txId, row.opId, row.kind, row.contractId, row.milestoneId, row.providerRef, row.at.toISOString(), first.currency, first.debit - first.credit,
+    ...account(first), ...account(second),
+  ];
+}
 
 /**
  * Posts all of them in one round trip; answers for each whether it was new. All legs of several postings are locked in the
@@ -43,25 +53,23 @@ const answered = ({ rows }: QueryResult<{ posted: boolean | boolean[] }>): boole
  * the open transaction ends with it.
  */
 export async function insertPostings(db: Db, rows: readonly PostingRow[], how: { andCommit?: boolean } = {}): Promise<boolean[]> {
-  const call = (name: string, parameters: readonly unknown[]): CompiledQuery<{ posted: boolean | boolean[] }> => {
-    const text = `select ${name}(${parameters.map((_, i) => `$${i + 1}`).join(', ')}) as posted`;
-    return CompiledQuery.raw(how.andCommit ? andCommit(text) : text, [...parameters]);
-  };
-  const [only] = rows;
-  if (!only) return [];
-  if (rows.length === 1) {
-    const parameters = [only.txId, only.opId, only.kind, only.contractId, only.milestoneId, only.providerRef, only.at, ...legArrays(inLockOrder(only.legs))];
-    return answered(await db.executeQuery(call('ledger_post', parameters)));
-  }
-  const legs = rows
-    .flatMap((row, i) => inLockOrder(row.legs).map((leg) => ({ leg, place: i + 1 })))
-    .sort((a, b) => byAccount(a.leg, b.leg) || a.place - b.place);
-  const each = <T>(value: (row: PostingRow) => T): T[] => rows.map(value);
-  const parameters = [
-    each((r) => r.txId), each((r) => r.opId), each((r) => r.kind), each((r) => r.contractId), each((r) => r.milestoneId), each((r) => r.providerRef), each((r) => r.at),
-    legs.map((l) => l.place), ...legArrays(legs.map((l) => l.leg)),
+  if (rows.length === 0) return [];
+  const legs = rows.map((row) => inLockOrder(row.legs));
+  const move = rows.length === 1 ? moveOf(rows[0]!, legs[0]!) : null;
+  const { text, last } = move ? MOVE : POST_ALL;
+  const { rows: answers } = await db.executeQuery<{ posted: boolean | boolean[] }>(CompiledQuery.raw(how.andCommit ? last : text, move ?? listsOf(rows, legs)));
+  return answers.flatMap((answer) => answer.posted);
+}
+
+/** The parameters of `ledger_post_all`: postings and legs as columns. */
+function listsOf(rows: readonly PostingRow[], legsOfRows: readonly Leg[][]): unknown[] {
+  const places = legsOfRows.flatMap((legs, i) => legs.map((leg) => ({ leg, place: i + 1 }))).sort((a, b) => byAccount(a.leg, b.leg) || a.place - b.place);
+  const legs = places.map(({ leg }) => leg);
+  return [
+    rows.map((r) => r.txId), rows.map((r) => r.opId), rows.map((r) => r.kind), rows.map((r) => r.contractId), rows.map((r) => r.milestoneId), rows.map((r) => r.providerRef), rows.map((r) => r.at),
+    places.map((p) => p.place), legs.map((l) => l.code), legs.map((l) => l.scope), legs.map((l) => l.currency), legs.map((l) => CHART[l.code].side), legs.map((l) => l.org),
+    legs.map((l) => 'negative' in CHART[l.code]), legs.map((l) => l.debit), legs.map((l) => l.credit),
   ];
-  return answered(await db.executeQuery(call('ledger_post_all', parameters)));
 }
 
 export interface BalanceRow {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/client.ts';
-import { lastly, type ServiceContext, type SystemContext } from '../../context.ts';
+import { lastAct, type LastAct, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, PostingDto } from '../escrow/schema.ts';
@@ -26,8 +26,19 @@ const rowOf = (tx: SystemContext, p: Post): PostingRow => ({
   legs: p.legs,
 });
 
-/** What open transactions are to post with their commit. */
-const waiting = new WeakMap<Db, PostingRow[]>();
+/** What an open transaction posts with its commit. */
+class PostingsToCome implements LastAct {
+  readonly rows: PostingRow[] = [];
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  run(): Promise<unknown> {
+    return insertPostings(this.#db, this.rows, { andCommit: true });
+  }
+}
 
 /**
  * Posts with the commit of the caller's transaction, together with all else that it posts: the accounts of the platform are
@@ -36,10 +47,10 @@ const waiting = new WeakMap<Db, PostingRow[]>();
  * refuses, the commit refuses. Outside a transaction it posts at once. Role sponsio_worker only.
  */
 export async function postAll(tx: SystemContext, posts: readonly Post[]): Promise<void> {
+  if (posts.length === 0) return;
   const rows = posts.map((p) => rowOf(tx, p));
-  const others = waiting.get(tx.db);
-  if (others) others.push(...rows);
-  else if (rows.length > 0 && lastly(tx, () => insertPostings(tx.db, rows, { andCommit: true }))) waiting.set(tx.db, rows);
+  const toCome = lastAct(tx, PostingsToCome);
+  if (toCome) toCome.rows.push(...rows);
   else await insertPostings(tx.db, rows);
 }
 
