@@ -5,10 +5,10 @@ import { projectRoot, statePaths } from './lib/paths.ts';
 import { findFreePorts, isPortFree } from './lib/ports.ts';
 import { bold, say, step } from './lib/progress.ts';
 import { printReadyTable } from './lib/ready-table.ts';
-import { findRunningInstance, reclaimLeftovers } from './lib/run-record.ts';
+import { findRunningInstance } from './lib/run-record.ts';
 import { runUntilStopped } from './lib/run-until-stopped.ts';
 import { stages, waitForHttp } from './lib/services.ts';
-import { bringUp, forgetState } from './lib/stack.ts';
+import { bringUp } from './lib/stack.ts';
 import { parseStartOptions, readMode } from './lib/start-options.ts';
 
 const started = Date.now();
@@ -27,10 +27,6 @@ try {
   const running = findRunningInstance(paths.run);
   if (running) throw new StartFailure(`Sponsio already runs here (process ${running.supervisor.pid}). Stop it first, or use --home DIR --auto-ports.`);
   say(`\n  ${bold('Starting Sponsio for development')}`);
-  if (options.fresh) {
-    await reclaimLeftovers(paths.run);
-    forgetState(paths);
-  }
   const port = await clientPort(options.autoPorts);
   await runUntilStopped(paths, async (supervisor) => {
     const stack = await bringUp(
@@ -40,6 +36,7 @@ try {
         mode: readMode(process.env.SPONSIO_MODE),
         seed: options.seed,
         autoPorts: options.autoPorts,
+        fresh: options.fresh,
         throwAway: options.throwAway,
         restore: options.restore,
         watch: true,

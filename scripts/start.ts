@@ -4,9 +4,9 @@ import { StartFailure, explain } from './lib/failure.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
 import { bold, say, table } from './lib/progress.ts';
 import { printReadyTable } from './lib/ready-table.ts';
-import { findRunningInstance, reclaimLeftovers } from './lib/run-record.ts';
+import { findRunningInstance } from './lib/run-record.ts';
 import { runUntilStopped } from './lib/run-until-stopped.ts';
-import { bringUp, forgetState, missingEntryPoints } from './lib/stack.ts';
+import { bringUp, missingEntryPoints } from './lib/stack.ts';
 import { parseStartOptions, readMode } from './lib/start-options.ts';
 
 const started = Date.now();
@@ -28,13 +28,9 @@ try {
   say(`\n  ${bold('Starting Sponsio')}`);
   // Before --fresh forgets anything: a folder mistyped must not cost the state that is here.
   if (options.restore) readManifest(resolve(options.restore));
-  if (options.fresh) {
-    await reclaimLeftovers(paths.run);
-    forgetState(paths);
-  }
   await runUntilStopped(paths, async (supervisor) => {
     const stack = await bringUp(
-      { paths, given: process.env, mode, seed: options.seed, autoPorts: options.autoPorts, throwAway: options.throwAway, restore: options.restore, watch: false },
+      { paths, given: process.env, mode, seed: options.seed, autoPorts: options.autoPorts, fresh: options.fresh, throwAway: options.throwAway, restore: options.restore, watch: false },
       supervisor,
       (line) => say(`  … ${line}`),
     );

@@ -11,7 +11,7 @@ import { canReach } from '../scripts/lib/identity.ts';
 import { addUp, readVitestReport } from '../scripts/lib/layers.ts';
 import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../scripts/lib/ports.ts';
 import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
-import { forgetState } from '../scripts/lib/stack.ts';
+import { bringUp, forgetState } from '../scripts/lib/stack.ts';
 import { withDatabase } from '../scripts/lib/postgres-roles.ts';
 import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.mjs';
 import { findRunningInstance, openRunRecord, readChildren, reclaimLeftovers, recordChild, saveRunRecord } from '../scripts/lib/run-record.ts';
@@ -134,6 +134,18 @@ describe('the state folder', () => {
     writeFileSync(join(folder, 'letters', 'mine.txt'), 'x');
     expect(() => createStateFolders(statePaths(join(folder, 'letters')))).toThrow('holds other things');
     expect(() => forgetState(statePaths(join(folder, 'letters')))).toThrow('left alone');
+  });
+
+  test('is not forgotten by --fresh while a port it needs is taken', async () => {
+    const paths = statePaths(join(folder, 'state'));
+    createStateFolders(paths);
+    loadSecrets(paths.secrets);
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+    const start = bringUp({ paths, given: { APP_PORT: String(port) }, mode: 'demo', seed: null, autoPorts: false, fresh: true, throwAway: false, watch: false }, null as unknown as Supervisor, () => {});
+    await expect(start).rejects.toThrow(`port ${port} is in use`);
+    await new Promise((resolve) => server.close(resolve));
+    expect(existsSync(paths.secrets)).toBe(true);
   });
 });
 

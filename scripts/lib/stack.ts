@@ -32,6 +32,8 @@ export interface StackOptions {
   /** Scenario to load once into an empty installation. */
   seed: string | null;
   autoPorts: boolean;
+  /** Forget what is in the state folder once it is known that the start can begin. */
+  fresh: boolean;
   /** Forget the state folder at the end. */
   throwAway: boolean;
   /** Folder of a backup that a new installation begins with. */
@@ -220,7 +222,8 @@ export async function bringUp(options: StackOptions, supervisor: Supervisor, rep
   const ports = options.autoPorts ? await assignFreePorts() : readPorts(given);
   await assertPortsFree(ports, ownPorts(given));
   const ownDatabases = given.DATABASE_URL ? givenDatabases(given) : null;
-  // Nothing is written before it is known that the start can begin.
+  // Nothing is written, or forgotten, before it is known that the start can begin.
+  if (options.fresh) forgetState(paths);
   createStateFolders(paths);
   const record = openRunRecord(paths.run);
   record.ports = ports;

@@ -37,6 +37,18 @@ test('nothing renders while the session is checked; then the creator door, which
   await expect(page).toHaveURL(/\/payouts$/u);
 });
 
+test('the address typed at one tab is there at the other', async ({ page }) => {
+  await page.goto('/influencer-auth');
+  const email = page.getByRole('textbox', { name: 'Email' });
+  await email.fill('new.creator@example.com');
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('textbox', { name: 'Display name' })).toBeVisible();
+  await expect(email).toHaveValue('new.creator@example.com');
+  await email.fill('newer@example.com');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(email).toHaveValue('newer@example.com');
+});
+
 test('a live session is forwarded from every door, and from verification to the page it was on its way to', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
   await signInDemo(context, url, 'brand');

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plus } from '../../server/core/clock.ts';
 import { CODE_LIFE_MS } from '../../server/features/accounts/rules.ts';
-import type { Clocks } from '../../server/features/contracts/schema.ts';
+import type { Clocks, DealTerms } from '../../server/features/contracts/schema.ts';
 import { deadlines, fundableFrom, holdEnd } from '../../server/features/escrow/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { plan, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
@@ -73,7 +73,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   async function escrow(id: string): Promise<EscrowSnapshot> {
     const row = rowOf(id);
     const at = new Date(await now());
-    const planned = ENDED.includes(row.state) ? [] : plan({ state: row.state as MilestoneState, deadline_at: row.deadlineAt, due_at: row.dueAt, holds: [], hold_expires_at: row.holdEnd ?? null }, at).sort((a, b) => a.at.getTime() - b.at.getTime());
+    const planned = ENDED.includes(row.state) ? [] : plan({ state: row.state as MilestoneState, deadline_at: row.deadlineAt, due_at: row.dueAt, holds: [], hold_expires_at: row.holdEnd ?? null, terms: { clocks } as DealTerms }, at).sort((a, b) => a.at.getTime() - b.at.getTime());
     return {
       told: null, state: row.state as MilestoneState, closed: planned.length === 0, answers: {}, attributes: { SponsioState: row.state },
       moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({ at: moment.toISOString(), act, label, hours })),

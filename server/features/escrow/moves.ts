@@ -9,7 +9,7 @@ import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { appendEvent } from './events.ts';
 import { endContract, lockMilestone, milestoneById, milestonesOfContract, statesOfContract, swapMilestone, type MilestoneRow } from './queries.ts';
-import { deadlines, isTerminal, MILESTONE_MACHINE, type MilestoneAction, workBefore } from './rules.ts';
+import { deadlines, fundableFrom, isTerminal, MILESTONE_MACHINE, type MilestoneAction, workBefore } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /**
@@ -84,7 +84,7 @@ const noticeFor = (row: MilestoneRow, to: Side, kind: NoticeKind, key: string, e
   key: `${kind}:${row.id}:${key}`,
 });
 
-/** Both signed: every milestone of the contract waits for its money, each with a workflow of its own. */
+/** Both signed: every milestone of the contract waits for its money, each with a workflow of its own, which asks for it once it can be funded. */
 export async function openContractMilestones(tx: ServiceContext, contractId: string): Promise<void> {
   const all = await milestonesOfContract(tx.db, contractId);
   for (const found of all) {
@@ -92,23 +92,25 @@ export async function openContractMilestones(tx: ServiceContext, contractId: str
     const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, workBefore(found, all), found.due_at);
     const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', { deadline_at: deadline, funding_deadline_at: deadline });
     await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-    await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
+    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now()) await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
   }
 }
 
 /**
  * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all of
- * it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction.
+ * it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction. True when
+ * both sides were told that the deal is done.
  */
-export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<void> {
+export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
   const all = await statesOfContract(tx.db, row.contract_id);
-  if (!all.every((m) => isTerminal(m.state))) return;
+  if (!all.every((m) => isTerminal(m.state))) return false;
   const paid = all.filter((m) => m.state === 'released');
   const state = paid.length > 0 ? 'completed' : all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
-  if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return;
+  if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
   if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
-  if (state !== 'completed') return;
+  if (state !== 'completed') return false;
   await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
-  const amountMinor = paid.reduce((sum, m) => sum + m.amount, 0);
-  await tellBoth(tx, row, 'deal_completed', row.contract_id, { amountMinor, milestone: null });
+  if (row.state === 'released') await tellBoth(tx, row, 'last_milestone_released', 'released');
+  else await tellBoth(tx, row, 'deal_completed', row.contract_id, { amountMinor: paid.reduce((sum, m) => sum + m.amount, 0), milestone: null });
+  return true;
 }

@@ -100,8 +100,7 @@ async function confirm(tx: SystemContext, made: readonly MadeTransfer[], milesto
 async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
   const moved = await milestoneMove(tx, row, 'finishRelease', { released_at: tx.clock.now(), deadline_at: null });
   await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'released', data: { amount: row.amount } });
-  await tellBoth(tx, moved, 'milestone_released', 'released');
-  await endDealIfOver(tx, moved);
+  if (!(await endDealIfOver(tx, moved))) await tellBoth(tx, moved, 'milestone_released', 'released');
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ServiceContext, SystemContext } from '../../context.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
 import { attributesOf, readMilestone } from './moves.ts';
 import { wasWarned, type MilestoneRow } from './queries.ts';
-import { holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
+import { fundableFrom, holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 import type { TransferRow } from './settling.ts';
 
@@ -67,6 +67,10 @@ interface Planned {
 const before = (at: Date, hours: readonly number[], label: string, now: Date): Planned[] =>
   hours.map((h) => ({ at: new Date(at.getTime() - h * HOUR), act: 'remind' as const, label: `${label}, ${h} h left`, hours: h })).filter((m) => m.at.getTime() > now.getTime());
 
+/** A far milestone is asked for when it can be funded, not when it was signed. */
+const opening = (at: Date, end: Date, now: Date): Planned[] =>
+  at > now ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }] : [];
+
 /** Days after a release began on which a creator without a payout account is reminded. */
 const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
 /** A transfer or refund without an answer is looked up again after this. */
@@ -81,16 +85,16 @@ const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>
   LAST_DAY_WARNINGS.map((days) => ({ at: new Date(holdEnd.getTime() - days * DAY), act: 'warnOfLastDay', label: `last day of held money, ${days} days left`, hours: days * 24 }));
 
 /** What comes by itself in a milestone's state, with the reminders and warnings on the way. */
-export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
+export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
   const warnings = row.hold_expires_at && holdsInEscrow(row.state) ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now) : [];
   return [...warnings, ...planState(row, now, open)];
 }
 
-function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds'>, now: Date, open: OpenMoney): Planned[] {
+function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'terms'>, now: Date, open: OpenMoney): Planned[] {
   const end = row.deadline_at ?? now;
   switch (row.state) {
     case 'awaiting_funding':
-      return [...before(end, [24], 'reminder to fund', now), { at: end, act: 'endFunding', label: 'deadline of the funding' }];
+      return [...opening(fundableFrom(row.due_at, row.terms.clocks), end, now), ...before(end, [24], 'reminder to fund', now), { at: end, act: 'endFunding', label: 'deadline of the funding' }];
     case 'funding':
       return [{ at: open.paymentSaidDone && row.holds.length === 0 ? now : end, act: 'confirmFunding', label: 'end of the payment page' }];
     case 'funded':

@@ -8,7 +8,7 @@ export const NOTICE_KINDS = [
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
   'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
-  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'deal_completed',
+  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'last_milestone_released', 'deal_completed',
   'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
   'org_suspended', 'org_reinstated',
 ] as const;
@@ -61,6 +61,7 @@ export const NOTICE_FIELDS = {
   refund_made_good: ['title', 'milestone', ...AMOUNT],
   milestone_cancelled: ['name', 'title', 'milestone', ...AMOUNT],
   milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
+  last_milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
   deal_completed: ['name', 'title', ...AMOUNT],
   payout_account_needed: ['title', ...AMOUNT],
   payout_account_ready: [],
@@ -86,7 +87,7 @@ export const TOPIC_OF = {
   work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',
   message_received: 'messages',
   milestone_to_fund: 'money', milestone_funded: 'money', milestone_void: 'money', payment_failed: 'money', payment_refunded_late: 'money', milestone_refunded: 'money', hold_ending: 'money',
-  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money',
+  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money', last_milestone_released: 'money',
   payout_account_needed: 'money', payout_account_ready: 'money', payout_sent: 'money', payout_paid: 'money', payout_failed: 'money',
   org_suspended: 'security', org_reinstated: 'security',
 } as const satisfies Record<NoticeKind, NoticeTopic>;

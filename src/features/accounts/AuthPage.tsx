@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
@@ -32,6 +32,9 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
   const { t: nav } = useTranslation('nav');
   const router = useRouter();
   const navigate = useNavigate();
+  // Whoever meant the other tab has typed the address already.
+  const [address, keepAddress] = useState('');
+  const kept = { address, keepAddress };
   // The guard of the next page asks who is there; nothing of the old page is asked again.
   const goOn = () => navigate({ ...entry(next), replace: true });
   if (unfinished) return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
@@ -43,7 +46,7 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
     return (
       <AuthShell title={title} lead={lead} bare>
         <div className="mt-6">
-          <SignInForm door={door} next={next} onSignedIn={() => void goOn()} />
+          <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} />
         </div>
       </AuthShell>
     );
@@ -60,7 +63,7 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
       </nav>
       {/* A form that arrives late must not hide the tab that was just pressed, and its focus with it. */}
       <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
-        {tab === 'sign-in' ? <SignInForm door={door} next={next} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} onSignedUp={() => void goOn()} />}
+        {tab === 'sign-in' ? <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} {...kept} onSignedUp={() => void goOn()} />}
       </Suspense>
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>

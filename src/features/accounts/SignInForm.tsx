@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -25,18 +25,25 @@ const SecondFactorStep = lazy(() => import('@/components/security/SecondFactorSt
 
 const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 
-export interface SignInFormProps {
+/** The address as typed, from tab to tab. */
+export interface KeptAddress {
+  address: string;
+  keepAddress: (address: string) => void;
+}
+
+export interface SignInFormProps extends KeptAddress {
   door: Door;
   /** Inner address that waits behind the door, kept over a forgotten password. */
   next: string | undefined;
   onSignedIn: () => void;
 }
 
-export function SignInForm({ door, next, onSignedIn }: SignInFormProps) {
+export function SignInForm({ door, next, address, keepAddress, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: credentials, defaultValues: { email: '', password: '' } });
+  const form = useAppForm({ schema: credentials, defaultValues: { email: address, password: '' } });
   const email = useWatch({ control: form.control, name: 'email' }).trim();
+  useEffect(() => keepAddress(email), [keepAddress, email]);
   const failures = useLoginAttempts();
   // The server counts by account, this browser by itself: the smaller rest holds.
   const [counted, setCounted] = useState<{ email: string; remaining: number } | null>(null);

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
@@ -8,6 +10,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { withLinks } from '@/components/text/with-links.tsx';
 import type { Door } from '@/features/accounts/demo-hints.ts';
 import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts';
+import type { KeptAddress } from '@/features/accounts/SignInForm.tsx';
 import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
 import { localTimeZone } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
@@ -23,7 +26,7 @@ const account = z.object({
   agent: z.boolean(),
 });
 
-export interface SignUpFormProps {
+export interface SignUpFormProps extends KeptAddress {
   door: Door;
   as?: 'agent' | undefined;
   onSignedUp: () => void;
@@ -31,10 +34,12 @@ export interface SignUpFormProps {
 
 const TYPE_OF: Record<Door, UserType> = { auth: 'influencer', influencer: 'influencer', business: 'business', admin: 'business' };
 
-export function SignUpForm({ door, as, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignUpFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: account, defaultValues: { displayName: '', email: '', password: '', userType: TYPE_OF[door], agent: as === 'agent' } });
+  const form = useAppForm({ schema: account, defaultValues: { displayName: '', email: address, password: '', userType: TYPE_OF[door], agent: as === 'agent' } });
+  const email = useWatch({ control: form.control, name: 'email' });
+  useEffect(() => keepAddress(email), [keepAddress, email]);
   const create = useMutation({
     mutationFn: async ({ displayName, email, password, userType, agent }: z.output<typeof account>) => {
       const type: UserType = agent && door === 'influencer' ? 'influencer_agent' : userType;

@@ -5,8 +5,9 @@ import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts'
 import { contractsOf } from '../../../../server/features/escrow/queries.ts';
 import { doubtRefund, refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
-import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
+import { autoApprove, endFunding, endGrace, markOverdue, remind } from '../../../../server/features/escrow/timers.ts';
 import { creatorHome } from '../../../../server/features/home/service.ts';
 import { documents, incoming, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
@@ -65,6 +66,24 @@ test('from the quote to the creator: every step is booked, shown to both sides a
   expect(books[0]!.entries.find((e) => e.account === 'PSP_BAL')).toMatchObject({ debit: 42_400, balanceAfter: null });
   const numbers = await world.owner.selectFrom('documents').select(['kind', 'number']).where('contract_id', '=', deal.contractId).execute();
   expect(numbers.map((d) => d.kind).toSorted()).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
+});
+
+test('each release is told once to each side, and the last one says that the deal is done', async () => {
+  const deal = await openDeal(world, { amounts: [40_000, 20_000] });
+  for (const milestoneId of deal.milestoneIds) {
+    await payAtProvider(world, deal, { milestoneId });
+    await confirmFunding(world.system(), { milestoneId });
+    await deliver(world, deal, { milestoneId });
+    await approve(asBrand(deal), { milestoneId, version: (await milestone(world, milestoneId)).version });
+    expect(await release(world.system(), { milestoneId })).toBe('released');
+  }
+  for (const side of [deal.brand, deal.creator]) {
+    const told = await world.owner.selectFrom('notices').select(['kind', 'data']).where('org_id', '=', side.orgId).where('kind', 'in', ['milestone_released', 'last_milestone_released', 'deal_completed']).orderBy('id').execute();
+    expect(told).toMatchObject([
+      { kind: 'milestone_released', data: { milestone: 'Reel 1', amountMinor: 40_000 } },
+      { kind: 'last_milestone_released', data: { milestone: 'Reel 2', amountMinor: 20_000 } },
+    ]);
+  }
 });
 
 test('each step may be repeated: nothing happens twice', async () => {
@@ -297,6 +316,12 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
   expect(can.fund).toBe('escrow.too_early_to_fund');
   expect(deadlineAt!.getTime() - fundableFrom!.getTime()).toBe(3 * DAY);
   await expect(payAtProvider(world, far)).rejects.toThrow('escrow.too_early_to_fund');
+  const asked = async () => (await world.owner.selectFrom('notices').select('data').where('org_id', '=', far.brand.orgId).where('kind', '=', 'milestone_to_fund').execute()).length;
+  expect(await asked()).toBe(0);
+  const [opens, reminder] = (await escrowSnapshot(world.system(), id(far))).moments;
+  expect([opens, reminder]).toMatchObject([{ act: 'remind', at: fundableFrom!.toISOString(), hours: 72 }, { act: 'remind', hours: 24 }]);
+  await remind(world.system(steppedClock(fundableFrom!)), { ...id(far), hours: opens!.hours });
+  expect(await asked()).toBe(1);
 
   const deal = await openDeal(world, { dueIn: 10 * DAY, clocks: { clearing: 'PT72H' } });
   await funded(deal);
