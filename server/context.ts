@@ -58,6 +58,11 @@ export type Actor = SignedInActor | SystemActor | AnonymousActor;
 export interface LastAct {
   run(): Promise<unknown>;
 }
+interface ClosingAct {
+  act: LastAct | null;
+  /** The transaction's own work is done, or failed: nothing more can be added. */
+  over: boolean;
+}
 
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {
@@ -69,7 +74,7 @@ export interface ServiceContext<A extends Actor = Actor> {
   /** Chosen by the client once per intent; the same key never has a second effect. */
   requestKey: string | null;
   /** Of an open transaction: what it does when all else is done (`lastAct`). */
-  last?: { act: LastAct | null };
+  last?: ClosingAct;
 }
 
 export type OrgContext = ServiceContext<OrgActor>;
@@ -91,11 +96,13 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
 
 /**
  * The last act of an open transaction, made when it is first asked for; null where `withTx` did not open it. It runs just
- * before the commit and may take that along (`andCommit`), so a transaction has one.
+ * before the commit and may take that along (`andCommit`), so a transaction has one. Throws where the transaction is over:
+ * what it was still told to do would never be done.
  */
 export function lastAct<T extends LastAct>(tx: ServiceContext, kind: new (db: Db) => T): T | null {
   const { last } = tx;
   if (!last) return null;
+  if (last.over) throw new Error('the transaction is over');
   last.act ??= new kind(tx.db);
   if (!(last.act instanceof kind)) throw new Error('a transaction has one last act');
   return last.act;
@@ -110,8 +117,10 @@ export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx
   return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>
     ctx.db.transaction().execute(async (db) => {
       await tellWhoActs(db, ctx.actor);
-      const last: { act: LastAct | null } = { act: null };
-      const result = await fn({ ...ctx, db, last });
+      const last: ClosingAct = { act: null, over: false };
+      const result = await fn({ ...ctx, db, last }).finally(() => {
+        last.over = true;
+      });
       await last.act?.run();
       return result;
     }),

@@ -43,6 +43,16 @@ test.each([['that have balances', true], ['that the postings open', false]])('tw
   expect(await Promise.all([first, middle, last].map(earnings))).toEqual([before + 10, 20, before + 10]);
 });
 
+test('a posting that a transaction is told of after its end is refused, not lost in silence', async () => {
+  const scope = `late:${newId()}`;
+  const ended = await withTx(ctx, async (tx) => {
+    await postAll(tx, [earned(scope, 4)]);
+    return tx;
+  });
+  await expect(postAll(ended, [earned(scope, 3)])).rejects.toThrow('the transaction is over');
+  expect(await earnings(scope)).toBe(4);
+});
+
 test('of several postings in one call each counts once and is read with its own entries, in the order in which they were made', async () => {
   const [one, two] = [`z:${newId()}`, `a:${newId()}`];
   const repeated = earned(one, 7);
