@@ -6,7 +6,8 @@ import { FORMATS, PLATFORMS, RIGHTS, type ClauseDto, type ClockName, type Contra
 /**
  * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a heading
  * of its own. `clock`: the clock it sets, so that a screen can show the clause beside its timer.
- * Texts: `clauses:clause.<key>.title|body|plain` (items: `body` only).
+ * Texts: `clauses:clause.<key>.title|body|plain` (items: `body` only). A signed contract is read with these texts, so a clause
+ * that comes to say something else gets a new key; `former`: only in contracts made before.
  */
 export const CLAUSES = {
   parties: {},
@@ -21,12 +22,15 @@ export const CLAUSES = {
   funding: { clock: 'funding' },
   delivery: { clock: 'overdueAfter' },
   review: { clock: 'review' },
-  revisions: { clock: 'revisionTurn' },
+  revisions: { clock: 'revisionTurn', former: true },
+  revisionsOrOverdue: { clock: 'revisionTurn' },
   noRevisions: {},
   release: { clock: 'clearing' },
   releaseAtOnce: { clock: 'clearing' },
-  cancellation: {},
-  cancellationFee: {},
+  cancellation: { former: true },
+  cancellationFee: { former: true },
+  cancellationUntilOverdue: {},
+  cancellationFeeUntilOverdue: {},
   rights: {},
   rightsWorldwide: {},
   exclusivity: {},
@@ -37,11 +41,13 @@ export const CLAUSES = {
   changes: {},
   signature: { clock: 'signature' },
   language: {},
-} as const satisfies Record<string, { item?: true; clock?: ClockName }>;
+} as const satisfies Record<string, { item?: true; clock?: ClockName; former?: true }>;
 export type ClauseKey = keyof typeof CLAUSES;
 
 export const isClauseKey = (key: string): key is ClauseKey => Object.hasOwn(CLAUSES, key);
 export const isItem = (key: ClauseKey): boolean => 'item' in CLAUSES[key];
+/** No longer part of new contracts; the texts stay for those that have it. */
+export const isFormer = (key: ClauseKey): boolean => 'former' in CLAUSES[key];
 export const clockOf = (key: ClauseKey): ClockName | null => ('clock' in CLAUSES[key] ? (CLAUSES[key] as { clock: ClockName }).clock : null);
 
 /** Words inside clauses that are translated: `clauses:value.<group>.<value>`. */
@@ -82,12 +88,12 @@ export function buildClauses(terms: DealTerms, parties: ClauseParties, facts: { 
   add('funding', { fundingDuration: clocks.funding });
   add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });
   add('review', { reviewDuration: clocks.review, extensionDuration: clocks.extension });
-  if (terms.revisions > 0) add('revisions', { rounds: terms.revisions, turnDuration: clocks.revisionTurn });
+  if (terms.revisions > 0) add('revisionsOrOverdue', { rounds: terms.revisions, turnDuration: clocks.revisionTurn, overdueDuration: clocks.overdueAfter });
   else add('noRevisions');
   if (durationMs(clocks.clearing) > 0) add('release', { clearingDuration: clocks.clearing });
   else add('releaseAtOnce');
-  if (terms.killFeeBps > 0) add('cancellationFee', { killFeeBps: terms.killFeeBps });
-  else add('cancellation');
+  if (terms.killFeeBps > 0) add('cancellationFeeUntilOverdue', { killFeeBps: terms.killFeeBps });
+  else add('cancellationUntilOverdue');
   if (terms.rights.territory) add('rights', { useCode: terms.rights.use, days: terms.rights.days, territory: terms.rights.territory });
   else add('rightsWorldwide', { useCode: terms.rights.use, days: terms.rights.days });
   if (terms.exclusivity.days > 0) add('exclusivity', { days: terms.exclusivity.days, category: terms.exclusivity.category || '–' });

@@ -50,6 +50,13 @@ export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cance
   return state === 'overdue' ? 'cancelOverdue' : null;
 }
 
+/** True from the end of the time to deliver on, whether or not the clock has marked it yet. */
+const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): boolean =>
+  m.state === 'overdue' || (m.state === 'funded' && m.deadlineAt !== null && now.getTime() >= m.deadlineAt.getTime());
+
+/** Why the money goes back when a side cancels now. An overdue part is refunded in full, whoever ends it. */
+export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason => (isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`);
+
 /** What happens at the milestone's deadline when nobody acts. */
 const AT_ZERO: Partial<Record<MilestoneState, NonNullable<MilestoneDto['atZero']>>> = {
   awaiting_funding: 'void',
@@ -157,6 +164,7 @@ export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, n
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
   if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action)) return 'escrow.deadline_passed';
+  if (action === 'cancel' && side === 'creator' && isOverdue(m, now)) return 'escrow.deadline_passed';
   if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
   if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';
   if (outlastsHold(action, m, now)) return 'escrow.held_too_long';
@@ -244,7 +252,7 @@ export interface Settlement {
   kept: Charge;
 }
 
-/** What an ended milestone pays whom. Only a brand that cancels funded work owes the kill fee both sides signed. */
+/** What an ended milestone pays whom. Only a brand that cancels funded work before it is overdue owes the kill fee both sides signed. */
 export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {
   const kill = reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
   const { part, rest } = divideCharge(charge, kill, currency);

@@ -10,7 +10,7 @@ import { dealFor, factsOf, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, wasDone, type EventType } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, openContractMilestones, signalEscrow, tell } from './moves.ts';
 import { contractOf, decideSubmission, milestoneById, type MilestoneRow } from './queries.ts';
-import { cancellationOf, CLAIM_LIMIT_MS, deadlines, refusalOf, type DealAction } from './rules.ts';
+import { cancellationOf, cancelReason, CLAIM_LIMIT_MS, deadlines, refusalOf, type DealAction } from './rules.ts';
 import type { cancelInput, ChainVerdict, DealDto, decideInput, PostingDto, requestChangesInput } from './schema.ts';
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side => (row.brand_org === orgId ? 'brand' : 'creator');
@@ -110,7 +110,7 @@ export async function extendReview(ctx: OrgContext, input: z.output<typeof decid
 
 /**
  * Ends a milestone one-sidedly where the contract allows it: unfunded it is void, funded without work or overdue the money
- * goes back (less the kill fee both sides signed, when the brand cancels).
+ * goes back (less the kill fee both sides signed, when the brand cancels before it is overdue).
  */
 export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput>): Promise<DealDto> {
   return perform(ctx, {
@@ -121,8 +121,8 @@ export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput
       const side = sideOf(row, tx.actor.orgId);
       const kind = cancellationOf(row.state);
       if (!kind) throw new AppError('state.wrong', { state: row.state });
-      const reason = `cancelled_by_${side}` as const;
       const now = tx.clock.now();
+      const reason = cancelReason(factsOf(row), side, now);
       const deadline = kind === 'cancelUnfunded' ? null : new Date(now.getTime() + CLAIM_LIMIT_MS);
       const moved = await milestoneMove(tx, row, kind, { deadline_at: deadline, refund_reason: reason });
       await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'cancelled', data: { by: side, reason: input.reason, amount: kind === 'cancelUnfunded' ? 0 : row.amount } });

@@ -1,6 +1,6 @@
 import { chargeFor } from '../ledger/rules.ts';
 import type { MilestoneRow } from './queries.ts';
-import { atZero, cancellationOf, deadlines, settlementOf } from './rules.ts';
+import { atZero, cancellationOf, cancelReason, deadlines, settlementOf } from './rules.ts';
 import type { MilestoneDto, WhatIfRow } from './schema.ts';
 
 /*
@@ -25,7 +25,7 @@ function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['ch
       return { outcome: 'extended', amount: row.amount, toWhom: 'held', at: deadlines.extended(row.deadline_at ?? now, clocks) };
     case 'cancel': {
       if (cancellationOf(row.state) === 'cancelUnfunded') return { outcome: 'void', amount: 0, toWhom: 'none', at: now };
-      const { back, kept } = settlementOf(charge, `cancelled_by_${side}`, killFeeBps, row.currency);
+      const { back, kept } = settlementOf(charge, cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now), killFeeBps, row.currency);
       return { outcome: kept.price > 0 ? 'refundLessKillFee' : 'refund', amount: back.total, toWhom: 'brand', at: now };
     }
   }

@@ -68,7 +68,7 @@ function ContractDemo({ role }: { role: Role }) {
   const terms = useSampleTerms();
   const locale = matchLocale(i18n.language) ?? FALLBACK_LOCALE;
   const parties = { brand: BRAND, creator: CREATOR, agency: role === 'agent' ? { name: AGENCY, commissionBps: COMMISSION_BPS } : null };
-  const shown: readonly ClauseKey[] = role === 'agent' ? ['agency', 'fees', 'release'] : ['review', 'release', 'cancellation'];
+  const shown: readonly ClauseKey[] = role === 'agent' ? ['agency', 'fees', 'release'] : ['review', 'release', 'cancellationUntilOverdue'];
   const clauses = buildClauses(terms, parties, { feeBps: SHIPPED_FEE_BPS.brand, taxBps: TAX_BPS, language: locale }).filter(({ key }) => (shown as readonly string[]).includes(key));
   const say = (clause: ClauseDto, part: 'title' | 'body') => {
     const words = clauseWords(clause, locale, (group, value) => t(`value.${group}.${value}` as 'value.use.organic'));
