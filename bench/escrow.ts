@@ -14,7 +14,7 @@ import { systemClock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';
 import { readEnv } from '../server/env.ts';
 import { approve, openMilestones, submitWork } from '../server/features/escrow/service.ts';
-import { checkMoney } from '../server/features/ledger/checker.ts';
+import { checkMoney } from '../server/features/money-check/checker.ts';
 import { pay, quote } from '../server/features/payments/service.ts';
 import { startWorkflow } from '../server/features/platform/outbox/commands.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';

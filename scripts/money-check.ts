@@ -1,6 +1,6 @@
 import { createDb, createPool } from '../db/client.ts';
 import { readEnv } from '../server/env.ts';
-import { checkMoney, INVARIANTS } from '../server/features/ledger/checker.ts';
+import { checkMoney, INVARIANTS } from '../server/features/money-check/checker.ts';
 import { createStripeProvider } from '../server/integrations/stripe/provider.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';

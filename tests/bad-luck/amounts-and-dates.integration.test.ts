@@ -9,7 +9,7 @@ import { dealFor } from '../../server/features/escrow/deals.ts';
 import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { ensureFloat } from '../../server/features/ledger/float.ts';
 import { startOffer } from '../../server/features/offers/start.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';

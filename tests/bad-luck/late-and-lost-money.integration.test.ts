@@ -6,7 +6,7 @@ import { dealFor } from '../../server/features/escrow/deals.ts';
 import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { pay, quote, status } from '../../server/features/payments/service.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';

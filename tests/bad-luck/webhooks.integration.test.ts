@@ -5,7 +5,7 @@ import { steppedClock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals.ts';
 import { refund } from '../../server/features/escrow/refund.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { documentPdf } from '../../server/features/payments/document-pdf.ts';
 import { documentNumber } from '../../server/features/payments/rules.ts';

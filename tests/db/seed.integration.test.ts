@@ -14,7 +14,7 @@ import { listCampaigns } from '../../server/features/campaigns/service.ts';
 import { reviewOf, reviewQueue } from '../../server/features/content/service.ts';
 import { listDeals, verify } from '../../server/features/escrow/service.ts';
 import { measuredFigures } from '../../server/features/figures/service.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listMessages } from '../../server/features/messages/service.ts';
 import { listOffers } from '../../server/features/offers/service.ts';
 import { paymentSummary } from '../../server/features/payments/overview.ts';

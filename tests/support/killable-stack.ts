@@ -1,7 +1,7 @@
 import { createDb, createPool } from '../../db/client.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
 import { runToEnd } from '../../scripts/lib/launch.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
 import { services, startTestEntry, startTestPayments, startTestPostgres, startTestTemporal, testEnvironment, type TestProcess } from './services.ts';
 

@@ -4,7 +4,7 @@ import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { approve } from '../../server/features/escrow/service.ts';
 import { endFunding } from '../../server/features/escrow/timers.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { status } from '../../server/features/payments/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';

@@ -3,7 +3,7 @@ import type { StaffContext, StaffRole } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals.ts';
 import { cancel } from '../../server/features/escrow/service.ts';
-import { checkMoney } from '../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
 import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
 import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
-import { checkMoney } from '../ledger/checker.ts';
+import { checkMoney } from '../money-check/checker.ts';
 import { currencyBooks } from '../ledger/service.ts';
 import { asProviderError } from '../escrow/provider-answer.ts';
 import { signalWorkflow } from './outbox/commands.ts';

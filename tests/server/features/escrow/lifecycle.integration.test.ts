@@ -12,7 +12,7 @@ import { creatorHome } from '../../../../server/features/home/service.ts';
 import { documents, incoming, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
-import { checkMoney } from '../../../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';

@@ -8,7 +8,7 @@ import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, extendReview, requestChanges } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
-import { checkMoney } from '../../../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { pay, quote } from '../../../../server/features/payments/service.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type DealOptions, type MoneyWorld, type TestDeal } from './deal-kit.ts';

@@ -3,7 +3,7 @@ import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { dealFor } from '../../../../server/features/escrow/deals.ts';
-import { checkMoney } from '../../../../server/features/ledger/checker.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';

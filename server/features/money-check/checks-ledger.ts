@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { byQuery, type Invariant } from './check.ts';
-import { CHART, CLIENT_LIABILITIES } from './rules.ts';
+import { CHART, CLIENT_LIABILITIES } from '../ledger/rules.ts';
 
 const codes = (list: readonly string[]) => sql.join(list.map((c) => sql.lit(c)));
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { INVARIANTS } from '../../../../server/features/ledger/checker.ts';
+import { INVARIANTS } from '../../../../server/features/money-check/checker.ts';
 import { CHART, POSTING_KINDS } from '../../../../server/features/ledger/rules.ts';
 
 const text = readFileSync(new URL('../../../../docs/money.md', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../../../db/client.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { checkMoney, INVARIANTS } from '../../../../server/features/ledger/checker.ts';
+import { checkMoney, INVARIANTS } from '../../../../server/features/money-check/checker.ts';
 import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, requestChanges } from '../../../../server/features/escrow/service.ts';
