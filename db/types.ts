@@ -103,6 +103,28 @@ export interface Campaigns {
   wanted: Generated<Json>;
 }
 
+export interface Cases {
+  amount: number | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  contract_id: string | null;
+  currency: string | null;
+  details: Generated<Json>;
+  due_at: Timestamp | null;
+  id: string;
+  key: string;
+  kind: string;
+  message: string | null;
+  milestone_id: string | null;
+  note: string | null;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  org_id: string | null;
+  outcome: string | null;
+  payment_id: string | null;
+  state: Generated<string>;
+}
+
 export interface ClockPolicies {
   name: string;
   ranges: Json;
@@ -717,6 +739,21 @@ export interface Staff {
   user_id: string;
 }
 
+export interface StaffApprovals {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  note: string;
+  payload: Generated<Json>;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface Submissions {
   agency_org: string | null;
   brand_org: string;
@@ -788,6 +825,7 @@ export interface DB {
   avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
   campaigns: Campaigns;
+  cases: Cases;
   clock_policies: ClockPolicies;
   consents: Consents;
   contract_files: ContractFiles;
@@ -831,6 +869,7 @@ export interface DB {
   sign_ins: SignIns;
   signatures: Signatures;
   staff: Staff;
+  staff_approvals: StaffApprovals;
   submissions: Submissions;
   tax_rates: TaxRates;
   transfers: Transfers;

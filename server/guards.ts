@@ -1,4 +1,4 @@
-import { withTx, type OrgActor, type OrgContext } from './context.ts';
+import { withTx, type OrgActor, type OrgContext, type StaffContext } from './context.ts';
 import { AppError } from './core/errors.ts';
 import { roleMay, type Action } from './features/orgs/rules.ts';
 import type { StepUpReason } from './features/security/schema.ts';
@@ -16,8 +16,8 @@ export function requireVerifiedMailbox(ctx: { actor: OrgActor }): void {
   if (!ctx.actor.emailVerified) throw new AppError('auth.mailbox_unverified');
 }
 
-/** Before payout accounts, payment settings, releases above a set sum, the deletion of the account and the copy of its data; throws auth.step_up_required without a proof of the last ten minutes. */
-export async function requireStepUp(ctx: OrgContext, reason: StepUpReason): Promise<void> {
+/** Before payout accounts, payment settings, releases above a set sum, the deletion of the account, the copy of its data and decisions of two staff members; throws auth.step_up_required without a proof of the last ten minutes. */
+export async function requireStepUp(ctx: OrgContext | StaffContext, reason: StepUpReason): Promise<void> {
   await assertFreshProof(ctx, reason);
 }
 

@@ -1,5 +1,7 @@
 import { accountsRouter } from './features/accounts/router.ts';
+import { approvalsRouter } from './features/approvals/router.ts';
 import { campaignsRouter } from './features/campaigns/router.ts';
+import { casesRouter } from './features/cases/router.ts';
 import { contentRouter } from './features/content/router.ts';
 import { contractsRouter } from './features/contracts/router.ts';
 import { creatorsRouter } from './features/creators/router.ts';
@@ -21,7 +23,9 @@ import { router } from './trpc.ts';
 /** The table of contents of the API. */
 export const appRouter = router({
   accounts: accountsRouter,
+  approvals: approvalsRouter,
   campaigns: campaignsRouter,
+  cases: casesRouter,
   content: contentRouter,
   contracts: contractsRouter,
   creators: creatorsRouter,

@@ -113,6 +113,15 @@ export const FIXTURES: Record<string, Fixture> = {
   'accounts.completeSignUp': { input: () => ({ displayName: 'New Person', userType: 'influencer' }) },
   'accounts.update': plain({ timeZone: 'Europe/Paris' }),
 
+  'approvals.pending': plain(),
+  'approvals.withdraw': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
+  'approvals.refuse': owned([], () => ({ proposalId: newId(), note: 'not so' }), { proposalId: newId(), note: 'not so' }),
+
+  'cases.list': plain({}),
+  'cases.counts': plain(),
+  'cases.one': owned([], () => ({ caseId: newId() }), { caseId: newId() }),
+  'cases.close': owned([], () => ({ caseId: newId(), note: 'done' }), { caseId: newId(), note: 'done' }),
+
   'campaigns.list': plain(),
   'campaigns.detail': campaign(BRAND),
   'campaigns.create': plain(),

@@ -31,6 +31,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   // With what the same browser chose before it signed in.
   { name: 'consents', rows: (s) => sql`select to_jsonb(t) as row from consents t where user_id = ${s.userId} or (user_id is null and consent_id in (select consent_id from consents where user_id = ${s.userId}))` },
   { name: 'activity', rows: (s) => sql`select to_jsonb(t) as row from audit_log t where actor_user = ${s.userId}` },
+  { name: 'cases', rows: (s) => sql`select to_jsonb(t) - '{details,closed_by,note}'::text[] as row from cases t where opened_by = ${s.userId}` },
   { name: 'creator-profile', rows: own('creator_profiles', 'org_id') },
   { name: 'billing', rows: own('billing_profiles', 'org_id') },
   { name: 'campaigns', rows: own('campaigns', 'brand_org') },

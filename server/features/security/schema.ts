@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Device } from './rules.ts';
 
-export type StepUpReason = 'payout_account' | 'payment_settings' | 'release' | 'sign_in_settings' | 'account_deletion' | 'data_export';
+export type StepUpReason = 'payout_account' | 'payment_settings' | 'release' | 'sign_in_settings' | 'account_deletion' | 'data_export' | 'staff_decision';
 /** How a session was opened or a person proved who they are. */
 export type ProofMethod = 'password' | 'totp' | 'recovery_code' | 'passkey';
 export type SignInMethod = ProofMethod | 'sign_up';

@@ -1,0 +1,59 @@
+import type { Db } from '../../../db/client.ts';
+import type { ApprovalKind, ApprovalPayload } from './schema.ts';
+
+/** False when one is open for the same subject. */
+export async function insertProposal(
+  db: Db,
+  row: { id: string; kind: ApprovalKind; subject: string; payload: ApprovalPayload; note: string; by: string; at: Date; expiresAt: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('staff_approvals')
+    .values({ id: row.id, kind: row.kind, subject: row.subject, payload: JSON.stringify(row.payload), note: row.note, proposed_by: row.by, proposed_at: row.at, expires_at: row.expiresAt })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Ends what nobody decided in time. */
+export async function expireProposals(db: Db, input: { kind: ApprovalKind; subject: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('staff_approvals')
+    .set({ state: 'expired', decided_at: input.at })
+    .where('kind', '=', input.kind)
+    .where('subject', '=', input.subject)
+    .where('state', '=', 'proposed')
+    .where('expires_at', '<=', input.at)
+    .execute();
+}
+
+const proposals = (db: Db) =>
+  db
+    .selectFrom('staff_approvals as a')
+    .leftJoin('staff as s', 's.user_id', 'a.proposed_by')
+    .select(['a.id', 'a.kind', 'a.subject', 'a.payload', 'a.note', 'a.state', 'a.proposed_by', 'a.proposed_at', 'a.expires_at', 's.display_name as proposed_by_name']);
+export type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number];
+
+/** What waits for its second staff member; `kind` and `subject` narrow it down. */
+export async function openProposals(db: Db, input: { at: Date; kind?: ApprovalKind; subject?: string; limit: number }) {
+  let query = proposals(db).where('a.state', '=', 'proposed').where('a.expires_at', '>', input.at);
+  if (input.kind !== undefined) query = query.where('a.kind', '=', input.kind);
+  if (input.subject !== undefined) query = query.where('a.subject', '=', input.subject);
+  return query.orderBy('a.proposed_at').limit(input.limit).execute();
+}
+
+/** One proposal, locked until commit. */
+export async function proposalLocked(db: Db, id: string) {
+  return db.selectFrom('staff_approvals').select(['id', 'kind', 'subject', 'payload', 'state', 'proposed_by', 'expires_at']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** False when it was decided before. */
+export async function decideProposal(db: Db, input: { id: string; state: 'approved' | 'withdrawn' | 'refused'; by: string; note: string | null; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_approvals')
+    .set({ state: input.state, decided_by: input.by, decided_at: input.at, decision_note: input.note })
+    .where('id', '=', input.id)
+    .where('state', '=', 'proposed')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

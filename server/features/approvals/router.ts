@@ -1,0 +1,9 @@
+import { router, staffProcedure } from '../../trpc.ts';
+import { proposalInput, refuseInput } from './schema.ts';
+import { pending, refuse, withdraw } from './service.ts';
+
+export const approvalsRouter = router({
+  pending: staffProcedure.query(({ ctx }) => pending(ctx)),
+  withdraw: staffProcedure.input(proposalInput).mutation(({ ctx, input }) => withdraw(ctx, input)),
+  refuse: staffProcedure.input(refuseInput).mutation(({ ctx, input }) => refuse(ctx, input)),
+});

@@ -1,0 +1,13 @@
+import type { StaffRole } from '../../context.ts';
+import type { ApprovalKind } from './schema.ts';
+
+/** Which roles propose and confirm a decision of each kind. */
+const ROLES: Record<ApprovalKind, readonly StaffRole[]> = {
+  suspense: ['finance', 'super'],
+  lift_freeze: ['finance', 'super'],
+};
+
+export const mayApprove = (role: StaffRole, kind: ApprovalKind): boolean => ROLES[kind].includes(role);
+
+/** A proposal that nobody confirmed says nothing about the state of things so much later. */
+export const PROPOSAL_LIFE_MS = 72 * 3_600_000;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Decisions that two staff members take together. A new kind is a line here, its roles in `rules.ts` and its name in `platform.json` (`approval.kinds`) of each language. */
+export const APPROVAL_KINDS = ['suspense', 'lift_freeze'] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+export type ApprovalState = 'proposed' | 'approved' | 'withdrawn' | 'refused' | 'expired';
+
+/** What the decision says, for the feature that carries it out and for staff to read: ids, codes, amounts in minor units. */
+export type ApprovalPayload = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Why the first of the two proposes it. */
+export const proposalNote = z.string().trim().min(3).max(500);
+export const proposalInput = z.strictObject({ proposalId: z.uuid() });
+export const refuseInput = z.strictObject({ proposalId: z.uuid(), note: proposalNote });
+
+export interface ProposalDto {
+  id: string;
+  kind: ApprovalKind;
+  subject: string;
+  payload: ApprovalPayload;
+  note: string;
+  proposedByName: string;
+  proposedAt: Date;
+  expiresAt: Date;
+  /** The reader proposed it: somebody else must confirm. */
+  mine: boolean;
+  /** The reader's role may confirm it. */
+  mayDecide: boolean;
+}

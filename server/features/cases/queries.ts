@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { CaseKind, CaseState, NewCase } from './schema.ts';
+
+/** Writes a case once; false when it was there before. */
+export async function insertCase(db: Db, one: NewCase & { id: string; openedBy: string | null; at: Date }): Promise<boolean> {
+  // No conflict column and nothing returned: row security would then ask for the right to read the row.
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('cases')
+    .values({
+      id: one.id, kind: one.kind, key: one.key, org_id: one.orgId ?? null, contract_id: one.contractId ?? null, milestone_id: one.milestoneId ?? null, payment_id: one.paymentId ?? null,
+      amount: one.amount ?? null, currency: one.currency ?? null, due_at: one.dueAt ?? null, details: JSON.stringify(one.details ?? {}), message: one.message ?? null, opened_by: one.openedBy, opened_at: one.at,
+    })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export interface CaseChange {
+  amount?: number;
+  currency?: string;
+  dueAt?: Date | null;
+  details?: NewCase['details'];
+}
+
+/** New facts of a case that is open; facts that it had and that are not named stay. */
+export async function updateCase(db: Db, id: string, change: CaseChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('cases')
+    .set({
+      ...(change.amount !== undefined ? { amount: change.amount } : {}),
+      ...(change.currency !== undefined ? { currency: change.currency } : {}),
+      ...(change.dueAt !== undefined ? { due_at: change.dueAt } : {}),
+      details: sql`details || ${JSON.stringify(change.details ?? {})}::jsonb`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False when it is not open. */
+export async function setClosed(db: Db, input: { id: string; by: string | null; outcome: string; note: string | null; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('cases')
+    .set({ state: 'closed', closed_at: input.at, closed_by: input.by, outcome: input.outcome, note: input.note })
+    .where('id', '=', input.id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** After this sorts everything that has a date. */
+const NEVER = sql<string>`coalesce(c.due_at, 'infinity'::timestamptz)`;
+
+const cases = (db: Db) =>
+  db
+    .selectFrom('cases as c')
+    .leftJoin('contracts as k', 'k.id', 'c.contract_id')
+    .leftJoin('milestones as m', 'm.id', 'c.milestone_id')
+    .leftJoin('orgs as o', 'o.id', 'c.org_id')
+    .leftJoin('orgs as b', (join) => join.on(sql<boolean>`b.id = coalesce(k.brand_org, m.brand_org)`))
+    .leftJoin('orgs as r', (join) => join.on(sql<boolean>`r.id = coalesce(k.creator_org, m.creator_org)`))
+    .leftJoin('staff as s', 's.user_id', 'c.closed_by')
+    .select([
+      'c.id', 'c.kind', 'c.state', 'c.contract_id', 'c.milestone_id', 'c.amount', 'c.currency', 'c.due_at', 'c.details', 'c.message', 'c.opened_at', 'c.closed_at', 'c.outcome', 'c.note',
+      'o.name as org_name', 'b.name as brand_name', 'r.name as creator_name', 'k.title as deal_title', 'm.title as milestone_title', 'm.state as milestone_state', 's.display_name as closed_by_name',
+      sql<string>`${NEVER}::text`.as('due_key'), sql<string>`c.closed_at::text`.as('closed_key'),
+    ]);
+export type CaseRow = NonNullable<Awaited<ReturnType<typeof caseById>>>;
+
+export const caseById = (db: Db, id: string) => cases(db).where('c.id', '=', id).executeTakeFirst();
+
+/** The open ones by due date, those without one last; the closed ones with the last closed first. `after`: of the row before. */
+export async function listCases(db: Db, input: { state: CaseState; kind: CaseKind | null; after: { at: string; id: string } | null; limit: number }): Promise<CaseRow[]> {
+  const { kind, after } = input;
+  let query = cases(db).where('c.state', '=', input.state);
+  if (kind) query = query.where('c.kind', '=', kind);
+  if (input.state === 'open') {
+    if (after) query = query.where(sql<boolean>`(${NEVER}, c.id) > (${after.at}::timestamptz, ${after.id}::uuid)`);
+    query = query.orderBy(NEVER).orderBy('c.id');
+  } else {
+    if (after) query = query.where(sql<boolean>`(c.closed_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    query = query.orderBy('c.closed_at', 'desc').orderBy('c.id', 'desc');
+  }
+  return query.limit(input.limit).execute();
+}
+
+/** How many of each kind are open. */
+export async function openCounts(db: Db): Promise<{ kind: string; count: number }[]> {
+  const { rows } = await sql<{ kind: string; count: number }>`select kind, count(*)::int as count from cases where state = 'open' group by kind`.execute(db);
+  return rows;
+}
+
+/** What a person wrote goes; the case stays. */
+export async function forgetPerson(db: Db, userId: string): Promise<void> {
+  await db.updateTable('cases').set({ message: null, opened_by: null }).where('opened_by', '=', userId).execute();
+}

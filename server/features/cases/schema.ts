@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Currency } from '../../core/money.ts';
+import { pageInput } from '../../core/pagination.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+
+/** What a staff member has to look at. A new kind is a line here and its name in `platform.json` (`case.kinds`) of each language. */
+export const CASE_KINDS = ['card_dispute', 'fraud_warning', 'transfer_reversed', 'provider_refund', 'unknown_money_event', 'suspense', 'fee_cap', 'help'] as const;
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+export type CaseState = 'open' | 'closed';
+/** Facts of a case for staff to read: ids, codes, amounts in minor units, ISO dates; never free text of a person. */
+export type CaseDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A matter as the code that meets it opens it. */
+export interface NewCase {
+  kind: CaseKind;
+  /** Names the matter within its kind: opened again under the same key, it is the same case. */
+  key: string;
+  /** The org it is about; for an org's own call always that org. */
+  orgId?: string | null;
+  contractId?: string | null;
+  milestoneId?: string | null;
+  paymentId?: string | null;
+  /** Minor units; with `currency`, or neither. */
+  amount?: number | null;
+  currency?: Currency | null;
+  /** Until when somebody must have acted. */
+  dueAt?: Date | null;
+  details?: CaseDetails;
+  /** What a person wrote; goes with the person's erasure. */
+  message?: string | null;
+}
+export interface OpenedCase {
+  id: string;
+  /** False when it was there before, open or closed. */
+  opened: boolean;
+}
+
+export const listCasesInput = pageInput.extend({
+  state: z.enum(['open', 'closed']).default('open'),
+  kind: z.enum(CASE_KINDS).optional(),
+});
+export const caseInput = z.strictObject({ caseId: z.uuid() });
+export const closeCaseInput = z.strictObject({ caseId: z.uuid(), note: z.string().trim().min(3).max(1000) });
+
+export interface CaseDto {
+  id: string;
+  kind: CaseKind;
+  state: CaseState;
+  /** The org it is about, where there is one. */
+  orgName: string | null;
+  brandName: string | null;
+  creatorName: string | null;
+  contractId: string | null;
+  dealTitle: string | null;
+  milestoneId: string | null;
+  milestoneTitle: string | null;
+  milestoneState: MilestoneState | null;
+  amount: number | null;
+  currency: Currency | null;
+  dueAt: Date | null;
+  details: CaseDetails;
+  message: string | null;
+  openedAt: Date;
+  closedAt: Date | null;
+  /** The staff member, or null: it closed itself. */
+  closedByName: string | null;
+  outcome: string | null;
+  note: string | null;
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { derivedId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
+import { audit } from '../audit/audit.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { caseById, forgetPerson, insertCase, listCases, openCounts, setClosed, updateCase, type CaseChange, type CaseRow } from './queries.ts';
+import { CLOSED_BY_STAFF, mayCloseCase } from './rules.ts';
+import type { caseInput, CaseDetails, CaseDto, CaseKind, closeCaseInput, listCasesInput, NewCase, OpenedCase } from './schema.ts';
+
+/** The same matter has the same id, so that whoever may not read cases still learns which it is. */
+const idOf = ({ kind, key }: { kind: CaseKind; key: string }): Promise<string> => derivedId(`case:${kind}:${key}`);
+
+/**
+ * Opens a case for staff in the caller's transaction, once per kind and key; an org opens cases about itself alone. Opened
+ * again, it stays as it is, closed ones too.
+ */
+export async function openCase(tx: ServiceContext, one: NewCase): Promise<OpenedCase> {
+  const id = await idOf(one);
+  const { actor } = tx;
+  const opened = await insertCase(tx.db, {
+    ...one, id, at: tx.clock.now(), openedBy: 'userId' in actor ? actor.userId : null, ...(actor.kind === 'org' ? { orgId: actor.orgId } : {}),
+  });
+  return { id, opened };
+}
+
+/** New facts of a case that is open: a date that moved, an amount that changed. False when it is not open. */
+export const noteCase = async (tx: SystemContext, which: { kind: CaseKind; key: string }, change: CaseChange): Promise<boolean> => updateCase(tx.db, await idOf(which), change);
+
+/** Closes a case in the caller's transaction; false when it is not open. `note`: of the staff member who did it. */
+export async function closeCase(tx: SystemContext | StaffContext, which: { kind: CaseKind; key: string }, end: { outcome: string; note?: string | null }): Promise<boolean> {
+  return setClosed(tx.db, { id: await idOf(which), by: tx.actor.kind === 'staff' ? tx.actor.userId : null, outcome: end.outcome, note: end.note ?? null, at: tx.clock.now() });
+}
+
+const toCase = (row: CaseRow): CaseDto => ({
+  id: row.id, kind: row.kind as CaseKind, state: row.state as CaseDto['state'], orgName: row.org_name, brandName: row.brand_name, creatorName: row.creator_name, contractId: row.contract_id,
+  dealTitle: row.deal_title, milestoneId: row.milestone_id, milestoneTitle: row.milestone_title, milestoneState: row.milestone_state as MilestoneState | null, amount: row.amount,
+  currency: row.currency as Currency | null, dueAt: row.due_at, details: row.details as CaseDetails, message: row.message, openedAt: row.opened_at, closedAt: row.closed_at,
+  closedByName: row.closed_by_name, outcome: row.outcome, note: row.note,
+});
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MOMENT = /^(infinity|\d{4}-\d\d-\d\d[ T][\d:.]{8,15}([+-]\d\d(:?\d\d)?|Z))$/;
+
+/** A cursor made by the list itself; anything else is refused. */
+function readCursor(after: string | undefined): { at: string; id: string } | null {
+  if (after === undefined) return null;
+  const [at = '', id = ''] = after.split('~');
+  if (!MOMENT.test(at) || !UUID.test(id)) throw new AppError('input.invalid', { field: 'after' });
+  return { at, id };
+}
+
+/** Open cases, the most urgent first, or closed ones, the last closed first. */
+export async function list(ctx: StaffContext, input: z.output<typeof listCasesInput>): Promise<Page<CaseDto>> {
+  return withTx(ctx, async (tx) => {
+    const rows = await listCases(tx.db, { state: input.state, kind: input.kind ?? null, after: readCursor(input.after), limit: input.limit + 1 });
+    return toPage(rows, input.limit, (row) => `${input.state === 'open' ? row.due_key : row.closed_key}~${row.id}`, toCase);
+  });
+}
+
+/** Throws not_found. */
+export async function one(ctx: StaffContext, input: z.output<typeof caseInput>): Promise<CaseDto> {
+  return withTx(ctx, async (tx) => {
+    const row = await caseById(tx.db, input.caseId);
+    if (!row) throw new AppError('not_found');
+    return toCase(row);
+  });
+}
+
+/** How many cases are open, by kind; kinds without one are absent. */
+export async function counts(ctx: StaffContext): Promise<Partial<Record<CaseKind, number>>> {
+  const rows = await withTx(ctx, (tx) => openCounts(tx.db));
+  return Object.fromEntries(rows.map((row) => [row.kind, row.count]));
+}
+
+/** A staff member is done with a case and says how. Throws auth.not_allowed, not_found, state.already_decided. */
+export async function close(ctx: StaffContext, input: z.output<typeof closeCaseInput>): Promise<CaseDto> {
+  return withTx(ctx, async (tx) => {
+    const row = await caseById(tx.db, input.caseId);
+    if (!row) throw new AppError('not_found');
+    if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
+    const closed = await setClosed(tx.db, { id: row.id, by: tx.actor.userId, outcome: CLOSED_BY_STAFF, note: input.note, at: tx.clock.now() });
+    if (!closed) throw new AppError('state.already_decided');
+    await audit(tx, 'case.closed', `case:${row.id}`, { kind: row.kind });
+    return toCase((await caseById(tx.db, row.id))!);
+  });
+}
+
+/** Part of a person's erasure. */
+export const forgetInCases = (tx: SystemContext, userId: string): Promise<void> => forgetPerson(tx.db, userId);
