@@ -37,6 +37,7 @@ export interface Applications {
   creator_org: string;
   currency: string;
   decline_reason: string | null;
+  edited_at: Timestamp | null;
   id: string;
   links: Generated<string[]>;
   pitch: string;

@@ -11,7 +11,9 @@ export interface ActionMenuItem {
   icon?: LucideIcon;
   onSelect: () => void;
   destructive?: boolean;
-  /** Why it cannot be done now; shown under the label. */
+  /** What it does, in one line under the label. */
+  hint?: string;
+  /** Why it cannot be done now; shown in place of the hint. */
   refusal?: string;
 }
 

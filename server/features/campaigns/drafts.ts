@@ -11,7 +11,7 @@ import { chargeOfParts } from '../contracts/rules.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
-import { campaignByRequestKey, campaignOfBrand, hasApplications, type CampaignRow } from './queries.ts';
+import { campaignByRequestKey, campaignOfBrand, deleteDraftRow, hasApplications, type CampaignRow } from './queries.ts';
 import { CAMPAIGN_MACHINE, draftProblems, draftTerms, firstTerms, LOCKED_AFTER_APPLICATION, partsAt, payRange, storedTerms, TERM_FIELDS, type DraftContent, type Missing, type StoredTerms } from './rules.ts';
 import { pay, wanted, type CampaignDraft, type CampaignPatch, type CampaignState, type costInput, type CostQuote, type GOALS, type saveDraftInput } from './schema.ts';
 
@@ -178,6 +178,18 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
       await signalWorkflow(tx, 'campaignLifecycle', row.id, 'edited', `v${saved.version}`);
     }
     return draftOf(tx, saved);
+  });
+}
+
+/** Deletes a draft for good. Throws not_found, also when it is repeated, and state.wrong once the campaign was published or scheduled. */
+export async function deleteDraft(ctx: OrgContext, input: { campaignId: string }): Promise<{ id: string }> {
+  requireRight(ctx, 'campaign.edit');
+  return withTx(ctx, async (tx) => {
+    const row = await ownCampaign(tx, input.campaignId, true);
+    if (!(CAMPAIGN_MACHINE.deleteDraft.from as readonly string[]).includes(row.state)) throw new AppError('state.wrong', { state: row.state });
+    await deleteDraftRow(tx.db, row.id);
+    await audit(tx, 'campaign.draft_deleted', `campaign:${row.id}`, { title: row.title });
+    return { id: row.id };
   });
 }
 

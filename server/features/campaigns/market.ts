@@ -14,11 +14,11 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding } from '../orgs/standing.ts';
 import { clockRanges } from '../policies/service.ts';
 import {
-  applicationOfCreator, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, type OpenCampaignRow, type PaymentFactsRow,
+  applicationOfCreator, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, updateApplication, type OpenCampaignRow, type PaymentFactsRow,
   type Places,
 } from './queries.ts';
 import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay } from './rules.ts';
-import { pay, wanted, type ApplicationState, type applyInput, type browseInput, type MyApplicationItem, type OpenCampaignDetail, type OpenCampaignItem, type PaymentFacts } from './schema.ts';
+import { pay, wanted, type ApplicationState, type applyInput, type browseInput, type CampaignState, type editApplicationInput, type MyApplicationItem, type OpenCampaignDetail, type OpenCampaignItem, type PaymentFacts } from './schema.ts';
 
 const LIST_LIMIT = 200;
 
@@ -41,7 +41,7 @@ function toItem(row: OpenCampaignRow, { parties, facts, places }: Surroundings):
   const range = payRange(pay.parse(row.pay));
   const terms = storedTerms.parse(row.terms);
   return {
-    id: row.id, title: row.title, brand: partyIn(parties, row.brand_org), city: row.city, goal: row.goal, platforms: [...new Set((terms.deliverables ?? []).map((d) => d.platform))],
+    id: row.id, title: row.title, state: row.state as CampaignState, brand: partyIn(parties, row.brand_org), city: row.city, goal: row.goal, platforms: [...new Set((terms.deliverables ?? []).map((d) => d.platform))],
     niches: wanted.parse(row.wanted).niches, currency: row.currency as Currency, payMin: range.min, payMax: range.max,
     slotsLeft: Math.max(0, row.slots - (places.get(row.id)?.taken ?? 0)), applicationDeadline: row.application_deadline, publishedAt: row.published_at ?? new Date(0),
     saved: row.saved_by !== null, myApplication: row.my_state as ApplicationState | null, facts: toFacts(facts.get(row.brand_org)),
@@ -86,6 +86,14 @@ async function applyRefusal(tx: OrgContext, row: OpenCampaignRow, places: Places
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
 
+/** Why an application to this campaign cannot be changed any more, or null. */
+function editRefusal(tx: OrgContext, row: OpenCampaignRow, state: string): ErrorCode | null {
+  if (!roleMay(tx.actor.role, 'application.send')) return 'auth.not_allowed';
+  if (state === 'offered') return 'offer.exists';
+  if (!(APPLICATION_MACHINE.edit.from as readonly string[]).includes(state)) return 'state.wrong';
+  return row.state === 'live' || row.state === 'paused' || row.state === 'closed' ? null : 'campaign.not_open';
+}
+
 async function detailOf(tx: OrgContext, campaignId: string): Promise<OpenCampaignDetail> {
   const row = await published(tx, campaignId);
   const around = await surroundings(tx, [row]);
@@ -94,9 +102,12 @@ async function detailOf(tx: OrgContext, campaignId: string): Promise<OpenCampaig
     ...toItem(row, around), summary: row.summary, product: row.product, country: row.country,
     terms: draftTerms(storedTerms.parse(row.terms), row.currency as Currency, await clockRanges(tx)), wanted: wanted.parse(row.wanted),
     application: application
-      ? { id: application.id, state: application.state as ApplicationState, pitch: application.pitch, price: application.price, links: application.links, createdAt: application.created_at, offerId: application.offer_id }
+      ? {
+          id: application.id, version: application.version, state: application.state as ApplicationState, pitch: application.pitch, price: application.price, links: application.links,
+          createdAt: application.created_at, editedAt: application.edited_at, offerId: application.offer_id,
+        }
       : null,
-    can: { apply: (await applyRefusal(tx, row, around.places.get(row.id))) ?? true },
+    can: { apply: (await applyRefusal(tx, row, around.places.get(row.id))) ?? true, edit: application !== undefined && editRefusal(tx, row, application.state) === null },
   };
 }
 
@@ -154,6 +165,29 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
   });
 }
 
+/**
+ * Replaces pitch, price and links of an application that has no offer yet. `version` is the one the page has seen. Throws
+ * state.changed, state.wrong, offer.exists, campaign.not_open, or the problem of the price.
+ */
+export async function editApplication(ctx: OrgContext, input: z.output<typeof editApplicationInput>): Promise<OpenCampaignDetail> {
+  return withTx(ctx, async (tx) => {
+    const application = await applicationOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, applicationId: input.applicationId, lock: true });
+    if (!application) throw new AppError('not_found');
+    const row = await published(tx, application.campaign_id);
+    const { pitch, price, links } = input;
+    const same = application.pitch === pitch && application.price === price && application.links.join('\n') === links.join('\n');
+    if (!same) {
+      const refusal = editRefusal(tx, row, application.state);
+      if (refusal) throw new AppError(refusal, refusal === 'auth.not_allowed' ? { action: 'application.send' } : { state: application.state });
+      if (application.version !== input.version) throw new AppError('state.changed', { version: application.version });
+      assertPrice(price, pay.parse(row.pay), row.currency as Currency);
+      await updateApplication(tx.db, { id: application.id, pitch, price, links, at: tx.clock.now() });
+      await audit(tx, 'application.edited', `application:${application.id}`, { priceBefore: application.price, price });
+    }
+    return detailOf(tx, row.id);
+  });
+}
+
 /** Takes an application back that was not offered yet. */
 export async function withdrawApplication(ctx: OrgContext, input: { applicationId: string }): Promise<MyApplicationItem> {
   return withTx(ctx, async (tx) => {
@@ -178,7 +212,7 @@ export async function myApplications(ctx: OrgContext): Promise<MyApplicationItem
     const rows = await applicationsOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, limit: LIST_LIMIT });
     const parties = await partiesOf(tx, rows.map((r) => r.brand_org));
     return rows.map((r) => ({
-      id: r.id, campaign: { id: r.campaign_id, title: r.title ?? '', brand: partyIn(parties, r.brand_org) }, state: r.state as ApplicationState, price: r.price,
+      id: r.id, campaign: { id: r.campaign_id, title: r.title ?? '', state: r.campaign_state as CampaignState | null, brand: partyIn(parties, r.brand_org) }, state: r.state as ApplicationState, price: r.price,
       currency: r.currency as Currency, createdAt: r.created_at, offerId: r.offer_id,
     }));
   });

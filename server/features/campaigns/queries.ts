@@ -103,7 +103,7 @@ export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg
     .innerJoin('orgs as o', 'o.id', 'a.creator_org')
     .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
     .select((eb) => [
-      'a.id', 'a.creator_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.created_at', 'o.city', 'p.headline', 'p.platforms',
+      'a.id', 'a.creator_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.created_at', 'a.edited_at', 'o.city', 'p.headline', 'p.platforms',
       eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
       eb.selectFrom('contracts as c').select('c.id').whereRef('c.application_id', '=', 'a.id').orderBy('c.created_at', 'desc').limit(1).as('contract_id'),
     ])
@@ -147,6 +147,20 @@ export async function setApplicationState(db: Db, input: { id: string; state: st
     .set((eb) => ({ state: input.state, version: eb('version', '+', 1), updated_at: input.at, ...(input.reason === undefined ? {} : { decline_reason: input.reason }) }))
     .where('id', '=', input.id)
     .execute();
+}
+
+/** Replaces what the creator wrote; the brand's decision about it stays. */
+export async function updateApplication(db: Db, input: { id: string; pitch: string; price: number; links: string[]; at: Date }): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set((eb) => ({ pitch: input.pitch, price: input.price, links: input.links, edited_at: input.at, updated_at: input.at, version: eb('version', '+', 1) }))
+    .where('id', '=', input.id)
+    .execute();
+}
+
+/** Deletes a campaign that nobody but its brand has seen. */
+export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> {
+  await db.deleteFrom('campaigns').where('id', '=', campaignId).where('state', '=', 'draft').execute();
 }
 
 /** Expires open applications about which nothing happened since `before`; answers whose they were. */
@@ -234,7 +248,7 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
 }
 export type OpenCampaignRow = Awaited<ReturnType<typeof openCampaigns>>[number];
 
-/** One published campaign, whatever became of it since; drafts and cancelled ones do not exist for others. */
+/** One published campaign, whatever became of it since. Drafts do not exist for others, cancelled ones only for those who applied. */
 export async function publishedCampaign(db: Db, input: { campaignId: string; orgId: string; lock?: boolean }) {
   return db
     .selectFrom('campaigns as c')
@@ -243,7 +257,7 @@ export async function publishedCampaign(db: Db, input: { campaignId: string; org
     .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', input.orgId))
     .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
     .where('c.id', '=', input.campaignId)
-    .where('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed'])
+    .where((eb) => eb.or([eb('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed']), eb.and([eb('c.state', '=', 'cancelled'), eb('a.id', 'is not', null)])]))
     .executeTakeFirst();
 }
 
@@ -251,7 +265,7 @@ export async function applicationOfCreator(db: Db, input: { creatorOrg: string; 
   return db
     .selectFrom('applications as a')
     .select((eb) => [
-      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.request_key', 'a.created_at',
+      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.request_key', 'a.created_at', 'a.edited_at', 'a.version',
       eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)
@@ -266,7 +280,7 @@ export async function applicationsOfCreator(db: Db, input: { creatorOrg: string;
     .selectFrom('applications as a')
     .leftJoin('campaigns as c', 'c.id', 'a.campaign_id')
     .select((eb) => [
-      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.price', 'a.currency', 'a.created_at', 'c.title',
+      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.price', 'a.currency', 'a.created_at', 'c.title', 'c.state as campaign_state',
       eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)

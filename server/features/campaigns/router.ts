@@ -1,8 +1,8 @@
 import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { declineApplications, shortlistApplications } from './applications.ts';
-import { costQuote, createDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
-import { applyToCampaign, browseCampaigns, myApplications, openCampaign, setSaved, withdrawApplication } from './market.ts';
-import { applicationId, applyInput, browseInput, campaignId, costInput, declineApplicationInput, publishInput, saveDraftInput, shortlistInput } from './schema.ts';
+import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
+import { applyToCampaign, browseCampaigns, editApplication, myApplications, openCampaign, setSaved, withdrawApplication } from './market.ts';
+import { applicationId, applyInput, browseInput, campaignId, costInput, declineApplicationInput, editApplicationInput, publishInput, saveDraftInput, shortlistInput } from './schema.ts';
 import { campaignDetail, cancelCampaign, closeCampaign, listCampaigns, pauseCampaign, publishCampaign, resumeCampaign } from './service.ts';
 
 export const campaignsRouter = router({
@@ -11,6 +11,7 @@ export const campaignsRouter = router({
   create: brandProcedure.mutation(({ ctx }) => createDraft(ctx)),
   draft: brandProcedure.input(campaignId).query(({ ctx, input }) => getDraft(ctx, input)),
   saveDraft: brandProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveDraft(ctx, input)),
+  deleteDraft: brandProcedure.input(campaignId).mutation(({ ctx, input }) => deleteDraft(ctx, input)),
   cost: brandProcedure.input(costInput).query(({ ctx, input }) => costQuote(ctx, input)),
   publish: brandProcedure.input(publishInput).mutation(({ ctx, input }) => publishCampaign(ctx, input)),
   pause: brandProcedure.input(campaignId).mutation(({ ctx, input }) => pauseCampaign(ctx, input)),
@@ -23,6 +24,7 @@ export const campaignsRouter = router({
   browse: memberProcedure.input(browseInput).query(({ ctx, input }) => browseCampaigns(ctx, input)),
   open: memberProcedure.input(campaignId).query(({ ctx, input }) => openCampaign(ctx, input)),
   sendApplication: creatorProcedure.input(applyInput).mutation(({ ctx, input }) => applyToCampaign(ctx, input)),
+  editApplication: creatorProcedure.input(editApplicationInput).mutation(({ ctx, input }) => editApplication(ctx, input)),
   withdraw: creatorProcedure.input(applicationId).mutation(({ ctx, input }) => withdrawApplication(ctx, input)),
   myApplications: creatorProcedure.query(({ ctx }) => myApplications(ctx)),
   save: memberProcedure.input(campaignId).mutation(({ ctx, input }) => setSaved(ctx, input, true)),

@@ -6,7 +6,7 @@ import type { ClockRanges } from '../policies/schema.ts';
 import { campaignPatch, type ApplicationState, type CampaignPatch, type CampaignState, type DraftTerms, type pay, type wanted } from './schema.ts';
 import type { z } from 'zod';
 
-export type CampaignAction = 'edit' | 'publish' | 'schedule' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'fill' | 'freePlace' | 'complete';
+export type CampaignAction = 'edit' | 'publish' | 'schedule' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'fill' | 'freePlace' | 'complete' | 'deleteDraft';
 const EVERY: readonly CampaignState[] = ['draft', 'scheduled', 'live', 'paused', 'filled', 'completed', 'closed', 'cancelled'];
 
 /** Closing ends applications and leaves contracts running; cancelling is for campaigns without a contract. */
@@ -19,13 +19,15 @@ export const CAMPAIGN_MACHINE = {
   close: { from: ['live', 'paused', 'filled'], to: 'closed', by: ['brand', 'system'] },
   cancel: { from: ['draft', 'scheduled', 'live', 'paused', 'closed'], to: 'cancelled', by: ['brand'] },
   duplicate: { from: EVERY, to: null, by: ['brand'] },
+  deleteDraft: { from: ['draft'], to: null, by: ['brand'] },
   fill: { from: ['live', 'paused'], to: 'filled', by: ['system'] },
   freePlace: { from: ['filled'], to: 'live', by: ['system'] },
   complete: { from: ['filled', 'closed'], to: 'completed', by: ['system'] },
 } as const satisfies Machine<CampaignState, CampaignAction, 'brand' | 'system'>;
 
-export type ApplicationAction = 'shortlist' | 'decline' | 'withdraw' | 'expire';
+export type ApplicationAction = 'edit' | 'shortlist' | 'decline' | 'withdraw' | 'expire';
 export const APPLICATION_MACHINE = {
+  edit: { from: ['submitted', 'shortlisted'], to: null, by: ['creator'] },
   shortlist: { from: ['submitted'], to: 'shortlisted', by: ['brand'] },
   decline: { from: ['submitted', 'shortlisted'], to: 'declined', by: ['brand'] },
   withdraw: { from: ['submitted', 'shortlisted'], to: 'withdrawn', by: ['creator'] },

@@ -70,6 +70,7 @@ export const applyInput = z.strictObject({
   price: z.number().int(),
   links: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(5).default([]),
 });
+export const editApplicationInput = z.strictObject({ applicationId: uuid, version: z.number().int().min(1), pitch: applyInput.shape.pitch, price: applyInput.shape.price, links: applyInput.shape.links });
 export const applicationId = z.strictObject({ applicationId: uuid });
 export const declineApplicationInput = z.strictObject({ applicationIds: z.array(uuid).min(1).max(50), reason: z.string().trim().min(3).max(500) });
 export const shortlistInput = z.strictObject({ applicationIds: z.array(uuid).min(1).max(50) });
@@ -146,6 +147,8 @@ export interface ApplicantDto {
   currency: Currency;
   links: string[];
   createdAt: Date;
+  /** When the creator last changed it; null while it is as it was sent. */
+  editedAt: Date | null;
   offerId: string | null;
   contractId: string | null;
 }
@@ -160,7 +163,7 @@ export interface CampaignDetail extends CampaignListItem {
   wanted: z.infer<typeof wanted>;
   applicants: ApplicantDto[];
   deals: DealListItem[];
-  can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate', true | string>;
+  can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'deleteDraft', true | string>;
 }
 /** What is known about how surely and fast a brand pays, computed from the ledger. */
 export interface PaymentFacts {
@@ -172,6 +175,7 @@ export interface PaymentFacts {
 export interface OpenCampaignItem {
   id: string;
   title: string;
+  state: CampaignState;
   brand: PartyDto;
   city: string | null;
   goal: string;
@@ -193,13 +197,13 @@ export interface OpenCampaignDetail extends OpenCampaignItem {
   country: string | null;
   terms: DraftTerms;
   wanted: z.infer<typeof wanted>;
-  application: { id: string; state: ApplicationState; pitch: string; price: number; links: string[]; createdAt: Date; offerId: string | null } | null;
+  application: { id: string; version: number; state: ApplicationState; pitch: string; price: number; links: string[]; createdAt: Date; editedAt: Date | null; offerId: string | null } | null;
   /** True, or the error code of the refusal. */
-  can: { apply: true | string };
+  can: { apply: true | string; edit: boolean };
 }
 export interface MyApplicationItem {
   id: string;
-  campaign: { id: string; title: string; brand: PartyDto };
+  campaign: { id: string; title: string; state: CampaignState | null; brand: PartyDto };
   state: ApplicationState;
   price: number;
   currency: Currency;

@@ -27,7 +27,7 @@ const APPLICANTS_SHOWN = 500;
 type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
 const RIGHTS: Record<BrandAction, Action> = {
   edit: 'campaign.edit', publish: 'campaign.publish', schedule: 'campaign.publish', pause: 'campaign.publish', resume: 'campaign.publish', close: 'campaign.publish',
-  cancel: 'campaign.publish', duplicate: 'campaign.edit',
+  cancel: 'campaign.publish', duplicate: 'campaign.edit', deleteDraft: 'campaign.edit',
 };
 
 /** Why the brand may not do that with the campaign now, or null. */
@@ -83,7 +83,7 @@ function toApplicant(row: Awaited<ReturnType<typeof applicantsOf>>[number], part
   return {
     applicationId: row.id, creator: partyIn(parties, row.creator_org), headline: row.headline ?? '', city: row.city, followers: reach?.followers ?? null,
     engagementBps: reach?.engagementBps ?? null, state: row.state as ApplicationState, pitch: row.pitch, price: row.price, currency: row.currency as Currency, links: row.links,
-    createdAt: row.created_at, offerId: row.offer_id, contractId: row.contract_id,
+    createdAt: row.created_at, editedAt: row.edited_at, offerId: row.offer_id, contractId: row.contract_id,
   };
 }
 
@@ -99,7 +99,7 @@ async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetai
     ...item, version: row.version, summary: row.summary, product: row.product, goal: row.goal, city: row.city, country: row.country, terms: content.terms, wanted: content.wanted,
     applicants: applicants.map((a) => toApplicant(a, parties, platforms)), deals: await listDeals(tx, { campaignId: row.id }),
     can: {
-      edit: await can('edit'), pause: await can('pause'), resume: await can('resume'), close: await can('close'), cancel: await can('cancel'), duplicate: await can('duplicate'),
+      edit: await can('edit'), pause: await can('pause'), resume: await can('resume'), close: await can('close'), cancel: await can('cancel'), duplicate: await can('duplicate'), deleteDraft: await can('deleteDraft'),
     },
   };
 }
@@ -168,7 +168,7 @@ export const resumeCampaign = (ctx: OrgContext, input: { campaignId: string }): 
 export const closeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> => act(ctx, input, 'close');
 
 /**
- * For a campaign without contracts; open applications are declined. Throws campaign.has_contracts, offer.exists. Lock order:
+ * For a campaign without contracts; open applications end with it and their creators are told why. Throws campaign.has_contracts, offer.exists. Lock order:
  * applications before their campaign, as whoever sends or accepts an offer takes them.
  */
 export const cancelCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
@@ -178,7 +178,7 @@ export const cancelCampaign = (ctx: OrgContext, input: { campaignId: string }): 
       if (open.some((a) => a.state === 'offered')) throw new AppError('offer.exists');
       for (const a of open) {
         await setApplicationState(tx.db, { id: a.id, state: 'declined', reason: '', at: tx.clock.now() });
-        await tellApplicant(tx, row, a, 'application_declined');
+        await tellApplicant(tx, row, a, 'campaign_cancelled');
       }
     });
   });
@@ -187,7 +187,7 @@ export async function tellApplicant(
   tx: ServiceContext,
   campaign: { id: string; brand_org: string; title: string },
   application: { id: string; creator_org: string },
-  kind: 'application_declined' | 'application_shortlisted' | 'application_expired',
+  kind: 'application_declined' | 'application_shortlisted' | 'application_expired' | 'campaign_cancelled',
   reason: string | null = null,
 ): Promise<void> {
   const brand = partyIn(await partiesOf(tx, [campaign.brand_org]), campaign.brand_org);

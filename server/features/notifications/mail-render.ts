@@ -20,7 +20,7 @@ type ActionKey = 'application' | 'offer' | 'contract' | 'fund' | 'deal' | 'revie
 
 /** What the button of a mail says; opening the deal where nothing else is named. */
 const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
-  application_received: 'application', application_declined: 'application', application_shortlisted: 'application', application_expired: 'application',
+  application_received: 'application', application_declined: 'application', application_shortlisted: 'application', application_expired: 'application', campaign_cancelled: 'application',
   offer_received: 'offer', offer_countered: 'offer', offer_declined: 'offer', offer_withdrawn: 'offer', offer_expiring: 'offer', offer_expired: 'offer',
   offer_accepted: 'contract', contract_to_sign: 'contract', contract_expiring: 'contract', contract_expired: 'contract',
   milestone_to_fund: 'fund', payment_failed: 'payment', payment_refunded_late: 'payment',

@@ -3,7 +3,7 @@ import { uuid } from '../contracts/schema.ts';
 
 /** Every kind has texts under `notifications:<kind>.title|body` and a mail in `mail:<kind>`. */
 export const NOTICE_KINDS = [
-  'application_received', 'application_declined', 'application_shortlisted', 'application_expired',
+  'application_received', 'application_declined', 'application_shortlisted', 'application_expired', 'campaign_cancelled',
   'offer_received', 'offer_countered', 'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expiring', 'offer_expired',
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
@@ -30,6 +30,7 @@ export const NOTICE_FIELDS = {
   application_declined: ['name', 'title'],
   application_shortlisted: ['name', 'title'],
   application_expired: ['name', 'title'],
+  campaign_cancelled: ['name', 'title'],
   offer_received: ['name', 'title', 'deadlineAt', ...AMOUNT],
   offer_countered: ['name', 'title', 'deadlineAt', ...AMOUNT],
   offer_accepted: ['name', 'title', ...AMOUNT],
@@ -81,7 +82,7 @@ export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export const FIXED_TOPICS = ['money', 'security'] as const satisfies readonly NoticeTopic[];
 
 export const TOPIC_OF = {
-  application_received: 'applications', application_declined: 'applications', application_shortlisted: 'applications', application_expired: 'applications',
+  application_received: 'applications', application_declined: 'applications', application_shortlisted: 'applications', application_expired: 'applications', campaign_cancelled: 'applications',
   offer_received: 'offers', offer_countered: 'offers', offer_accepted: 'offers', offer_declined: 'offers', offer_withdrawn: 'offers', offer_expiring: 'offers', offer_expired: 'offers',
   contract_to_sign: 'contracts', contract_signed: 'contracts', contract_expiring: 'contracts', contract_expired: 'contracts', deal_completed: 'contracts',
   work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',

@@ -105,6 +105,7 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
           </p>
           <p className="mt-1 text-sm text-muted-foreground">
             <DateText value={applicant.createdAt} as="relative" />
+            {applicant.editedAt ? ` · ${t('applicant.edited', { date: format.dateTime(applicant.editedAt) })}` : null}
           </p>
         </section>
         {applicant.links.length > 0 ? (

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { applyInput, type OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
+import { APPLY_ID } from '@/features/campaigns/ApplyLink.tsx';
 import { TextareaField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
@@ -29,8 +30,8 @@ export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
   // Whoever has only the mailbox left to prove writes first and is asked then: what was typed comes along.
   const opens = why === true || why === 'auth.mailbox_unverified';
   return (
-    <section aria-labelledby="apply" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
-      <h2 id="apply" className="heading-section">
+    <section aria-labelledby={APPLY_ID} className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+      <h2 id={APPLY_ID} tabIndex={-1} className="heading-section scroll-mt-20 outline-none">
         {t('apply.title')}
       </h2>
       {opens ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}</p>}
@@ -52,14 +53,17 @@ function applySchema(min: number, max: number, outOfRange: () => string) {
   });
 }
 
-function ApplyForm({ campaign }: { campaign: OpenCampaignDetail }) {
+type Sent = NonNullable<OpenCampaignDetail['application']>;
+
+/** Sends an application, or changes one that was sent. */
+function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; sent?: Sent; onClose?: () => void }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { payMin: min, payMax: max, currency } = campaign;
   const range = { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) };
   const fixed = min === max;
   const schema = useMemo(() => applySchema(min, max, () => t('apply.outOfRange', range)), [min, max, currency]); // oxlint-disable-line exhaustive-deps -- the texts follow the amounts
-  const form = useAppForm({ schema, defaultValues: { pitch: '', links: '', ...(fixed ? { price: min } : {}) } });
+  const form = useAppForm({ schema, defaultValues: sent ? { pitch: sent.pitch, links: sent.links.join('\n'), price: sent.price } : { pitch: '', links: '', ...(fixed ? { price: min } : {}) } });
   const [requestKey] = useState(randomId);
   const apply = trpc.campaigns.sendApplication.useMutation({
     ...withRequestKey(requestKey),
@@ -68,12 +72,26 @@ function ApplyForm({ campaign }: { campaign: OpenCampaignDetail }) {
       await api.campaigns.invalidate();
     },
   });
+  const edit = trpc.campaigns.editApplication.useMutation({
+    onSuccess: async () => {
+      void toast('success', t('apply.updated'));
+      await api.campaigns.invalidate();
+      onClose?.();
+    },
+  });
   const goOn = () => {
     if (apply.variables) apply.mutate(apply.variables);
   };
   return (
     <>
-      <Form form={form} draft="application" className="mt-3" pending={apply.isPending} submitError={asksForAge(apply.error) ? null : apply.error} onSubmit={(values) => apply.mutateAsync({ campaignId: campaign.id, ...values })}>
+      <Form
+        form={form}
+        draft={sent ? 'application-change' : 'application'}
+        className="mt-3"
+        pending={apply.isPending || edit.isPending}
+        submitError={edit.error ?? (asksForAge(apply.error) ? null : apply.error)}
+        onSubmit={(values) => (sent ? edit.mutateAsync({ applicationId: sent.id, version: sent.version, ...values }) : apply.mutateAsync({ campaignId: campaign.id, ...values }))}
+      >
         {fixed ? (
           <p className="text-sm">{t('apply.fixed', { amount: range.min })}</p>
         ) : (
@@ -81,9 +99,14 @@ function ApplyForm({ campaign }: { campaign: OpenCampaignDetail }) {
         )}
         <TextareaField control={form.control} name="pitch" label={t('apply.pitch')} hint={t('apply.pitchHint')} rows={5} maxLength={1000} />
         <TextareaField control={form.control} name="links" label={t('apply.links')} hint={t('apply.linksHint')} rows={2} optional />
-        <Button type="submit" variant="ink" pending={apply.isPending} className="w-full">
-          {t('apply.send')}
+        <Button type="submit" variant="ink" pending={apply.isPending || edit.isPending} className="w-full">
+          {sent ? t('apply.save') : t('apply.send')}
         </Button>
+        {onClose ? (
+          <Button variant="quiet" onClick={onClose} className="w-full">
+            {t('apply.discard')}
+          </Button>
+        ) : null}
         <p className="-mt-2 text-xs text-muted-foreground">{t('open.payPromise')}</p>
       </Form>
       <AgeGate error={apply.error} onClose={() => apply.reset()} onConfirmed={goOn} />
@@ -91,12 +114,13 @@ function ApplyForm({ campaign }: { campaign: OpenCampaignDetail }) {
   );
 }
 
-function Application({ campaign, application }: { campaign: OpenCampaignDetail; application: NonNullable<OpenCampaignDetail['application']> }) {
+function Application({ campaign, application }: { campaign: OpenCampaignDetail; application: Sent }) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const format = useFormat();
   const [asking, setAsking] = useState(false);
+  const [editing, setEditing] = useState(false);
   const withdraw = trpc.campaigns.withdraw.useMutation({
     onSuccess: async () => {
       setAsking(false);
@@ -104,18 +128,31 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
     },
   });
   const open = application.state === 'submitted' || application.state === 'shortlisted';
+  const cancelled = campaign.state === 'cancelled';
+  if (editing && campaign.can.edit) {
+    return (
+      <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+        <h2 id="application" className="heading-section">
+          {t('apply.edit')}
+        </h2>
+        <ApplyForm campaign={campaign} sent={application} onClose={() => setEditing(false)} />
+      </section>
+    );
+  }
   return (
     <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
       <div className="flex items-center justify-between gap-3">
         <h2 id="application" className="heading-section">
           {t('apply.yours')}
         </h2>
-        <Tag>{t(`application.${application.state}`)}</Tag>
+        <Tag>{t(cancelled && application.state === 'declined' ? 'application.campaign_cancelled' : `application.${application.state}`)}</Tag>
       </div>
+      {cancelled ? <p className="mt-2 text-sm">{t('apply.cancelled')}</p> : null}
       <p className="mt-2 text-[1.0625rem] font-semibold">
         <MoneyText money={{ amount: application.price, currency: campaign.currency }} />
       </p>
       <p className="text-sm text-muted-foreground">{t('apply.appliedOn', { date: format.dateTime(application.createdAt) })}</p>
+      {application.editedAt ? <p className="text-sm text-muted-foreground">{t('apply.editedOn', { date: format.dateTime(application.editedAt) })}</p> : null}
       <p dir="auto" className="mt-3 text-sm whitespace-pre-line">
         {application.pitch}
       </p>
@@ -136,6 +173,7 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
             </Link>
           </Button>
         ) : null}
+        {campaign.can.edit ? <Button onClick={() => setEditing(true)}>{t('apply.edit')}</Button> : null}
         {open ? (
           <Button variant="quiet" onClick={() => setAsking(true)}>
             {t('apply.withdraw')}

@@ -9,6 +9,8 @@ import { currencyOptions } from '@/features/campaigns/draft-values.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const ANY = 'any';
+/** Of a minimum typed before a currency was chosen. */
+const FIRST_CURRENCY: Currency = 'EUR';
 const PAUSE_MS = 350;
 
 interface FilterValues {
@@ -42,7 +44,9 @@ export function BrowseFields({ search, onChange }: { search: BrowseSearch; onCha
       clearTimeout(timer);
       timer = setTimeout(() => {
         const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
-        const picked = chosen(values.currency) as Currency | undefined;
+        const asked = values.payMin != null && Number.isSafeInteger(values.payMin);
+        if (asked && values.currency === ANY) form.setValue('currency', FIRST_CURRENCY);
+        const picked = (chosen(values.currency) ?? (asked ? FIRST_CURRENCY : undefined)) as Currency | undefined;
         onChange({
           platform: chosen(values.platform) as BrowseSearch['platform'],
           niche: chosen(values.niche) as BrowseSearch['niche'],
@@ -67,7 +71,7 @@ export function BrowseFields({ search, onChange }: { search: BrowseSearch; onCha
       <SelectField control={form.control} name="niche" label={t('browse.filterNiche')} options={[any, ...BROWSE_NICHES.map((value) => ({ value, label: terms(`niche.${value}`) }))]} />
       <TextField control={form.control} name="city" label={t('browse.filterCity')} maxLength={80} optional />
       <SelectField control={form.control} name="currency" label={t('browse.filterCurrency')} options={[any, ...currencyOptions(format.currencyName)]} />
-      {currency === ANY ? null : <MoneyField control={form.control} name="payMin" currency={currency as Currency} label={t('browse.filterPay')} optional />}
+      <MoneyField control={form.control} name="payMin" currency={currency === ANY ? FIRST_CURRENCY : (currency as Currency)} label={t('browse.filterPay')} optional />
       <SwitchField control={form.control} name="saved" label={t('browse.onlySaved')} />
     </form>
   );

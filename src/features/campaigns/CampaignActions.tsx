@@ -35,22 +35,25 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     onError: toastError,
   });
   const campaignId = campaign.id;
-  const acts: { act: Act; run: () => void; destructive?: boolean }[] = [
+  const acts: { act: Act; run: () => void; destructive?: boolean; hint?: string }[] = [
     { act: 'edit', run: () => void navigate({ to: '/post-influencer-campaign', search: { id: campaignId } }) },
     { act: 'duplicate', run: () => duplicate.mutate({ campaignId }) },
     campaign.state === 'paused' ? { act: 'resume', run: () => resume.mutate({ campaignId }) } : { act: 'pause', run: () => pause.mutate({ campaignId }) },
-    { act: 'close', run: () => setAsking('close') },
-    { act: 'cancel', run: () => setAsking('cancel'), destructive: true },
+    { act: 'close', run: () => setAsking('close'), hint: t('act.closeHint') },
+    { act: 'cancel', run: () => setAsking('cancel'), destructive: true, hint: t('act.cancelHint') },
   ];
+  // What the campaign's state rules out is left out; what a person or a running deal stands in the way of says so.
+  const offered = acts.filter(({ act }) => campaign.can[act] !== 'state.wrong');
   return (
     <>
       <ActionMenu
         label={t('act.more')}
         items={[
           ...(campaign.publishedAt ? [{ id: 'view', label: t('act.view'), onSelect: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } }) }] : []),
-          ...acts.map(({ act, run, destructive = false }) => {
+          ...offered.map(({ act, run, destructive = false, hint }) => {
             const why = campaign.can[act];
-            return { id: act, label: t(`act.${act}`), onSelect: run, destructive: destructive && why === true, ...(why === true ? {} : { refusal: reason(why) }) };
+            const refusal = why === true ? undefined : why === 'campaign.has_contracts' ? t('act.running') : reason(why);
+            return { id: act, label: t(`act.${act}`), onSelect: run, destructive: destructive && why === true, ...(hint ? { hint } : {}), ...(refusal ? { refusal } : {}) };
           }),
         ]}
       />

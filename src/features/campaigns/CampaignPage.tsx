@@ -12,6 +12,7 @@ import { Board } from '@/features/campaigns/Board.tsx';
 import { boardCards, closedApplications } from '@/features/campaigns/board-cards.ts';
 import { CampaignActions } from '@/features/campaigns/CampaignActions.tsx';
 import { campaignParts } from '@/features/campaigns/campaign-money.ts';
+import { SharePanel } from '@/features/campaigns/SharePanel.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
@@ -80,7 +81,10 @@ function People({ campaign, view, applicant }: { campaign: CampaignDetail; view:
         />
       </div>
       {cards.length === 0 ? (
-        <EmptyState title={t('board.emptyTitle')}>{t('board.emptyText')}</EmptyState>
+        <div className="grid gap-6">
+          <EmptyState title={t('board.emptyTitle')}>{t('board.emptyText')}</EmptyState>
+          {campaign.state === 'live' ? <SharePanel campaignId={campaign.id} /> : null}
+        </div>
       ) : view === 'list' ? (
         <ApplicantTable cards={cards} onOpen={show} />
       ) : (

@@ -10,6 +10,7 @@ import { WizardPage } from '@/components/page/Pages.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { CostSummary } from '@/features/campaigns/CostSummary.tsx';
 import { blankValues, draftValues, type DraftValues } from '@/features/campaigns/draft-values.ts';
+import { DeleteDraft } from '@/features/campaigns/DeleteDraft.tsx';
 import { GoalStep } from '@/features/campaigns/GoalStep.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
@@ -113,6 +114,18 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   return (
     <WizardPage
       title={isNew ? t('wizard.titleNew') : t('wizard.titleEdit')}
+      actions={
+        draft?.state === 'draft' ? (
+          <DeleteDraft
+            campaignId={draft.id}
+            title={draft.title}
+            onDeleted={() => {
+              saver.forget();
+              if (stillHere()) void navigate({ to: '/my-campaigns', search: {} });
+            }}
+          />
+        ) : undefined
+      }
       status={<OtherDrafts currentId={draft?.id ?? null} show={!initial && !draft} />}
       stepsLabel={t('wizard.steps')}
       steps={STEP_NAMES.map((id, index) => ({

@@ -21,13 +21,13 @@ import { DataTable } from '@/components/table/DataTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { money } from '@/features/campaigns/campaign-money.ts';
-import { DEAL_TABS, type DealTab } from '@/features/campaigns/my-campaigns-search.ts';
+import { DEAL_TABS, type DealTab, firstTab } from '@/features/campaigns/my-campaigns-search.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** A creator's work from application to payment. */
-export function MyDeals({ tab }: { tab: DealTab }) {
+export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
   const { t } = useTranslation('campaigns');
   const applications = useQuery(api.campaigns.myApplications.queryOptions());
   const offers = useQuery(api.offers.list.queryOptions({ box: 'open' }));
@@ -38,6 +38,8 @@ export function MyDeals({ tab }: { tab: DealTab }) {
   const counts: Record<DealTab, number | undefined> = {
     applied: applied?.filter(({ state }) => stillApplied(state)).length, offers: offers.data?.length, active: active?.length, paid: paid?.length, past: past?.length,
   };
+  const known = !applications.isPending && !offers.isPending && !deals.isPending;
+  const tab = chosen ?? (known ? firstTab(counts) : undefined);
   const hot = offers.data?.some(({ turn, mySide }) => turn === mySide) ?? false;
   return (
     <ListPage
@@ -49,11 +51,13 @@ export function MyDeals({ tab }: { tab: DealTab }) {
       }
       tabs={{
         label: t('deals.tabs'),
-        current: tab,
-        items: DEAL_TABS.map((id) => ({ id, label: t(`deals.${id}`), to: '/my-campaigns', search: id === 'applied' ? {} : { tab: id }, ...(counts[id] ? { count: counts[id] } : {}), hot: id === 'offers' && hot })),
+        current: tab ?? '',
+        items: DEAL_TABS.map((id) => ({ id, label: t(`deals.${id}`), to: '/my-campaigns', search: { tab: id }, ...(counts[id] ? { count: counts[id] } : {}), hot: id === 'offers' && hot })),
       }}
     >
-      {tab === 'applied' ? (
+      {tab === undefined ? (
+        <PendingSkeleton rows={4} />
+      ) : tab === 'applied' ? (
         <Rows query={applications} rows={applied} title={t('deals.emptyApplied')} text={t('deals.emptyAppliedText')} table={(rows) => <Applications rows={rows} />} />
       ) : tab === 'offers' ? (
         <Rows query={offers} rows={offers.data} title={t('deals.emptyOffers')} text={t('deals.emptyText')} table={(rows) => <Offers rows={rows} />} />
@@ -102,7 +106,7 @@ function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
         </span>
       ),
     },
-    { id: 'state', header: t('mine.column.state'), phone: 'corner', cell: ({ state }) => <Tag>{t(`application.${state}`)}</Tag> },
+    { id: 'state', header: t('mine.column.state'), phone: 'corner', cell: ({ state, campaign }) => <Tag>{t(campaign.state === 'cancelled' && state === 'declined' ? 'application.campaign_cancelled' : `application.${state}`)}</Tag> },
     { id: 'when', header: t('board.column.when'), cell: ({ createdAt }) => <DateText value={createdAt} as="relative" /> },
     { id: 'price', header: t('deals.column.price'), align: 'end', cell: ({ price, currency }) => <MoneyText money={money(price, currency)} /> },
   ];

@@ -6,15 +6,17 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { ApplyLink } from '@/features/campaigns/ApplyLink.tsx';
 import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
+import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
+import { Tag } from '@/ui/tag.tsx';
 
 const ApplyPanel = lazy(() => import('@/features/campaigns/ApplyPanel.tsx').then((module) => ({ default: module.ApplyPanel })));
 
@@ -35,12 +37,18 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
         documentTitle: campaign.title,
         crumbs: [{ label: t('browse.title'), to: '/campaigns' }, { label: <bdi>{campaign.brand.name}</bdi> }],
         lead: <OrgAvatar {...faceOf(campaign.brand)} size="lg" />,
+        tag: campaign.state === 'live' ? undefined : <Tag>{t(`state.${campaign.state}`)}</Tag>,
         status: (
           <>
             <bdi>{campaign.brand.name}</bdi> · {terms(`goal.${campaign.goal as 'sales'}`)} · <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} /> · <BrandFacts facts={campaign.facts} />
           </>
         ),
-        actions: creator ? <SaveButton campaignId={campaign.id} saved={campaign.saved} /> : undefined,
+        actions: creator ? (
+          <>
+            <SaveButton campaignId={campaign.id} saved={campaign.saved} />
+            <ApplyLink campaign={campaign} />
+          </>
+        ) : undefined,
       })}
       aside={(campaign) => (
         <div className="grid gap-6">
@@ -63,7 +71,12 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
       )}
       asideLabel={t('apply.title')}
     >
-      {(campaign) => <Brief campaign={campaign} />}
+      {(campaign) => (
+        <>
+          <Brief campaign={campaign} />
+          {creator ? <ApplyLink campaign={campaign} className="sticky bottom-[calc(var(--bottom-bar,0px)+12px)] z-10 mt-6 w-full shadow-lg lg:hidden" /> : null}
+        </>
+      )}
     </DetailPage>
   );
 }
@@ -98,7 +111,7 @@ function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
         <ConditionsSummary terms={campaign.terms} />
       </Section>
       <Section title={t('open.wanted')}>
-        <Wanted campaign={campaign} />
+        <WantedSummary wanted={campaign.wanted} />
       </Section>
     </div>
   );
@@ -110,26 +123,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="heading-section mb-2">{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Wanted({ campaign }: { campaign: OpenCampaignDetail }) {
-  const { t } = useTranslation('campaigns');
-  const { t: terms } = useTranslation('terms');
-  const format = useFormat();
-  const { niches, city, radiusKm, followersMin, followersMax, engagementMinBps, languages } = campaign.wanted;
-  const lines = [
-    niches.map((niche) => terms(`niche.${niche}`)).join(' · '),
-    t('open.followers', { min: format.number(followersMin), max: format.number(followersMax) }),
-    engagementMinBps > 0 ? t('open.engagement', { percent: format.percent(engagementMinBps) }) : '',
-    city ? t('open.near', { km: format.number(radiusKm), city }) : '',
-    languages.map((language) => (language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language)).join(' · '),
-  ].filter(Boolean);
-  return (
-    <ul className="grid gap-1">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   );
 }

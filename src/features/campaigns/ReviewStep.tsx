@@ -6,6 +6,7 @@ import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { Field } from '@/ui/field.tsx';
@@ -32,7 +33,10 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
     <div className="grid gap-8">
       <MissingList draft={draft} unstored={unstored} />
       <section aria-labelledby="as-read">
-        <p className="text-sm text-muted-foreground">{terms(`goal.${draft.goal}`)}</p>
+        <p className="flex justify-between gap-4 text-sm text-muted-foreground">
+          {terms(`goal.${draft.goal}`)}
+          <EditLink draft={draft} step="goal" />
+        </p>
         <h2 id="as-read" dir="auto" className="heading-page">
           {draft.title || t('wizard.untitled')}
         </h2>
@@ -46,32 +50,61 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
             {draft.summary}
           </p>
         ) : null}
-        <p className="mt-2 font-semibold">
+        <p className="mt-2 flex justify-between gap-4 font-semibold">
           {kind === 'fixed' ? <MoneyText money={min > 0 ? { amount: min, currency } : null} /> : <PayText min={min} max={max} currency={currency} />}
+          <EditLink draft={draft} step="pay" />
         </p>
       </section>
       <section aria-labelledby="review-deliverables">
-        <h2 id="review-deliverables" className="heading-section mb-2">
-          {terms('field.deliverables')}
-        </h2>
+        <div className="mb-2 flex items-baseline justify-between gap-4">
+          <h2 id="review-deliverables" className="heading-section">
+            {terms('field.deliverables')}
+          </h2>
+          <EditLink draft={draft} step="deliverables" />
+        </div>
         <DeliverablesSummary deliverables={draft.terms.deliverables ?? []} />
       </section>
       {milestones.length > 0 ? (
         <section aria-labelledby="review-milestones">
-          <h2 id="review-milestones" className="heading-section">
-            {terms('field.milestones')}
-          </h2>
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="review-milestones" className="heading-section">
+              {terms('field.milestones')}
+            </h2>
+            <EditLink draft={draft} step="pay" />
+          </div>
           <MilestonesSummary milestones={milestones} currency={currency} shares={kind === 'range'} />
         </section>
       ) : null}
       <section aria-labelledby="review-conditions">
-        <h2 id="review-conditions" className="heading-section">
-          {t('open.conditions')}
-        </h2>
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 id="review-conditions" className="heading-section">
+            {t('open.conditions')}
+          </h2>
+          <EditLink draft={draft} step="terms" />
+        </div>
         <ConditionsSummary terms={draft.terms} />
+      </section>
+      <section aria-labelledby="review-creators">
+        <div className="mb-2 flex items-baseline justify-between gap-4">
+          <h2 id="review-creators" className="heading-section">
+            {t('open.wanted')}
+          </h2>
+          <EditLink draft={draft} step="creators" />
+        </div>
+        <WantedSummary wanted={draft.wanted} />
       </section>
       {editable ? <PublishWhen publishAt={publishAt} onPublishAt={onPublishAt} /> : null}
     </div>
+  );
+}
+
+/** To the step where a block is filled in. */
+function EditLink({ draft, step }: { draft: CampaignDraft; step: Step }) {
+  const { t } = useTranslation('campaigns');
+  return (
+    <Link to="/post-influencer-campaign" search={{ id: draft.id, step }} className="text-sm font-normal link" aria-label={`${t('review.edit')}: ${t(`wizard.step.${step}`)}`}>
+      {t('review.edit')}
+    </Link>
   );
 }
 

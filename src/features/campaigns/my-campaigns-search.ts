@@ -12,6 +12,9 @@ export interface MyCampaignsSearch {
   tab?: DealTab;
 }
 
+/** Where a creator lands who chose no tab: the first one with something in it, what waits for an answer before what has ended. */
+export const firstTab = (counts: Readonly<Record<DealTab, number | undefined>>): DealTab => DEAL_TABS.find((tab) => (counts[tab] ?? 0) > 0) ?? 'applied';
+
 export function readMyCampaignsSearch(raw: RawSearch): MyCampaignsSearch {
   const show = oneOf(raw['show'], CAMPAIGN_FILTERS);
   const tab = oneOf(raw['tab'], DEAL_TABS);

@@ -20,6 +20,8 @@ export interface DraftSaver {
   flush: (step: number) => Promise<CampaignDraft | null>;
   /** Takes the stored version; what was changed here since keeps its place in the form. */
   reload: () => Promise<void>;
+  /** The draft was deleted: nothing that is typed from now on is saved. */
+  forget: () => void;
   /** After an act that answered with a newer version. */
   adopt: (draft: CampaignDraft) => Promise<void>;
 }
@@ -39,6 +41,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   // Sent, and never answered: the server may have it or not.
   const unanswered = useRef<DraftValues | null>(null);
   const running = useRef<Promise<CampaignDraft | null> | null>(null);
+  const forgotten = useRef(false);
   const stepNow = useRef(step);
   stepNow.current = step;
   const [createKey] = useState(randomId);
@@ -95,6 +98,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
 
   const flush = async (atStep: number): Promise<CampaignDraft | null> => {
     while (running.current) await running.current;
+    if (forgotten.current) return null;
     running.current = saveOnce(atStep);
     try {
       return await running.current;
@@ -146,6 +150,9 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     state,
     unstored,
     flush,
+    forget: () => {
+      forgotten.current = true;
+    },
     adopt,
     reload: async () => {
       if (!stored.current) return;

@@ -17,5 +17,5 @@ export const Route = createFileRoute('/_app/my-campaigns/')({
 function MyCampaigns() {
   const { session } = Route.useRouteContext();
   const { show, tab } = Route.useSearch();
-  return session.persona === 'brand' ? <CampaignList filter={show ?? 'all'} /> : <MyDeals tab={tab ?? 'applied'} />;
+  return session.persona === 'brand' ? <CampaignList filter={show ?? 'all'} /> : <MyDeals tab={tab} />;
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { declineApplications, shortlistApplications } from '../../../../server/features/campaigns/applications.ts';
-import { costQuote, createDraft, duplicateCampaign, getDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
-import { applyToCampaign, browseCampaigns, myApplications, openCampaign, setSaved, withdrawApplication } from '../../../../server/features/campaigns/market.ts';
+import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
+import { applyToCampaign, browseCampaigns, editApplication, myApplications, openCampaign, setSaved, withdrawApplication } from '../../../../server/features/campaigns/market.ts';
 import { applicantsOf } from '../../../../server/features/campaigns/queries.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
@@ -255,6 +255,60 @@ describe('an application', () => {
     expect(await openRows(world.worker, { before: now, now })).toContainEqual({ type: 'campaignLifecycle', id: campaignId });
     await expireApplications(world.system(steppedClock(inDays(14.1))), { campaignId });
     expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({ closed: true });
+  });
+});
+
+describe('a cancelled campaign', () => {
+  it('is told to its applicants as cancelled and stays readable for them alone', async () => {
+    const campaignId = await liveCampaign(world, brand);
+    const applicant = await createOrg(world, 'creator', 'Told Applicant');
+    const stranger = await createOrg(world, 'creator', 'Stranger');
+    await apply(world, applicant, campaignId);
+    await cancelCampaign(world.as(brand), { campaignId });
+    const told = await world.owner.selectFrom('notices').select(['kind', 'link']).where('org_id', '=', applicant.orgId).execute();
+    expect(told).toEqual([{ kind: 'campaign_cancelled', link: `/campaigns/${campaignId}` }]);
+    await expect(openCampaign(world.as(applicant), { campaignId })).resolves.toMatchObject({ state: 'cancelled', myApplication: 'declined', can: { apply: 'application.duplicate', edit: false } });
+    expect((await myApplications(world.as(applicant)))[0]).toMatchObject({ state: 'declined', campaign: { state: 'cancelled', title: brief().title } });
+    await expect(openCampaign(world.as(stranger), { campaignId })).rejects.toEqual(refused('not_found'));
+    expect((await browseCampaigns(world.as(applicant), browseAll)).items.map((i) => i.id)).not.toContain(campaignId);
+  });
+});
+
+describe('deleting a draft', () => {
+  it('removes it for good, once, and only while it is a draft of the own org', async () => {
+    const { campaignId } = await draftCampaign(world, brand);
+    const other = await createOrg(world, 'brand', 'Other Brand');
+    await expect(deleteDraft(world.as(other), { campaignId })).rejects.toEqual(refused('not_found'));
+    await expect(getDraft(world.as(brand), { campaignId })).resolves.toMatchObject({ id: campaignId });
+    const twice = await Promise.allSettled([1, 2].map(() => deleteDraft(world.as(brand), { campaignId })));
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(getDraft(world.as(brand), { campaignId })).rejects.toEqual(refused('not_found'));
+    const live = await liveCampaign(world, brand);
+    await expect(deleteDraft(world.as(brand), { campaignId: live })).rejects.toEqual(refused('state.wrong'));
+    // Nor past the service: the database itself lets go of drafts alone.
+    await withTx(world.as(brand), (tx) => tx.db.deleteFrom('campaigns').where('id', '=', live).execute());
+    await expect(detailAs(world, brand, live)).resolves.toMatchObject({ state: 'live' });
+  });
+});
+
+describe('changing an application', () => {
+  it('replaces pitch, price and links until there is an offer, never over another change', async () => {
+    const campaignId = await liveCampaign(world, brand, { pay: { kind: 'range', min: 30_000, max: 50_000 } });
+    const author = await createOrg(world, 'creator', 'Second Thoughts');
+    const applicationId = await apply(world, author, campaignId);
+    const change = { applicationId, version: 1, pitch: 'I film cafés in Lyon, twice a week.', price: 45_000, links: ['https://example.com/new'] };
+    const changed = await editApplication(world.as(author), change);
+    expect(changed.application).toMatchObject({ pitch: change.pitch, price: 45_000, links: change.links, version: 2, state: 'submitted' });
+    expect(changed.application?.editedAt).toBeInstanceOf(Date);
+    expect((await detailAs(world, brand, campaignId)).applicants[0]).toMatchObject({ price: 45_000, pitch: change.pitch });
+    // A repeated save finds its own effect, another window's does not win.
+    await expect(editApplication(world.as(author), change)).resolves.toMatchObject({ application: { version: 2 } });
+    await expect(editApplication(world.as(author), { ...change, price: 46_000 })).rejects.toEqual(refused('state.changed'));
+    await expect(editApplication(world.as(author), { ...change, version: 2, price: 50_001 })).rejects.toEqual(refused('money.too_large'));
+    await expect(editApplication(world.as(await createOrg(world, 'creator', 'Nosy')), { ...change, version: 2 })).rejects.toEqual(refused('not_found'));
+    await offerTo(world, brand, applicationId);
+    await expect(editApplication(world.as(author), { ...change, version: 3, price: 48_000 })).rejects.toEqual(refused('offer.exists'));
+    await expect(openCampaign(world.as(author), { campaignId })).resolves.toMatchObject({ can: { edit: false } });
   });
 });
 

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNoRecord } from '@/lib/app-error.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+/** A button that asks once and deletes a draft for good. */
+export function DeleteDraft({ campaignId, title, onDeleted }: { campaignId: string; title: string; onDeleted: () => void }) {
+  const { t } = useTranslation('campaigns');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const finish = async () => {
+    onDeleted();
+    queryClient.removeQueries({ queryKey: api.campaigns.draft.queryOptions({ campaignId }).queryKey });
+    await api.campaigns.invalidate();
+    void toast('success', t('act.deleted'));
+  };
+  const remove = trpc.campaigns.deleteDraft.useMutation({
+    onSuccess: finish,
+    // A colleague, or a first try whose answer was lost, has deleted it.
+    onError: (error) => (isNoRecord(error) ? finish() : undefined),
+  });
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {t('act.deleteDraft')}
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        pending={remove.isPending}
+        title={t('act.deleteTitle', { title: title || t('wizard.untitled') })}
+        description={t('act.deleteText')}
+        closeLabel={common('action.close')}
+        footer={
+          <>
+            <Button aria-disabled={remove.isPending || undefined} onClick={() => setAsking(false)}>
+              {t('act.keep')}
+            </Button>
+            <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ campaignId })}>
+              {t('act.deleteDraft')}
+            </Button>
+          </>
+        }
+      >
+        {remove.error && !isNoRecord(remove.error) ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
+      </Dialog>
+    </>
+  );
+}
