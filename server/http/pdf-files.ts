@@ -21,7 +21,7 @@ interface Paper {
   make: (ctx: OrgContext, id: string, locale: Locale) => Promise<Pdf>;
 }
 
-/** Papers as PDF, in the language asked for: the signed contract for its parties only, every other paper for the org it was issued to only, a year of earnings for whoever earned. */
+/** Papers as PDF, in the language asked for: the signed contract for its parties only, a creator's invoice for its two sides, every other paper for the org it was issued to only, a year of earnings for whoever earned. */
 const PAPERS: Record<string, Paper> = {
   contracts: {
     id: z.uuid(),

@@ -117,7 +117,10 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
   const paper = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
   const reason = row.state === 'refunding' || row.state === 'refunded' ? 'kill_fee' : null;
   const facts = { deal: row.contract_title, milestone: row.title, seller: row.creator_name, price, commission, reason, ...(await buyerOf(tx, row.brand_org, row.brand_name)) };
-  if (creator) await issueDocument(tx, { ...paper, kind: 'self_billed_invoice', orgId: row.creator_org, amount: price, data: facts });
+  if (creator) {
+    const { number } = await issueDocument(tx, { ...paper, kind: 'self_billed_invoice', orgId: row.creator_org, amount: price, data: facts });
+    await tell(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });
+  }
   if (agent) {
     const payee = partyIn(await partiesOf(tx, [agent.payeeOrg]), agent.payeeOrg).name;
     await issueDocument(tx, { ...paper, kind: 'commission_note', orgId: agent.payeeOrg, amount: agent.amount, data: { ...facts, payee, commissionBps: row.commission_bps } });

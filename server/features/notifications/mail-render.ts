@@ -16,7 +16,7 @@ export interface MailToRender {
 }
 export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text'>;
 
-type ActionKey = 'application' | 'offer' | 'contract' | 'fund' | 'deal' | 'review' | 'fix' | 'payment' | 'payouts' | 'message';
+type ActionKey = 'application' | 'offer' | 'contract' | 'fund' | 'deal' | 'review' | 'fix' | 'payment' | 'payouts' | 'documents' | 'message';
 
 /** What the button of a mail says; opening the deal where nothing else is named. */
 const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
@@ -26,6 +26,7 @@ const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
   milestone_to_fund: 'fund', payment_failed: 'payment', payment_refunded_late: 'payment',
   work_submitted: 'review', review_ending: 'review', changes_requested: 'fix',
   payout_account_needed: 'payouts', payout_account_ready: 'payouts', payout_sent: 'payouts', payout_paid: 'payouts', payout_failed: 'payouts',
+  invoice_issued: 'documents',
   message_received: 'message',
 };
 

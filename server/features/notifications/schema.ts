@@ -8,7 +8,7 @@ export const NOTICE_KINDS = [
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
   'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
-  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'last_milestone_released', 'deal_completed',
+  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'milestone_cancelled', 'milestone_released', 'last_milestone_released', 'deal_completed', 'invoice_issued',
   'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
   'org_suspended', 'org_reinstated',
 ] as const;
@@ -17,9 +17,9 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /**
  * What a notice may say. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its title;
  * `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone; `hours`: hours left, for
- * reminders; `reason`: the other side's own words, at most 200 characters.
+ * reminders; `reason`: the other side's own words, at most 200 characters; `number`: of a document.
  */
-export type NoticeField = 'name' | 'title' | 'milestone' | 'amountMinor' | 'currency' | 'deadlineAt' | 'hours' | 'reason';
+export type NoticeField = 'name' | 'title' | 'milestone' | 'amountMinor' | 'currency' | 'deadlineAt' | 'hours' | 'reason' | 'number';
 export type NoticeData = Partial<Record<NoticeField, string | number | null>>;
 
 const AMOUNT = ['amountMinor', 'currency'] as const;
@@ -64,6 +64,7 @@ export const NOTICE_FIELDS = {
   milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
   last_milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
   deal_completed: ['name', 'title', ...AMOUNT],
+  invoice_issued: ['name', 'title', 'milestone', 'number', ...AMOUNT],
   payout_account_needed: ['title', ...AMOUNT],
   payout_account_ready: [],
   payout_sent: ['deadlineAt', ...AMOUNT],
@@ -88,7 +89,7 @@ export const TOPIC_OF = {
   work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',
   message_received: 'messages',
   milestone_to_fund: 'money', milestone_funded: 'money', milestone_void: 'money', payment_failed: 'money', payment_refunded_late: 'money', milestone_refunded: 'money', hold_ending: 'money',
-  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money', last_milestone_released: 'money',
+  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', milestone_cancelled: 'money', milestone_released: 'money', last_milestone_released: 'money', invoice_issued: 'money',
   payout_account_needed: 'money', payout_account_ready: 'money', payout_sent: 'money', payout_paid: 'money', payout_failed: 'money',
   org_suspended: 'security', org_reinstated: 'security',
 } as const satisfies Record<NoticeKind, NoticeTopic>;

@@ -24,10 +24,12 @@ interface Paper {
   percent: (name: string) => string;
   country: (name: string) => string;
   row: DocumentFile;
+  /** Read by the other side of a creator's invoice. */
+  forBuyer: boolean;
 }
 
-/** The document in that language, from what was frozen when it was issued. Equal input gives equal bytes. */
-async function render(row: DocumentFile, locale: Locale): Promise<Buffer> {
+/** The document in that language as `readerOrg` may read it, from what was frozen when it was issued. Equal input gives equal bytes. */
+async function render(row: DocumentFile, locale: Locale, readerOrg: string): Promise<Buffer> {
   const kind = row.kind as DocumentDto['kind'];
   const number = documentNumber(kind, row.year, row.number);
   const data = row.data as Record<string, string | number | null | undefined>;
@@ -37,7 +39,7 @@ async function render(row: DocumentFile, locale: Locale): Promise<Buffer> {
   const pages = new Pages(locale, { title: `${title} ${number}`, author: PLATFORM, at: row.issued_at });
   const fact: Paper['fact'] = (name) => String(data[name] ?? '');
   const paper: Paper = {
-    pages, t, fact, row,
+    pages, t, fact, row, forBuyer: row.org_id !== readerOrg,
     amount: (name) => (typeof data[name] === 'number' ? data[name] : null),
     money: (amount) => formatMoney({ amount, currency: row.currency as Currency }, intlTag(locale)),
     percent: (name) => (typeof data[name] === 'number' ? percentWords(data[name], locale) : ''),
@@ -128,10 +130,11 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
     total(paper, 'credit_note');
   },
   self_billed_invoice(paper) {
-    const { pages, t, amount, money } = paper;
+    const { pages, t, amount, money, forBuyer } = paper;
     priceLine(paper);
     total(paper, 'self_billed_invoice');
-    const commission = amount('commission');
+    // How the creator and its agency share is no business of the buyer's.
+    const commission = forBuyer ? null : amount('commission');
     if (commission) pages.line(t('line.commission'), money(commission));
   },
   commission_note(paper) {
@@ -148,9 +151,9 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
   },
 };
 
-/** A document of the actor's org as a file in that language. Throws not_found. */
+/** A document that the actor's org may read as a file in that language. Throws not_found. */
 export async function documentPdf(ctx: OrgContext, input: { documentId: string; locale: Locale }): Promise<{ bytes: Buffer; name: string }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: ctx.actor.orgId }));
   if (!row) throw new AppError('not_found');
-  return { bytes: await render(row, input.locale), name: `${documentNumber(row.kind as DocumentDto['kind'], row.year, row.number)}-${input.locale}.pdf` };
+  return { bytes: await render(row, input.locale, ctx.actor.orgId), name: `${documentNumber(row.kind as DocumentDto['kind'], row.year, row.number)}-${input.locale}.pdf` };
 }

@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { documentNumber } from './rules.ts';
-import type { DocumentDto } from './schema.ts';
+import type { DocumentDto, PaperRef } from './schema.ts';
 
 export interface NewDocument {
   kind: DocumentDto['kind'];
@@ -39,13 +39,13 @@ export async function papersOf(tx: SystemContext, input: { milestoneId: string; 
 
 /**
  * Issues a numbered document in the caller's transaction. Numbers of a kind and year have no gap, so its counter stays
- * locked until commit: issue late. Role sponsio_worker only.
+ * locked until commit: issue late. Answers its id and its number, e.g. R-2026-000042. Role sponsio_worker only.
  */
-export async function issueDocument(tx: SystemContext, doc: NewDocument): Promise<string> {
+export async function issueDocument(tx: SystemContext, doc: NewDocument): Promise<PaperRef> {
   const id = newId();
   const at = tx.clock.now();
   const year = at.getUTCFullYear();
-  await sql`
+  const { rows } = await sql<{ number: number }>`
     with counter as (
       insert into document_counters(kind, year, last) values (${doc.kind}, ${year}, 1)
         on conflict (kind, year) do update set last = document_counters.last + 1 returning last
@@ -53,6 +53,8 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at)
       select ${id}::uuid, ${doc.orgId}::uuid, ${doc.kind}, ${year}, last, ${doc.currency}, ${doc.amount}, ${doc.contractId ?? null}::uuid,
              ${doc.milestoneId ?? null}::uuid, ${doc.payoutId ?? null}::uuid, ${JSON.stringify(doc.data)}::jsonb, ${at}::timestamptz
-        from counter`.execute(tx.db);
-  return id;
+        from counter returning number`.execute(tx.db);
+  const [issued] = rows;
+  if (!issued) throw new Error(`no number for a ${doc.kind}`);
+  return { id, number: documentNumber(doc.kind, year, issued.number) };
 }

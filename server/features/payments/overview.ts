@@ -123,7 +123,7 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
   });
 }
 
-/** Receipts, credit notes, invoices and statements of the actor's org, newest first; of one deal when it is named. */
+/** Receipts, credit notes, invoices and statements for the actor's org, and creators' invoices to it, newest first; of one deal when it is named. */
 export async function documents(ctx: OrgContext, input: z.output<typeof documentsInput>): Promise<DocumentDto[]> {
   return withTx(ctx, async (tx) =>
     (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),

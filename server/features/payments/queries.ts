@@ -290,19 +290,25 @@ export interface DocumentRow extends Omit<DocumentDto, 'number'> {
   number: number;
 }
 
-const DOCUMENT = ['id', 'kind', 'year', 'number', 'currency', 'amount', 'issued_at', 'milestone_id', 'contract_id'] as const;
+/** Issued for the org, or a creator's invoice to it. */
+const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid
+  or d.kind = 'self_billed_invoice' and d.contract_id in (select id from contracts where brand_org = ${orgId}::uuid))`;
 
 /** Newest first; `contractId`: of that deal alone. */
 export async function documentsOf(db: Db, input: { orgId: string; contractId: string | null; limit: number }): Promise<DocumentRow[]> {
   const rows = await db
-    .selectFrom('documents')
-    .select(DOCUMENT)
-    .where('org_id', '=', input.orgId)
-    .$if(input.contractId !== null, (q) => q.where('contract_id', '=', input.contractId))
-    .orderBy('issued_at', 'desc')
+    .selectFrom('documents as d')
+    .select([
+      'd.id', 'd.kind', 'd.year', 'd.number', 'd.currency', 'd.amount', 'd.issued_at', 'd.milestone_id', 'd.contract_id',
+      sql<string | null>`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as('party'),
+      sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
+    ])
+    .where(readableBy(input.orgId))
+    .$if(input.contractId !== null, (q) => q.where('d.contract_id', '=', input.contractId))
+    .orderBy('d.issued_at', 'desc')
     // Those of one payment are issued together.
-    .orderBy('kind')
-    .orderBy('id', 'desc')
+    .orderBy('d.kind')
+    .orderBy('d.id', 'desc')
     .limit(input.limit)
     .execute();
   return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
@@ -315,18 +321,18 @@ export async function documentsOf(db: Db, input: { orgId: string; contractId: st
   }));
 }
 
-/** One document with all it says; `deal` are the names both sides signed under. */
+/** One document that the org may read, with all it says; `deal` are the names both sides signed under. */
 export async function documentOf(db: Db, input: { documentId: string; orgId: string }) {
   return db
     .selectFrom('documents as d')
     .innerJoin('orgs as o', 'o.id', 'd.org_id')
     .leftJoin('contracts as c', 'c.id', 'd.contract_id')
     .select([
-      'd.id', 'd.kind', 'd.year', 'd.number', 'd.currency', 'd.amount', 'd.issued_at', 'd.data', 'o.name as org_name',
+      'd.id', 'd.org_id', 'd.kind', 'd.year', 'd.number', 'd.currency', 'd.amount', 'd.issued_at', 'd.data', 'o.name as org_name',
       sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'), sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
     ])
     .where('d.id', '=', input.documentId)
-    .where('d.org_id', '=', input.orgId)
+    .where(readableBy(input.orgId))
     .executeTakeFirst();
 }
 export type DocumentFile = NonNullable<Awaited<ReturnType<typeof documentOf>>>;

@@ -109,4 +109,8 @@ export interface DocumentDto extends PaperRef {
   issuedAt: Date;
   milestoneId: string | null;
   contractId: string | null;
+  /** The other side of a creator's invoice: its buyer for the creator, its seller for the brand. Null: Sponsio. */
+  party: string | null;
+  /** Issued for somebody else; the reader is its buyer. */
+  asBuyer: boolean;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { PaperName } from '@/components/money/PaperName.tsx';
 import { api } from '@/lib/trpc.ts';
 
 export interface PaperListProps {
@@ -13,7 +14,7 @@ export interface PaperListProps {
   heading: 'h2' | 'h3';
 }
 
-/** Receipts, invoices and credit notes of a deal that were issued to the reader's org. Nothing while there are none. */
+/** Receipts, invoices and credit notes of a deal that the reader's org may read. Nothing while there are none. */
 export function PaperList({ id, contractId, milestoneId, heading: Heading }: PaperListProps) {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.documents.queryOptions({ contractId }));
@@ -26,7 +27,7 @@ export function PaperList({ id, contractId, milestoneId, heading: Heading }: Pap
         {papers.map((paper) => (
           <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
             <span className="grid min-w-0 justify-items-start">
-              {t(`paper.${paper.kind}`)} <PaperLink paper={paper} />
+              <PaperName paper={paper} /> <PaperLink paper={paper} />
             </span>
             <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
           </li>

@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { PaperName } from '@/components/money/PaperName.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
@@ -10,7 +11,6 @@ import { api } from '@/lib/trpc.ts';
 /** Each year at a glance, and the paper of every earning; statements stand beside their payouts. Nothing while there are none. */
 export function PayeePapers({ years }: { years: readonly number[] }) {
   const { t } = useTranslation('payouts');
-  const { t: payments } = useTranslation('payments');
   const query = useQuery(api.payments.documents.queryOptions({}));
   const papers = (query.data ?? []).filter(({ kind }) => kind !== 'payout_statement');
   if (years.length === 0 && papers.length === 0) return null;
@@ -37,7 +37,7 @@ export function PayeePapers({ years }: { years: readonly number[] }) {
           {papers.map((paper) => (
             <li key={paper.id} className="flex items-center justify-between gap-3 border-t border-border py-2 text-sm">
               <span className="flex flex-wrap items-center gap-x-2">
-                {payments(`paper.${paper.kind}`)} <PaperLink paper={paper} /> <DateText value={paper.issuedAt} as="day" className="text-muted-foreground" />
+                <PaperName paper={paper} /> <PaperLink paper={paper} /> <DateText value={paper.issuedAt} as="day" className="text-muted-foreground" />
               </span>
               <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
             </li>

@@ -66,6 +66,11 @@ test('from the quote to the creator: every step is booked, shown to both sides a
   expect(books[0]!.entries.find((e) => e.account === 'PSP_BAL')).toMatchObject({ debit: 42_400, balanceAfter: null });
   const numbers = await world.owner.selectFrom('documents').select(['kind', 'number']).where('contract_id', '=', deal.contractId).execute();
   expect(numbers.map((d) => d.kind).toSorted()).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
+
+  const invoice = (await documents(asBrand(deal), { contractId: deal.contractId })).find((d) => d.kind === 'self_billed_invoice');
+  expect(invoice, 'the buyer has what the creator charged').toMatchObject({ amount: 40_000, party: deal.creator.name, asBuyer: true });
+  const told = await world.owner.selectFrom('notices').select(['org_id', 'data']).where('kind', '=', 'invoice_issued').where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId]).execute();
+  expect(told.map((n) => [n.org_id, n.data])).toEqual([[deal.brand.orgId, expect.objectContaining({ number: invoice!.number, amountMinor: 40_000, milestone: 'Reel 1', name: expect.any(String) })]]);
 });
 
 test('each release is told once to each side, and the last one says that the deal is done', async () => {

@@ -7,7 +7,7 @@ import { ACCOUNT_MAILS, type AccountMailKind, NOTICE_FIELDS, NOTICE_KINDS, type 
 import { textsIn } from '../../../../server/features/notifications/texts.ts';
 
 const SAMPLE: Record<NoticeField, string | number> = {
-  name: 'Café Lumen', title: 'Autumn menu', milestone: 'Reel', amountMinor: 125_050, currency: 'EUR', deadlineAt: '2026-11-24T16:30:00.000Z', hours: 3, reason: 'Too dark',
+  name: 'Café Lumen', title: 'Autumn menu', milestone: 'Reel', amountMinor: 125_050, currency: 'EUR', deadlineAt: '2026-11-24T16:30:00.000Z', hours: 3, reason: 'Too dark', number: 'S-2026-000019',
 };
 const dataOf = (fields: readonly NoticeField[]) => Object.fromEntries(fields.map((f) => [f, SAMPLE[f]]));
 const render = (template: string, locale: string, data: Record<string, string | number | null> = {}) =>

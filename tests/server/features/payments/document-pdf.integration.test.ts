@@ -20,7 +20,7 @@ async function billing(legal_name: string, address: string): Promise<void> {
   const values = { legal_name, address, country: 'FR', tax_id: 'FR40303265045', po_number: 'PO-7' };
   await world.owner.insertInto('billing_profiles').values({ org_id: brand.orgId, ...values }).onConflict((c) => c.column('org_id').doUpdateSet(values)).execute();
 }
-const issue = async (doc: Omit<NewDocument, 'currency'>) => ids.set(doc.kind, await withTx(world.system(), (tx) => issueDocument(tx, { currency: 'EUR', ...doc })));
+const issue = async (doc: Omit<NewDocument, 'currency'>) => ids.set(doc.kind, (await withTx(world.system(), (tx) => issueDocument(tx, { currency: 'EUR', ...doc }))).id);
 
 beforeAll(async () => {
   world = await createTestWorld('document_pdf', { clockPolicy: 'standard' });
@@ -71,11 +71,25 @@ test('a document whose buyer was not frozen names the brand as it signed', async
   expect((await file('receipt', 'en')).equals(bytes)).toBe(true);
 });
 
-test('a document is for the org it was issued to alone: the other side, strangers and people without a sign-in get nothing', async () => {
+test('a document is for the org it was issued to alone, a creator’s invoice for its buyer too: others, strangers and people without a sign-in get nothing', async () => {
   const documentId = ids.get('fee_invoice')!;
   for (const actor of [creator, await createOrg(world, 'brand', 'Stranger')]) await expect(documentPdf(world.as(actor), { documentId, locale: 'en' })).rejects.toMatchObject({ code: 'not_found' });
   expect((await web.app.inject({ url: `/files/documents/${documentId}.pdf` })).statusCode).toBe(401);
   expect((await web.app.inject({ url: '/files/earnings/2026.pdf' })).statusCode).toBe(401);
-  expect((await documents(world.as(brand), { contractId })).map((d) => d.kind).toSorted()).toEqual(['credit_note', 'fee_invoice', 'receipt', 'receipt']);
+  expect((await documents(world.as(brand), { contractId })).map((d) => d.kind).toSorted()).toEqual(['credit_note', 'fee_invoice', 'receipt', 'receipt', 'self_billed_invoice']);
   expect((await documents(world.as(creator), { contractId })).map((d) => d.kind).toSorted()).toEqual(['commission_note', 'self_billed_invoice']);
+});
+
+test('the buyer lists and downloads the creator’s invoice, by row security and without what the creator shares with an agency', async () => {
+  const documentId = ids.get('self_billed_invoice')!;
+  const [listed] = (await documents(world.as(brand), { contractId })).filter((d) => d.kind === 'self_billed_invoice');
+  expect(listed).toMatchObject({ id: documentId, number: 'S-2026-000001', party: creator.name, asBuyer: true });
+  expect((await documents(world.as(creator), { contractId })).find((d) => d.id === documentId)).toMatchObject({ party: 'Lumen & Søns SARL نور', asBuyer: false });
+  const [forBuyer, forSeller] = await Promise.all([brand, creator].map((who) => documentPdf(world.as(who), { documentId, locale: 'en' })));
+  expect(forBuyer!.name).toBe('S-2026-000001-en.pdf');
+  expect(forBuyer!.bytes.length).toBeLessThan(forSeller!.bytes.length);
+  const seenBy = (who: OrgActor) => withTx(world.as(who), (tx) => tx.db.selectFrom('documents').select('id').where('kind', '=', 'self_billed_invoice').execute());
+  expect(await seenBy(brand)).toHaveLength(1);
+  expect(await seenBy(await createOrg(world, 'brand', 'Another buyer'))).toHaveLength(0);
+  await expect(documentPdf(world.as(await createOrg(world, 'brand', 'Stranger 2')), { documentId, locale: 'en' })).rejects.toMatchObject({ code: 'not_found' });
 });
