@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries.ts';
+import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
 import { FILE_TYPES } from '../features/content/schema.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { memberContext, type AppDeps } from './session.ts';
@@ -39,6 +40,9 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): P
     const download = Object.hasOwn(request.query as object, 'download');
     return send(deps, file, download, request, reply);
   });
+
+  app.get('/files/milestones/:id', { exposeHeadRoute: false }, (request, reply) => sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply));
+  app.get('/files/deals/:id', { exposeHeadRoute: false }, (request, reply) => sendApproved(deps, (contractId) => ({ contractId }), request, reply));
 }
 
 async function receive(deps: AppDeps, request: FastifyRequest) {
@@ -66,6 +70,23 @@ function hangUpLater({ raw }: FastifyRequest): void {
   }, LINGER_MS).unref();
 }
 
+/** Approved work as one download: a milestone's only file as it is, everything else as a zip. */
+async function sendApproved(deps: AppDeps, scopeOf: (id: string) => WorkScope, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const ctx = await memberContext(deps, request);
+  if (!ctx) throw new AppError('auth.sign_in_required');
+  const target = params.safeParse(request.params);
+  if (!target.success) throw new AppError('not_found');
+  const scope = scopeOf(target.data.id);
+  const { name, files, entries } = await approvedWork(ctx, scope);
+  const [only, ...more] = files;
+  if (only && more.length === 0 && 'milestoneId' in scope) return send(deps, only, true, request, reply);
+  const { stream, size } = await zipOf(deps.integrations.storage, entries);
+  return reply
+    .type('application/zip')
+    .headers({ 'content-disposition': disposition('attachment', `${name}.zip`), 'content-length': size, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
+    .send(stream);
+}
+
 interface Range {
   start: number;
   end: number;
@@ -86,7 +107,7 @@ function disposition(kind: 'inline' | 'attachment', name: string): string {
 }
 
 /** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
-async function send(deps: AppDeps, file: StoredFile, download: boolean, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function send(deps: AppDeps, file: Pick<StoredFile, 'name' | 'mime' | 'size' | 'sha256' | 'storageKey'>, download: boolean, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
   const shown = !download && /^(image|video)\//.test(file.mime);
   reply.headers({

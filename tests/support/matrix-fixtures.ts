@@ -147,6 +147,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'campaigns.unsave': onMarket(),
 
   'content.queue': plain(),
+  'content.approved': plain({}),
   'content.review': milestone(BOTH),
   // A draft is its maker's alone until it is submitted.
   'content.startSubmission': milestone(CREATOR),

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Side } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { PREPARING, REVIEWING, SHOWN, type MediaFacts } from './rules.ts';
+import { ACCEPTED, PREPARING, REVIEWING, SHOWN, type MediaFacts } from './rules.ts';
 import type { CommentDto, FileDto, SubmissionState } from './schema.ts';
 
 export interface MilestoneRow {
@@ -331,4 +331,74 @@ export async function queueOf(db: Db, input: { orgId: string }): Promise<QueueRo
     .limit(200)
     .execute();
   return rows as QueueRow[];
+}
+
+export interface ApprovedFileRow {
+  id: string;
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string | null;
+  storageKey: string;
+  seq: number;
+  milestoneTitle: string;
+  dealTitle: string;
+  caption: string;
+  decidedAt: Date;
+}
+
+/** Finished files of accepted work, in the order of the milestones, when `orgId` is a party. */
+export async function approvedFiles(db: Db, input: { orgId: string } & ({ contractId: string } | { milestoneId: string })): Promise<ApprovedFileRow[]> {
+  return db
+    .selectFrom('files as f')
+    .innerJoin('submissions as s', 's.id', 'f.submission_id')
+    .innerJoin('milestones as m', 'm.id', 's.milestone_id')
+    .innerJoin('contracts as c', 'c.id', 's.contract_id')
+    .select(['f.id', 'f.name', 'f.mime', 'f.size', 'f.sha256', 'f.storage_key as storageKey', 'm.seq', 'm.title as milestoneTitle', 'c.title as dealTitle', 's.caption', 's.decided_at as decidedAt'])
+    .$narrowType<{ decidedAt: Date }>()
+    .where('f.state', '=', 'ready')
+    .where('s.state', 'in', ACCEPTED)
+    .where((eb) => ('contractId' in input ? eb('s.contract_id', '=', input.contractId) : eb('s.milestone_id', '=', input.milestoneId)))
+    .where((eb) => eb.or([eb('s.brand_org', '=', input.orgId), eb('s.creator_org', '=', input.orgId), eb('s.agency_org', '=', input.orgId)]))
+    .orderBy('m.seq')
+    .orderBy('f.created_at')
+    .orderBy('f.id')
+    .execute();
+}
+
+export interface ApprovedRow {
+  submissionId: string;
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  brandOrg: string;
+  creatorOrg: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  submissionN: number;
+  submissionState: SubmissionState;
+  decidedAt: Date;
+}
+
+/** Accepted work of `orgId`, the last accepted first; `after` is the submission that ended the page before. */
+export async function approvedOf(db: Db, input: { orgId: string; after: string | undefined; limit: number }): Promise<ApprovedRow[]> {
+  const { orgId, after } = input;
+  const rows = await db
+    .selectFrom('submissions as s')
+    .innerJoin('milestones as m', 'm.id', 's.milestone_id')
+    .innerJoin('contracts as c', 'c.id', 's.contract_id')
+    .select([
+      's.id as submissionId', 's.milestone_id as milestoneId', 's.contract_id as contractId', 'c.title as dealTitle', 'm.title as milestoneTitle', 's.brand_org as brandOrg', 's.creator_org as creatorOrg',
+      'm.amount', 'm.currency', 'm.state', 's.n as submissionN', 's.state as submissionState', 's.decided_at as decidedAt',
+    ])
+    .where('s.state', 'in', ACCEPTED)
+    .where((eb) => eb.or([eb('s.brand_org', '=', orgId), eb('s.creator_org', '=', orgId), eb('s.agency_org', '=', orgId)]))
+    .$if(after !== undefined, (q) => q.where((eb) => eb(eb.refTuple('s.decided_at', 's.id'), '<', eb.selectFrom('submissions as l').select(['l.decided_at', 'l.id']).where('l.id', '=', after!).$asTuple('decided_at', 'id'))))
+    .orderBy('s.decided_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows as ApprovedRow[];
 }

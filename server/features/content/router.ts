@@ -1,9 +1,10 @@
 import { memberProcedure, router } from '../../trpc.ts';
-import { commentInput, draftInput, fileId, resolveCommentInput, reviewInput, saveSubmissionInput, submitInput } from './schema.ts';
-import { addComment, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from './service.ts';
+import { approvedInput, commentInput, draftInput, fileId, resolveCommentInput, reviewInput, saveSubmissionInput, submitInput } from './schema.ts';
+import { addComment, approvedList, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from './service.ts';
 
 export const contentRouter = router({
   queue: memberProcedure.query(({ ctx }) => reviewQueue(ctx)),
+  approved: memberProcedure.input(approvedInput.prefault({})).query(({ ctx, input }) => approvedList(ctx, input)),
   review: memberProcedure.input(reviewInput).query(({ ctx, input }) => reviewOf(ctx, input)),
   startSubmission: memberProcedure.input(draftInput).mutation(({ ctx, input }) => startSubmission(ctx, input)),
   saveSubmission: memberProcedure.input(saveSubmissionInput).mutation(({ ctx, input }) => saveSubmission(ctx, input)),

@@ -10,6 +10,9 @@ export const REVIEWING: readonly MilestoneState[] = ['delivered'];
 /** Submission states the brand may see; a draft is the creator's own. */
 export const SHOWN: readonly SubmissionState[] = ['submitted', 'changes_requested', 'approved', 'auto_approved'];
 
+/** Submission states of accepted work. */
+export const ACCEPTED: readonly SubmissionState[] = ['approved', 'auto_approved'];
+
 /** Names some browsers give to types of ours. */
 const ALIASES: Record<string, FileMime> = { 'video/x-m4v': 'video/mp4', 'image/jpg': 'image/jpeg' };
 const MIMES = Object.keys(FILE_TYPES) as FileMime[];
@@ -69,4 +72,17 @@ export function cleanName(name: string): string {
 export function briefOf(terms: DealTerms, seq: number): string[] {
   const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
   return terms.deliverables.filter((d) => ids.length === 0 || ids.includes(d.id)).flatMap((d) => d.brief);
+}
+
+/** The names made distinct for one folder, whether or not its system tells "A" from "a": "reel.mp4", "reel (2).mp4". */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.');
+    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    let free = name;
+    for (let n = 2; taken.has(free.toLowerCase()); n += 1) free = `${stem} (${n})${extension}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Currency } from '../../core/money.ts';
+import { pageInput } from '../../core/pagination.ts';
 import { uuid, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
 import type { MilestoneDto } from '../escrow/schema.ts';
 
@@ -21,6 +22,7 @@ export const draftInput = z.strictObject({ milestoneId: uuid });
 export const saveSubmissionInput = z.strictObject({ submissionId: uuid, caption: z.string().max(5000), note: z.string().max(2000) });
 export const submitInput = z.strictObject({ submissionId: uuid, version: z.number().int().min(1) });
 export const reviewInput = z.strictObject({ milestoneId: uuid });
+export const approvedInput = pageInput.extend({ after: uuid.optional() });
 export const fileId = z.strictObject({ fileId: uuid });
 export const commentInput = z.strictObject({
   submissionId: uuid,
@@ -110,3 +112,22 @@ export interface QueueItem {
   turn: Side | null;
   thumbnail: FileDto | null;
 }
+export interface ApprovedItem {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  counterpart: PartyDto;
+  amount: number;
+  currency: Currency;
+  state: MilestoneDto['state'];
+  submissionN: number;
+  approvedAt: Date;
+  /** Nobody decided; the review window ended. */
+  byClock: boolean;
+  files: FileDto[];
+}
+/** Address of what was approved of a milestone: its one file, or a zip of several. */
+export const approvedWorkUrl = (milestoneId: string): string => `/files/milestones/${milestoneId}`;
+/** Address of a zip with everything that was approved of a deal. */
+export const dealWorkUrl = (contractId: string): string => `/files/deals/${contractId}`;

@@ -3,17 +3,18 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import type { Side } from '../contracts/schema.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
-  commentsOf, filesOf, insertComment, insertDraft, markSubmitted, milestoneOf, queueOf, rejectFile, resolveComment, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
+  approvedOf, commentsOf, filesOf, insertComment, insertDraft, markSubmitted, milestoneOf, queueOf, rejectFile, resolveComment, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
   type SubmissionRow,
 } from './queries.ts';
 import { briefOf, PREPARING, REVIEWING } from './rules.ts';
 import type {
-  CommentDto, commentInput, draftInput, fileId, QueueItem, resolveCommentInput, ReviewDto, reviewInput, saveSubmissionInput, submitInput, SubmissionDto,
+  ApprovedItem, approvedInput, CommentDto, commentInput, draftInput, fileId, QueueItem, resolveCommentInput, ReviewDto, reviewInput, saveSubmissionInput, submitInput, SubmissionDto,
 } from './schema.ts';
 
 const sideOf = (orgId: string, row: { brandOrg: string }): Side => (row.brandOrg === orgId ? 'brand' : 'creator');
@@ -38,6 +39,22 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
       });
     }
     return [...waits.mine, ...waits.theirs];
+  });
+}
+
+/** Work that was accepted, the last first, with its files. */
+export async function approvedList(ctx: OrgContext, input: z.output<typeof approvedInput>): Promise<Page<ApprovedItem>> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const rows = await approvedOf(tx.db, { orgId, after: input.after, limit: input.limit + 1 });
+    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brandOrg, r.creatorOrg]));
+    const files = await filesOf(tx.db, { submissionIds: rows.map((r) => r.submissionId) });
+    return toPage(rows, input.limit, (r) => r.submissionId, (r) => ({
+      milestoneId: r.milestoneId, contractId: r.contractId, dealTitle: r.dealTitle, milestoneTitle: r.milestoneTitle,
+      counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
+      amount: r.amount, currency: r.currency, state: r.state, submissionN: r.submissionN, approvedAt: r.decidedAt, byClock: r.submissionState === 'auto_approved',
+      files: files.get(r.submissionId) ?? [],
+    }));
   });
 }
 

@@ -7,7 +7,7 @@ import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
-  chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
+  approvedFileCounts, chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
   type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
 } from './queries.ts';
 import { atZero, fundableFrom, isTerminal, stageOf, turnAt, whatCan, ZERO_HASH, type MilestoneFacts } from './rules.ts';
@@ -37,6 +37,7 @@ interface MilestoneExtras {
   payments: PaymentBrief[];
   submission: { id: string; n: number } | undefined;
   refundOwed: number;
+  approvedFiles: number;
 }
 
 const PAID = new Set(['paid', 'refunding', 'refunded']);
@@ -75,6 +76,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     refundOwed: extras.refundOwed,
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
+    approvedFiles: extras.approvedFiles,
     can: whatCan(
       factsOf(row),
       { side, role: ctx.actor.role, now: ctx.clock.now() },
@@ -107,11 +109,12 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const balances = await balancesByMilestone(tx, rows.map((r) => r.id));
     const payments = await paymentsOfContract(tx.db, contract.id);
     const submissions = new Map((await latestSubmissions(tx.db, contract.id)).map((s) => [s.milestone_id, s]));
+    const approved = await approvedFileCounts(tx.db, contract.id);
     const owed = await refundsOwed(tx.db, contract.id);
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const milestones = rows.map((row) =>
-      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refundOwed: owed.get(row.id) ?? 0 }, side, tx),
+      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refundOwed: owed.get(row.id) ?? 0, approvedFiles: approved.get(row.id) ?? 0 }, side, tx),
     );
     const focus = focusOf(milestones, side);
     const focusRow = rows.find((r) => r.id === focus?.id);

@@ -312,6 +312,20 @@ export async function latestSubmissions(db: Db, contractId: string): Promise<{ m
     .execute();
 }
 
+/** How many finished files each milestone's accepted work has. */
+export async function approvedFileCounts(db: Db, contractId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('submissions as s')
+    .innerJoin('files as f', 'f.submission_id', 's.id')
+    .select((eb) => ['s.milestone_id', eb.fn.countAll<number>().as('n')])
+    .where('s.contract_id', '=', contractId)
+    .where('s.state', 'in', ['approved', 'auto_approved'])
+    .where('f.state', '=', 'ready')
+    .groupBy('s.milestone_id')
+    .execute();
+  return new Map(rows.map((row) => [row.milestone_id, row.n]));
+}
+
 /** Decides the submission under review; undefined when there is none. */
 export async function decideSubmission(
   db: Db,

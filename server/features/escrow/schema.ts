@@ -62,6 +62,8 @@ export interface MilestoneDto {
   /** Transfers made for it (the reader's own leg only, brands see none of the agent's split). */
   currentSubmissionId: string | null;
   submissionN: number;
+  /** Files of the accepted version; 0 before there is one. */
+  approvedFiles: number;
   /** action → true, or the error code that explains why not. */
   can: Record<'fund' | 'submit' | 'approve' | 'requestChanges' | 'extendReview' | 'cancel', true | string>;
 }

@@ -13,6 +13,8 @@ export interface MilestoneEntry {
   stateLabel?: ReactNode;
   /** Two-column list; the next automatic event is `strong`. */
   dates?: readonly { id: string; label: ReactNode; value: ReactNode; strong?: boolean }[];
+  /** Links to the delivered work. */
+  work?: ReactNode;
   /** What follows: a sentence, a gold button, the sum it is made of. */
   children?: ReactNode;
 }
@@ -29,7 +31,7 @@ export function MilestoneList({ milestones }: { milestones: readonly MilestoneEn
 }
 
 function Milestone({ milestone }: { milestone: MilestoneEntry }) {
-  const { title, money, state, stateLabel, dates, children } = milestone;
+  const { title, money, state, stateLabel, dates, work, children } = milestone;
   const Icon = MONEY_STATE_ICONS[state];
   return (
     <li className="group relative grid grid-cols-[24px_minmax(0,1fr)] gap-3 pb-5 last:pb-0">
@@ -57,6 +59,7 @@ function Milestone({ milestone }: { milestone: MilestoneEntry }) {
             ))}
           </dl>
         ) : null}
+        {work ? <div className="mt-2 text-sm">{work}</div> : null}
         {children ? <div className="mt-2 text-sm">{children}</div> : null}
       </div>
     </li>

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileText } from 'lucide-react';
+import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QueueItem } from '../../../server/features/content/schema.ts';
+import { approvedWorkUrl, type ApprovedItem, type FileDto, type QueueItem } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -19,8 +20,8 @@ import { type Persona, SCREENS } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Work that waits for a decision or for its maker, the clock that ends first in front. */
-export function ReviewQueue({ persona }: { persona: Persona }) {
+/** Work that waits for a decision or for its maker, the clock that ends first in front; and what was approved, to look at and download. */
+export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting' | 'approved' }) {
   const { t } = useTranslation('content');
   const { t: nav } = useTranslation('nav');
   const query = useQuery(api.content.queue.queryOptions());
@@ -30,31 +31,102 @@ export function ReviewQueue({ persona }: { persona: Persona }) {
   const theirs = items.filter((item) => item.turn !== side);
   const screen = SCREENS['/content-approval'];
   const name = nav(`screens.${side === 'brand' ? screen.title : screen.titleFor.creator}`);
+  const approved = tab === 'approved';
   return (
-    <>
-      <PageHeader
-        crumbs={[{ label: nav(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
-        documentTitle={name}
-        title={query.data ? t(`queue.heading.${side}`, { count: mine.length }) : name}
-        status={t(`queue.status.${side}`)}
-      />
-      <div className="mt-6 grid gap-10">
-        {query.isPending ? (
-          <PendingSkeleton rows={5} />
-        ) : query.isError ? (
-          <ErrorState error={query.error} title={t('queue.failed')} moneySafe onRetry={() => void query.refetch()} />
-        ) : items.length === 0 ? (
-          <EmptyState title={t('queue.empty.title')} action={<Button asChild><Link to={'/my-campaigns' as string}>{t('queue.empty.action')}</Link></Button>}>
-            {t(`queue.empty.${side}`)}
-          </EmptyState>
+    <ListPage
+      crumbs={[{ label: nav(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
+      documentTitle={name}
+      title={approved ? t('approved.heading') : query.data ? t(`queue.heading.${side}`, { count: mine.length }) : name}
+      status={approved ? t(`approved.status.${side}`) : t(`queue.status.${side}`)}
+      tabs={{
+        label: name,
+        current: tab,
+        items: [
+          { id: 'waiting', label: t('queue.tab.waiting'), to: '/content-approval', ...(items.length > 0 ? { count: items.length } : {}), hot: mine.length > 0 },
+          { id: 'approved', label: t('queue.tab.approved'), to: '/content-approval', search: { tab: 'approved' } },
+        ],
+      }}
+    >
+      {approved ? (
+        <ApprovedTable side={side} />
+      ) : (
+        <div className="mt-6 grid gap-10">
+          {query.isPending ? (
+            <PendingSkeleton rows={5} />
+          ) : query.isError ? (
+            <ErrorState error={query.error} title={t('queue.failed')} moneySafe onRetry={() => void query.refetch()} />
+          ) : items.length === 0 ? (
+            <EmptyState title={t('queue.empty.title')} action={<Button asChild><Link to={'/my-campaigns' as string}>{t('queue.empty.action')}</Link></Button>}>
+              {t(`queue.empty.${side}`)}
+            </EmptyState>
+          ) : (
+            <>
+              {mine.length > 0 ? <QueueSection title={t('queue.mine')} items={mine} /> : null}
+              {theirs.length > 0 ? <QueueSection title={t(`queue.theirs.${side}`)} items={theirs} /> : null}
+            </>
+          )}
+        </div>
+      )}
+    </ListPage>
+  );
+}
+
+/** Accepted work, the last first; each row leads to the work and gives its files. */
+function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  const columns: Column<ApprovedItem>[] = [
+    {
+      id: 'work',
+      className: 'md:w-[38%]',
+      header: t('queue.column.work'),
+      cell: (item) => <WorkCell item={item} thumbnail={item.files.find(({ mime }) => mime.startsWith('image/')) ?? null} />,
+    },
+    {
+      id: 'approved',
+      header: t('approved.column.approved'),
+      phone: 'line',
+      cell: (item) => (
+        <>
+          <DateText value={item.approvedAt} className="block" />
+          <span className="block text-sm text-muted-foreground">{t('approved.version', { n: item.submissionN })}{item.byClock ? ` · ${t('approved.byClock')}` : null}</span>
+        </>
+      ),
+    },
+    { id: 'state', header: t('queue.column.state'), phone: 'hidden', cell: (item) => <MilestoneStateTag state={item.state} /> },
+    {
+      id: 'files',
+      header: t('approved.column.files'),
+      phone: 'line',
+      cell: (item) =>
+        item.files.length === 0 ? (
+          <span className="text-sm text-muted-foreground">{t('approved.noFiles')}</span>
         ) : (
-          <>
-            {mine.length > 0 ? <QueueSection title={t('queue.mine')} items={mine} /> : null}
-            {theirs.length > 0 ? <QueueSection title={t(`queue.theirs.${side}`)} items={theirs} /> : null}
-          </>
-        )}
-      </div>
-    </>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {/* Above the link that covers the row. */}
+            <Button asChild size="small" className="relative z-10">
+              <a href={approvedWorkUrl(item.milestoneId)} download aria-label={t('approved.downloadOf', { title: item.milestoneTitle })}>
+                <Download aria-hidden />
+                {t('approved.download')}
+              </a>
+            </Button>
+            <span className="text-sm whitespace-nowrap text-muted-foreground">
+              {t('approved.files', { count: item.files.length })} · {format.bytes(item.files.reduce((sum, { size }) => sum + size, 0))}
+            </span>
+          </span>
+        ),
+    },
+    { id: 'amount', header: t('queue.column.amount'), align: 'end', phone: 'corner', cell: (item) => <MoneyText money={{ amount: item.amount, currency: item.currency }} className="font-semibold" /> },
+  ];
+  return (
+    <QueryTable<ApprovedItem>
+      label={t('approved.heading')}
+      columns={columns}
+      rowKey={(item) => `${item.milestoneId}-${item.submissionN}`}
+      page={(after) => api.content.approved.queryOptions(after ? { after } : {})}
+      errorTitle={t('queue.failed')}
+      emptyState={<EmptyState title={t('approved.empty.title')}>{t(`approved.empty.${side}`)}</EmptyState>}
+    />
   );
 }
 
@@ -67,19 +139,7 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
       id: 'work',
       className: 'md:w-[34%]',
       header: t('queue.column.work'),
-      cell: (item) => (
-        <span className="flex items-center gap-3">
-          <Thumbnail item={item} />
-          <span className="min-w-0">
-            <Link to={'/content-approval/$milestoneId'} params={{ milestoneId: item.milestoneId }} className="block after:absolute after:inset-0">
-              <bdi>{item.milestoneTitle}</bdi>
-            </Link>
-            <span className="block text-sm font-normal text-muted-foreground">
-              <bdi>{item.counterpart.name}</bdi> · <bdi>{item.dealTitle}</bdi>
-            </span>
-          </span>
-        </span>
-      ),
+      cell: (item) => <WorkCell item={item} thumbnail={item.thumbnail} />,
     },
     { id: 'state', header: t('queue.column.state'), phone: 'line', className: 'md:w-[17%]', cell: (item) => <MilestoneStateTag state={item.state} /> },
     { id: 'version', header: t('queue.column.version'), className: 'md:w-[20%]', cell: (item) => (item.submissionN > 0 ? t('queue.version', { n: item.submissionN, round: item.round, max: item.roundsMax }) : t('queue.nothingYet')) },
@@ -109,11 +169,28 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
   );
 }
 
-function Thumbnail({ item }: { item: QueueItem }) {
+/** Picture, title and deal; the link covers the row. */
+function WorkCell({ item, thumbnail }: { item: Pick<QueueItem, 'milestoneId' | 'milestoneTitle' | 'dealTitle' | 'counterpart'>; thumbnail: FileDto | null }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Thumbnail file={thumbnail} />
+      <span className="min-w-0">
+        <Link to={'/content-approval/$milestoneId'} params={{ milestoneId: item.milestoneId }} className="block after:absolute after:inset-0">
+          <bdi>{item.milestoneTitle}</bdi>
+        </Link>
+        <span className="block text-sm font-normal text-muted-foreground">
+          <bdi>{item.counterpart.name}</bdi> · <bdi>{item.dealTitle}</bdi>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Thumbnail({ file }: { file: FileDto | null }) {
   const [unreadable, setUnreadable] = useState(false);
   const box = 'size-11 shrink-0 rounded-sm bg-muted';
-  return item.thumbnail && !unreadable ? (
-    <img src={item.thumbnail.url} alt="" loading="lazy" onError={() => setUnreadable(true)} className={`${box} object-cover`} />
+  return file && !unreadable ? (
+    <img src={file.url} alt="" loading="lazy" onError={() => setUnreadable(true)} className={`${box} object-cover`} />
   ) : (
     <span aria-hidden className={`${box} grid place-items-center text-muted-foreground`}>
       <FileText className="size-4" />

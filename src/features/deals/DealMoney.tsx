@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { approvedWorkUrl } from '../../../server/features/content/schema.ts';
 import { isLastDayNear } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { FundButton } from '@/components/deal/FundButton.tsx';
@@ -74,6 +77,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         ...next,
         ...(m.balances.held > 0 ? date('holdEnds', m.holdExpiresAt).map((line) => ({ ...line, strong: isLastDayNear(m.holdExpiresAt, of.serverNow) })) : []),
       ],
+      ...(m.submissionN > 0 ? { work: <WorkLinks m={m} /> } : {}),
       children:
         of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
           <div className="grid justify-items-start gap-1.5">
@@ -87,4 +91,21 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         ) : undefined,
     };
   }
+}
+
+/** To the milestone's work and, once it is approved, its files. */
+function WorkLinks({ m }: { m: MilestoneDto }) {
+  const { t } = useTranslation('deals');
+  if (m.submissionN === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      <Link to={`/content-approval/${m.id}` as string} aria-label={t('milestones.viewWorkOf', { milestone: m.title })} className="link inline-flex min-h-6 items-center">{t('milestones.viewWork')}</Link>
+      {m.approvedFiles > 0 ? (
+        <a href={approvedWorkUrl(m.id)} download aria-label={t('milestones.downloadOf', { milestone: m.title })} className="link inline-flex min-h-6 items-center gap-1.5">
+          <Download aria-hidden className="size-4" />
+          {t('milestones.download', { count: m.approvedFiles })}
+        </a>
+      ) : null}
+    </p>
+  );
 }

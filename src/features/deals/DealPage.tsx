@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
+import { Download, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { dealWorkUrl } from '../../../server/features/content/schema.ts';
 import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
@@ -59,7 +60,7 @@ export function DealPage({ contractId }: { contractId: string }) {
     >
       {(deal) => (
         <div className="grid gap-10">
-          {deal.state === 'completed' ? <Alert tone="done">{t('completed')}</Alert> : null}
+          <DealEnded deal={deal} />
           {deal.milestones.map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
           <DealAsk deal={deal} />
           <DealWork deal={deal} />
@@ -69,6 +70,31 @@ export function DealPage({ contractId }: { contractId: string }) {
         </div>
       )}
     </DetailPage>
+  );
+}
+
+/** A deal that is over gives everything that was approved of it as one download. */
+function DealEnded({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  if (!deal.milestones.every((m) => isTerminal(m.state))) return null;
+  const files = deal.milestones.reduce((sum, m) => sum + m.approvedFiles, 0);
+  if (deal.state !== 'completed' && files === 0) return null;
+  return (
+    <Alert
+      tone={deal.state === 'completed' ? 'done' : 'note'}
+      action={
+        files > 0 ? (
+          <Button asChild size="small">
+            <a href={dealWorkUrl(deal.contractId)} download>
+              <Download aria-hidden />
+              {t('downloadAll', { count: files })}
+            </a>
+          </Button>
+        ) : null
+      }
+    >
+      {t(deal.state === 'completed' ? 'completed' : 'over')}
+    </Alert>
   );
 }
 

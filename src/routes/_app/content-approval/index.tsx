@@ -1,11 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ReviewQueue } from '@/features/content/ReviewQueue.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import { oneOf } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/content-approval/')({
-  loader: () => {
+  validateSearch: (raw: Record<string, unknown>): { tab?: 'approved' } => {
+    const tab = oneOf(raw['tab'], ['approved'] as const);
+    return tab ? { tab } : {};
+  },
+  loaderDeps: ({ search }) => ({ tab: search.tab }),
+  loader: ({ deps }) => {
     void queryClient.prefetchQuery(api.content.queue.queryOptions());
+    if (deps.tab === 'approved') void queryClient.prefetchQuery(api.content.approved.queryOptions({}));
     return loadTexts('content', 'deals');
   },
   component: Queue,
@@ -13,5 +20,6 @@ export const Route = createFileRoute('/_app/content-approval/')({
 
 function Queue() {
   const { session } = Route.useRouteContext();
-  return <ReviewQueue persona={session.persona} />;
+  const { tab } = Route.useSearch();
+  return <ReviewQueue persona={session.persona} tab={tab ?? 'waiting'} />;
 }

@@ -5,10 +5,12 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { zipOf } from '../../../../server/features/content/download.ts';
 import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
 import { FILE_TYPES, type FileDto } from '../../../../server/features/content/schema.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
@@ -282,5 +284,83 @@ describe('giving files out', () => {
     expect(await ask('bytes=0-1,5-6')).toMatchObject({ status: 200 });
     expect(await ask('bytes=10-19', { 'if-range': '"older"' })).toMatchObject({ status: 200 });
     expect(await ask('bytes=10-19', { 'if-range': `"${file.sha256}"` })).toMatchObject({ status: 206 });
+  });
+});
+
+describe('giving out what was approved', () => {
+  const accept = async (id: string, state: 'approved' | 'auto_approved' = 'approved') => {
+    await world.owner.updateTable('submissions').set({ state, decided_at: new Date() }).where('id', '=', id).execute();
+    return world.owner.selectFrom('submissions').select(['milestone_id as milestoneId', 'contract_id as contractId']).where('id', '=', id).executeTakeFirstOrThrow();
+  };
+  const unzip = async (answer: Response) => Object.fromEntries(Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer()))).map(([name, bytes]) => [name, Buffer.from(bytes)]));
+
+  test('one file as it is, several of a milestone as a zip with the caption, the whole deal with a folder for each milestone', async () => {
+    const [first, second] = [png(), jpeg(300, 200, 9_000)];
+    await uploaded('Reel.png', 'image/png', first);
+    const { milestoneId, contractId } = await accept(submissionId);
+    const milestoneUrl = { url: `/files/milestones/${milestoneId}` };
+    const single = await get(brand, milestoneUrl);
+    expect(single.headers.get('content-disposition')).toMatch(/^attachment; filename="Reel.png"/);
+    expect(Buffer.from(await single.arrayBuffer()).equals(first)).toBe(true);
+
+    await world.owner.updateTable('submissions').set({ state: 'draft', caption: 'Collaboration commerciale' }).where('id', '=', submissionId).execute();
+    await uploaded('reel.png', 'image/png', png(12, 12));
+    await uploaded('still.jpg', 'image/jpeg', second);
+    await accept(submissionId);
+    const several = await get(brand, milestoneUrl);
+    expect([several.status, several.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(several.headers.get('content-disposition')).toContain('filename="Reel.zip"');
+    const inside = await unzip(several);
+    expect(Object.keys(inside).toSorted()).toEqual(['Reel.png', 'caption.txt', 'reel (2).png', 'still.jpg'].toSorted());
+    expect(inside['still.jpg']!.equals(second)).toBe(true);
+    expect(strFromU8(inside['caption.txt']!)).toBe('Collaboration commerciale');
+
+    const whole = await get(creator, { url: `/files/deals/${contractId}` });
+    expect(whole.headers.get('content-disposition')).toContain('filename="Autumn menu.zip"');
+    const length = Number(whole.headers.get('content-length'));
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    expect(bytes.length).toBe(length);
+    expect(Object.keys(unzipSync(bytes)).toSorted()).toEqual(['01 Reel/Reel.png', '01 Reel/caption.txt', '01 Reel/reel (2).png', '01 Reel/still.jpg'].toSorted());
+  });
+
+  test('to the parties alone, and only what was approved', async () => {
+    await uploaded('a.png', 'image/png', png());
+    const { milestoneId, contractId } = await world.owner.selectFrom('submissions').select(['milestone_id as milestoneId', 'contract_id as contractId']).where('id', '=', submissionId).executeTakeFirstOrThrow();
+    const statuses = async (who: OrgActor) => [(await get(who, { url: `/files/milestones/${milestoneId}` })).status, (await get(who, { url: `/files/deals/${contractId}` })).status];
+    await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
+    expect([await statuses(brand), await statuses(creator)]).toEqual([[404, 404], [404, 404]]);
+    await accept(submissionId, 'auto_approved');
+    expect([await statuses(brand), await statuses(creator), await statuses(stranger)]).toEqual([[200, 200], [200, 200], [404, 404]]);
+    expect((await fetch(`${origin}/files/deals/${contractId}`)).status).toBe(401);
+    expect((await get(brand, { url: '/files/deals/nonsense' })).status).toBe(404);
+  });
+
+  test('opens one stored file at a time, and closes it when the reader goes away', async () => {
+    let [opened, closed] = [0, 0];
+    const storage = {
+      ...world.integrations.storage,
+      async get() {
+        opened += 1;
+        const endless = new Readable({ read() { this.push(Buffer.alloc(64 * 1024)); } });
+        return endless.on('close', () => (closed += 1));
+      },
+    };
+    const at = new Date();
+    const { stream, size } = await zipOf(storage, ['a.mp4', 'b.mp4'].map((path) => ({ path, at, storageKey: path, size: 5 * 1024 ** 3 })));
+    expect(size).toBeGreaterThan(10 * 1024 ** 3);
+    stream.read();
+    await expect.poll(() => opened).toBe(1);
+    stream.destroy();
+    await expect.poll(() => closed).toBe(1);
+    expect(opened).toBe(1);
+  });
+
+  test('a file that is missing from the storage ends the download as failed, never as a zip that looks whole', async () => {
+    await uploaded('a.png', 'image/png', png());
+    await uploaded('b.png', 'image/png', png(12, 12));
+    const { milestoneId } = await accept(submissionId);
+    const [row] = await rows();
+    await world.integrations.storage.remove(row!.storage_key);
+    await expect(get(brand, { url: `/files/milestones/${milestoneId}` }).then((answer) => answer.arrayBuffer())).rejects.toThrow();
   });
 });

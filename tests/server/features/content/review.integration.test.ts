@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { addComment, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from '../../../../server/features/content/service.ts';
+import { addComment, approvedList, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from '../../../../server/features/content/service.ts';
 import { receiveFile } from '../../../../server/features/content/uploads.ts';
 import { requestChanges } from '../../../../server/features/escrow/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
@@ -160,4 +160,24 @@ test('the queue shows each side its own work first, with a thumbnail', async () 
   const forCreator = (await reviewQueue(world.as(creator))).filter((q) => q.counterpart.orgId === other.orgId);
   expect(forCreator.map((q) => q.milestoneId)).toEqual([waiting.milestoneId, deal.milestoneId]);
   expect(await reviewQueue(world.as(stranger))).toEqual([]);
+});
+
+describe('accepted work', () => {
+  test('is listed for both sides, the last first, page by page, by whoever accepted it; never for others', async () => {
+    const [lumen, maya] = [await createOrg(world, 'brand', 'Rosa'), await createOrg(world, 'creator', 'Kim')];
+    const accepted: string[] = [];
+    for (const state of ['approved', 'auto_approved', 'approved', 'changes_requested'] as const) {
+      const own = await insertDealRows(world, lumen, maya);
+      const draft = await startSubmission(world.as(maya), { milestoneId: own.milestoneId });
+      await receiveFile(world.as(maya), { submissionId: draft.id, name: 'a.png', declared: 'image/png', body: Readable.from([png()]) });
+      await world.owner.updateTable('submissions').set({ state, decided_at: new Date(Date.UTC(2026, 10, 1 + accepted.length)) }).where('id', '=', draft.id).execute();
+      if (state !== 'changes_requested') accepted.unshift(own.milestoneId);
+    }
+    const first = await approvedList(world.as(lumen), { limit: 2 });
+    expect(first.items.map((i) => [i.milestoneId, i.byClock, i.files.length, i.counterpart.name])).toEqual([[accepted[0], false, 1, 'Kim'], [accepted[1], true, 1, 'Kim']]);
+    const second = await approvedList(world.as(lumen), { limit: 2, after: first.next! });
+    expect([second.items.map((i) => i.milestoneId), second.next]).toEqual([[accepted[2]], null]);
+    expect((await approvedList(world.as(maya), { limit: 25 })).items.map((i) => [i.milestoneId, i.counterpart.name])).toEqual(accepted.map((id) => [id, 'Rosa']));
+    expect((await approvedList(world.as(stranger), { limit: 25 })).items).toEqual([]);
+  });
 });
