@@ -1,4 +1,4 @@
-import superjson from 'superjson';
+import { serialize } from '../server/core/wire.ts';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { createPersona } from '../scripts/lib/persona-client.ts';
 import { DEMO_MAIN } from '../scripts/lib/demo-session.ts';
@@ -25,7 +25,7 @@ const reached = await withInstance([], async ({ url, mailboxUrl }) => {
   const campaigns = await nadia.api.campaigns.list.query();
   const contractId = deals[0]?.contractId ?? '';
   const campaignId = campaigns[0]?.id ?? '';
-  const query = (path: string, input?: unknown) => `/api/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`}`;
+  const query = (path: string, input?: unknown) => `/api/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(serialize(input)))}`}`;
   const reads = [
     query('accounts.session'), query('home.brand'), query('escrow.list', {}), query('escrow.deal', { contractId }), query('campaigns.list'), query('campaigns.detail', { campaignId }),
     query('payments.summary'), query('notifications.list', {}), query('offers.list', {}), query('content.queue'),

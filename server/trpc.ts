@@ -1,11 +1,11 @@
 import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
-import superjson from 'superjson';
 import { ZodError } from 'zod';
 import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, SignedInActor, StaffActor } from './context.ts';
 import type { LiveBus } from './features/live/bus.ts';
 import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
 import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
+import { wire } from './core/wire.ts';
 
 /** What the HTTP layer hands to a procedure: a service context whose actor is resolved on first use. */
 export interface RequestContext {
@@ -41,7 +41,7 @@ const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
-    transformer: superjson,
+    transformer: wire,
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 20_000 } },
     errorFormatter({ shape, error, ctx }) {
       const refusal = isAppError(error.cause) ? error.cause : error.cause instanceof ZodError ? fromZod(error.cause) : null;
@@ -67,26 +67,42 @@ const coded = t.middleware(async ({ next, path, type }) => {
   return result;
 });
 
-/** Deeper than any form of ours goes. */
-const DEEPEST_INPUT = 20;
+/** Deeper and wider than any form of ours goes. */
+const MAX_INPUT_DEPTH = 20;
+const MAX_INPUT_PARTS = 2_000;
+
+type InputProblem = 'nul' | 'depth' | 'width';
+const problemOfText = (text: string): InputProblem | null => (text.includes('\u0000') ? 'nul' : null);
 
 /**
- * Why an input is no input of ours, before anything else looks at it: text with U+0000, which Postgres cannot hold, or more
- * levels than a form has. What is met twice is looked at once: inputs may name a part in many places, and in itself.
+ * Why an input is no input of ours, before anything else looks at it: text that Postgres cannot hold, in values and keys, or
+ * more levels or more parts than a form has: schemas look at each part of a list before they look at its length.
  */
-function oddityOf(value: unknown, depth = 0, seen = new Set<object>()): 'nul' | 'depth' | null {
-  if (typeof value === 'string') return value.includes('\u0000') ? 'nul' : null;
-  if (typeof value !== 'object' || value === null || seen.has(value)) return null;
-  if (depth > DEEPEST_INPUT) return 'depth';
-  seen.add(value);
-  for (const part of Object.values(value)) {
-    const found = oddityOf(part, depth + 1, seen);
-    if (found) return found;
-  }
-  return null;
+function findInvalidPart(input: unknown): InputProblem | null {
+  let parts = 0;
+  const look = (value: unknown, depth: number): InputProblem | null => {
+    if ((parts += 1) > MAX_INPUT_PARTS) return 'width';
+    if (typeof value === 'string') return problemOfText(value);
+    if (typeof value !== 'object' || value === null) return null;
+    if (depth > MAX_INPUT_DEPTH) return 'depth';
+    if (Array.isArray(value)) {
+      if (value.length > MAX_INPUT_PARTS) return 'width';
+      for (const part of value) {
+        const found = look(part, depth + 1);
+        if (found) return found;
+      }
+      return null;
+    }
+    for (const key in value) {
+      const found = problemOfText(key) ?? look((value as Record<string, unknown>)[key], depth + 1);
+      if (found) return found;
+    }
+    return null;
+  };
+  return look(input, 0);
 }
-const printable = t.middleware(async ({ next, getRawInput, type }) => {
-  const problem = type === 'subscription' ? null : oddityOf(await getRawInput());
+const printable = t.middleware(async ({ next, getRawInput }) => {
+  const problem = findInvalidPart(await getRawInput());
   if (problem) throw new AppError('input.invalid', { problem });
   return next();
 });

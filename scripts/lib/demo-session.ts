@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOTP } from '@better-auth/utils/otp';
 import type { BrowserContext } from '@playwright/test';
-import superjson from 'superjson';
+import { readAnswer, serialize } from '../../server/core/wire.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import type { Persona } from '../../src/lib/screens.ts';
 import type { Records } from './tour.ts';
@@ -32,11 +32,11 @@ const currentStep = (): number => Math.floor(Date.now() / 30_000);
 
 /** One query of the API with the context's cookies. */
 export async function ask<T>(context: BrowserContext, url: string, path: string, input?: unknown): Promise<T> {
-  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`;
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(serialize(input)))}`;
   const answer = await context.request.get(`${url}/api/trpc/${path}${query}`);
-  const body = (await answer.json()) as { result?: { data: Parameters<typeof superjson.deserialize>[0] }; error?: unknown };
+  const body = (await answer.json()) as { result?: { data: unknown }; error?: unknown };
   if (!body.result) throw new Error(`${path} failed: ${JSON.stringify(body.error).slice(0, 300)}`);
-  return superjson.deserialize<T>(body.result.data);
+  return readAnswer<T>(body.result.data);
 }
 
 /** Addresses of record pages that this persona's demo account can open. */

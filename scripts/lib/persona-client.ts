@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
-import superjson from 'superjson';
 import { newId } from '../../server/core/ids.ts';
+import { wire } from '../../server/core/wire.ts';
 import { DEFAULT_PUBLIC_KEY, PUBLIC_KEY_HEADER } from '../../server/core/public-key.ts';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import type { UserType } from '../../server/features/accounts/schema.ts';
@@ -38,7 +38,7 @@ function createApi(url: string, cookies: () => string) {
     links: [
       httpLink({
         url: `${url}/api/trpc`,
-        transformer: superjson,
+        transformer: wire,
         // A request key per call: what a browser makes once per opened dialog.
         headers: ({ op }) => ({ cookie: cookies(), origin: url, 'x-request-key': typeof op.context['requestKey'] === 'string' ? op.context['requestKey'] : newId() }),
       }),

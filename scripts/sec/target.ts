@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { withInstance } from '../../bench/lib/instance.ts';
+import { cpuByProcess, withInstance } from '../../bench/lib/instance.ts';
 import { DEFAULT_PUBLIC_KEY, PUBLIC_KEY_HEADER } from '../../server/core/public-key.ts';
 import { explain } from '../lib/failure.ts';
 import { readFlags } from '../lib/flags.ts';
@@ -29,6 +29,8 @@ export interface Target {
   mailboxUrl: string;
   /** State folder of an instance of one's own; null for an address that was given. */
   home: string | null;
+  /** Seconds of processor time that the API has used; null for an address that was given. */
+  cpu: (() => number) | null;
   ask(path: string, request?: Ask): Promise<Answer>;
 }
 
@@ -38,10 +40,10 @@ export const PROXY_NETWORK = '127.1.0.0/16';
 /** The n-th address of a loopback network: `address(1, 300)` is 127.1.1.45. */
 export const address = (network: number, n: number): string => `127.${network}.${Math.floor(n / 255) % 255}.${(n % 255) + 1}`;
 
-function targetOf(url: string, mailboxUrl: string, home: string | null): Target {
+function targetOf(url: string, mailboxUrl: string, home: string | null, cpu: Target['cpu']): Target {
   const { hostname, port } = new URL(url);
   return {
-    url, mailboxUrl, home,
+    url, mailboxUrl, home, cpu,
     ask: (path, { method = 'POST', body, raw, headers = {}, from } = {}) =>
       new Promise((resolve, reject) => {
         const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -99,8 +101,8 @@ export async function measure(title: string, help: string, size: number, work: (
   process.env['TRUSTED_PROXIES'] = PROXY_NETWORK;
   const given = values.url ? await runningAt({ url: values.url, mailbox: values.mailbox }).catch(giveUp) : null;
   const rows = given
-    ? await work(targetOf(given.url, given.mailboxUrl, null), count)
-    : await withInstance(['--no-seed'], (own) => work(targetOf(own.url, own.mailboxUrl, own.home), count));
+    ? await work(targetOf(given.url, given.mailboxUrl, null, null), count)
+    : await withInstance(['--no-seed'], (own) => work(targetOf(own.url, own.mailboxUrl, own.home, () => cpuByProcess(own.pid).get('api') ?? 0), count));
   console.log(`\n${title}`);
   for (const { what, bar, measured, ok } of rows) console.log(`  ${ok ? 'reached' : 'MISSED '}  ${what}: ${measured} (bar: ${bar})`);
   if (rows.some(({ ok }) => !ok)) process.exitCode = 1;

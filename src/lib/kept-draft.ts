@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import superjson from 'superjson';
+import { readAnswer, serialize } from '../../server/core/wire.ts';
 import type { Session } from '@/lib/auth.ts';
 import { DRAFT_KEY, memory } from '@/lib/typed.ts';
 
@@ -43,7 +43,7 @@ export function useKeptDraft<Values>(name: string | null, draft: KeptDraft<Value
 
 function readAll(): Record<string, unknown> {
   try {
-    return superjson.parse<Record<string, unknown>>(window.sessionStorage.getItem(DRAFT_KEY) ?? '{"json":{}}');
+    return readAnswer<Record<string, unknown>>(JSON.parse(window.sessionStorage.getItem(DRAFT_KEY) ?? '{"json":{}}'));
   } catch {
     return {};
   }
@@ -52,7 +52,7 @@ function readAll(): Record<string, unknown> {
 function write(drafts: Record<string, unknown>): void {
   try {
     if (Object.keys(drafts).length === 0) window.sessionStorage.removeItem(DRAFT_KEY);
-    else window.sessionStorage.setItem(DRAFT_KEY, superjson.stringify(drafts));
+    else window.sessionStorage.setItem(DRAFT_KEY, JSON.stringify(serialize(drafts)));
   } catch {
     // Storage may be forbidden or full; the page then still holds what was typed until it is left.
   }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import superjson from 'superjson';
+import { wire } from '../../server/core/wire.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
@@ -25,12 +25,12 @@ const links = [
   sessionEndLink(appError),
   splitLink({
     condition: (operation) => operation.type === 'subscription',
-    true: httpSubscriptionLink({ url: API, transformer: superjson }),
+    true: httpSubscriptionLink({ url: API, transformer: wire }),
     false: splitLink({
       // An act travels alone: its key belongs to it, and a slow one never holds up a read.
       condition: (operation) => operation.type === 'mutation',
-      true: [stepUpLink(appError), httpLink({ url: API, transformer: superjson, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
-      false: httpBatchLink({ url: API, transformer: superjson, maxURLLength: 2000, fetch: fetchWithClock }),
+      true: [stepUpLink(appError), httpLink({ url: API, transformer: wire, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
+      false: httpBatchLink({ url: API, transformer: wire, maxURLLength: 2000, fetch: fetchWithClock }),
     }),
   }),
 ];

@@ -1,4 +1,4 @@
-import superjson from 'superjson';
+import { readAnswer, serialize } from '../../server/core/wire.ts';
 import type { TestApp } from './http.ts';
 
 export interface Answer<T = unknown> {
@@ -36,10 +36,10 @@ export function createBrowser({ app, origin }: Pick<TestApp, 'app' | 'origin'>, 
     post: (path, body, headers) => send('POST', path, JSON.stringify(body), headers),
     get: (path) => send('GET', path),
     async call(procedure, kind, input) {
-      type Reply = { result?: { data: Parameters<typeof superjson.deserialize>[0] }; error?: { json: { message: string } } };
-      const text = JSON.stringify(superjson.serialize(input));
+      type Reply = { result?: { data: unknown }; error?: { json: { message: string } } };
+      const text = JSON.stringify(serialize(input));
       const { body } = kind === 'query' ? await send<Reply>('GET', `/api/trpc/${procedure}?input=${encodeURIComponent(text)}`) : await send<Reply>('POST', `/api/trpc/${procedure}`, text);
-      return body.result ? { data: superjson.deserialize(body.result.data) } : { refused: body.error?.json.message ?? 'no answer' };
+      return body.result ? { data: readAnswer(body.result.data) } : { refused: body.error?.json.message ?? 'no answer' };
     },
     async signUp(email, password) {
       const answer = await self.post('/api/auth/sign-up/email', { email, password, name: 'Person' });

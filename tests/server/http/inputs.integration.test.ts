@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import superjson from 'superjson';
+import { serialize } from '../../../server/core/wire.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostileBodies } from '../../../scripts/sec/hostile-bodies.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { cookiesOf, startTestSite, type TestSite } from '../../support/http.ts';
 
@@ -10,6 +11,37 @@ beforeAll(async () => {
   running = await startTestSite('inputs');
 });
 afterAll(() => running?.close());
+
+const problemOf = async (payload: string, cookie = '') => {
+  const answer = await running.app.inject({ method: 'POST', url: '/api/trpc/privacy.confirmDeletion', payload, headers: { origin: running.origin, 'content-type': 'application/json', cookie } });
+  const body = answer.json<{ error?: { json: { message: string; data: { app: { data: { problem?: string } } | null } } } }>();
+  return [answer.statusCode, body.error?.json.message, body.error?.json.data.app?.data.problem];
+};
+
+test('an annotated input is refused by its annotations, to anybody, before a field is looked at', async () => {
+  const annotated = (meta: object) => JSON.stringify({ json: { s: Array.from({ length: 9_000 }, (_, n) => n) }, meta });
+  const references = { 's.8999': Array.from({ length: 3_000 }, (_, n) => `s.${n}`) };
+  for (const meta of [{ referentialEqualities: references }, { values: { s: ['set'] } }, { values: { s: ['set'] }, referentialEqualities: references }, { values: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`s.${n}`, ['Date']])) }]) {
+    expect(await problemOf(annotated(meta))).toEqual([400, 'input.invalid', 'annotation']);
+  }
+});
+
+test('an input wider than any form is refused before a schema looks at each part', async () => {
+  for (const parts of [Array.from({ length: 2_001 }, () => 0), Array.from({ length: 30_000 }, () => ({})), Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`k${n}`, 0]))]) {
+    expect(await problemOf(JSON.stringify({ json: { parts } }))).toEqual([400, 'input.invalid', 'width']);
+  }
+});
+
+test('every hostile body is answered as bad input, at each place that takes one', async () => {
+  const { cookie } = await running.signUp('wide@test.example', PASSWORD, { userType: 'business', profile: true });
+  const odd: unknown[] = [];
+  for (const one of hostileBodies(200)) {
+    const headers = { origin: running.origin, 'content-type': 'application/json', 'x-public-key': running.env.PUBLIC_KEY, ...(one.signedIn ? { cookie } : {}) };
+    const { statusCode } = await running.app.inject({ method: 'POST', url: one.path, payload: one.payload, headers });
+    if (statusCode < 400 || statusCode >= 500) odd.push([one.what, one.path, statusCode]);
+  }
+  expect(odd).toEqual([]);
+});
 
 test('an input deeper than any form, or with itself inside, is refused as bad input, in words that tell nothing of the program', async () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -32,9 +64,9 @@ test('an input deeper than any form, or with itself inside, is refused as bad in
 
 test('a time zone that nobody keeps never reaches a mail: the sign-up takes another one, a change is refused', async () => {
   const { cookie } = await running.signUp('zoned@test.example', PASSWORD);
-  const made = await running.post('/api/trpc/accounts.completeSignUp', superjson.serialize({ displayName: 'Zoe', userType: 'business', timeZone: 'Mars/Olympus' }), { headers: { cookie } });
+  const made = await running.post('/api/trpc/accounts.completeSignUp', serialize({ displayName: 'Zoe', userType: 'business', timeZone: 'Mars/Olympus' }), { headers: { cookie } });
   expect(made.json<{ result: { data: { json: object } } }>().result.data.json).toMatchObject({ timeZone: 'Europe/Paris' });
-  const change = await running.post('/api/trpc/accounts.update', superjson.serialize({ timeZone: 'Mars/Olympus' }), { headers: { cookie } });
+  const change = await running.post('/api/trpc/accounts.update', serialize({ timeZone: 'Mars/Olympus' }), { headers: { cookie } });
   expect([change.statusCode, change.body]).toEqual([400, expect.stringContaining('input.invalid')]);
 });
 

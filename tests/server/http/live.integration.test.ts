@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import superjson from 'superjson';
+import { serialize } from '../../../server/core/wire.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../server/core/ids.ts';
 import { cookiesOf, startTestSite, type TestSite } from '../../support/http.ts';
@@ -15,10 +15,10 @@ afterAll(() => running?.close());
 const taken = (): number => running.live.seats.taken;
 const signIn = async (email: string) => cookiesOf(await running.post('/api/auth/sign-in/email', { email, password: PASSWORD }));
 const signOut = async (cookie: string) => expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
-const act = (procedure: string, cookie: string, input?: object) => running.post(`/api/trpc/${procedure}`, superjson.serialize(input), { headers: { cookie } });
+const act = (procedure: string, cookie: string, input?: object) => running.post(`/api/trpc/${procedure}`, serialize(input), { headers: { cookie } });
 
 const ask = (cookie: string, topics: string[]): Promise<string> => {
-  const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics })));
+  const input = encodeURIComponent(JSON.stringify(serialize({ topics })));
   return running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } }).then(({ body }) => body);
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
-import superjson from 'superjson';
+import { serialize } from '../../../server/core/wire.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../../db/client.ts';
 import { buildClient } from '../../../scripts/lib/client-build.ts';
@@ -104,7 +104,7 @@ describe('a write', () => {
   test('passes from either spelling of this machine', async () => {
     const port = new URL(plain.origin).port;
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
-      expect((await post('/api/trpc/privacy.removeAvatar', json(superjson.serialize(undefined)), { origin })).json<{ error: { json: { message: string } } }>().error.json.message).toBe('auth.sign_in_required');
+      expect((await post('/api/trpc/privacy.removeAvatar', json(serialize(undefined)), { origin })).json<{ error: { json: { message: string } } }>().error.json.message).toBe('auth.sign_in_required');
     }
   });
 
@@ -138,7 +138,7 @@ describe('a body', () => {
 
   test('that is not JSON is not read as if it were', async () => {
     const { cookie } = await signUp();
-    const body = JSON.stringify(superjson.serialize({ displayName: 'Changed' }));
+    const body = JSON.stringify(serialize({ displayName: 'Changed' }));
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json\ta', '']) {
       const answer = await post('/api/trpc/accounts.completeSignUp', { payload: body, headers: type ? { 'content-type': type } : {} }, { cookie });
       expect([type, [400, 415].includes(answer.statusCode)]).toEqual([type, true]);
@@ -380,7 +380,7 @@ describe('the doors', () => {
 });
 
 describe('somebody signed in', () => {
-  const finish = (cookie: string, input: object) => post('/api/trpc/accounts.completeSignUp', json(superjson.serialize(input)), { cookie });
+  const finish = (cookie: string, input: object) => post('/api/trpc/accounts.completeSignUp', json(serialize(input)), { cookie });
 
   test('finishes the sign-up once, however often the button is pressed', async () => {
     const { cookie, userId } = await signUp();
@@ -396,7 +396,7 @@ describe('somebody signed in', () => {
     const [one, two, three] = [await signUp(), await signUp(), await signUp()];
     const named = async (cookie: string) => (await finish(cookie, { displayName: 'Lea Moreau', userType: 'influencer' })).statusCode;
     expect(await named(one.cookie)).toBe(200);
-    const rename = await post('/api/trpc/creators.save', json(superjson.serialize({ handle: 'lea.moreau2', headline: '', bio: '', city: null, country: null, niches: [], languages: [], platforms: [], rates: [] })), { cookie: one.cookie });
+    const rename = await post('/api/trpc/creators.save', json(serialize({ handle: 'lea.moreau2', headline: '', bio: '', city: null, country: null, niches: [], languages: [], platforms: [], rates: [] })), { cookie: one.cookie });
     expect(rename.statusCode).toBe(200);
     expect(await Promise.all([named(two.cookie), named(three.cookie)])).toEqual([200, 200]);
   });
@@ -416,7 +416,7 @@ describe('somebody signed in', () => {
     const [mine, theirs] = [await signUp(), await signUp()];
     for (const { cookie } of [mine, theirs]) await finish(cookie, { displayName: 'Follower', userType: 'business' });
     for (const topic of [`user:${theirs.userId}`, 'org:01980000-0000-7000-8000-000000000000', 'contract:01980000-0000-7000-8000-000000000000', `contract:${'-'.repeat(36)}`, `offer:${'a'.repeat(36)}`]) {
-      const input = encodeURIComponent(JSON.stringify(superjson.serialize({ topics: [topic] })));
+      const input = encodeURIComponent(JSON.stringify(serialize({ topics: [topic] })));
       const answer = await get(`/api/trpc/live.events?input=${input}`, { cookie: mine.cookie, accept: 'text/event-stream' });
       expect([topic, answer.body]).toEqual([topic, expect.stringContaining('not_found')]);
     }
