@@ -10,6 +10,8 @@ export const router = createRouter({
   caseSensitive: true,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  // A form takes its values once: what a loader answered on an earlier visit would stay in it.
+  defaultStaleReloadMode: 'blocking',
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LazyPending,

@@ -94,3 +94,56 @@ test('billing details saved beside a milestone that is not finished leave it as 
   await expect(titles.first()).toHaveValue('First part');
   await expect(amounts.nth(1)).toHaveValue(/^120\.50?$/u);
 });
+
+test('a draft that is opened again in the same session holds all that was typed, and typing on is no conflict with oneself', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `again.${stamp}@draft.example`, name: `Again ${stamp}`, userType: 'business' });
+  await page.goto('/post-influencer-campaign');
+  const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
+  const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
+  const conflict = page.getByText(say('campaigns:wizard.conflictTitle'));
+  const campaigns = page.getByRole('link', { name: say('nav:areas.campaigns') }).first();
+  const ofDraft = page.getByRole('link', { name: /^Opened again/u }).first();
+
+  await title.fill('Opened again');
+  await expect(saved).toBeVisible();
+  await campaigns.click();
+  await ofDraft.click();
+  await expect(title).toHaveValue('Opened again');
+  // Left within the pause before a save, and opened while that save is still on its way.
+  const held = await holdNext(page, /campaigns\.saveDraft/u);
+  await title.fill('Opened again and written on');
+  await campaigns.click();
+  await held.asked;
+  await ofDraft.click();
+  held.letGo();
+  await expect(title).toHaveValue('Opened again and written on');
+  const next = page.waitForResponse(/campaigns\.saveDraft/u);
+  await title.fill('Opened again, three times');
+  expect((await next).status()).toBe(200);
+  await expect(saved).toBeVisible();
+  await expect(conflict).toBeHidden();
+});
+
+test('what was saved from another window is what a form begins with, not the answer that this one keeps', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `two.${stamp}@draft.example`, name: `Two ${stamp}` });
+  // A save that no live message tells of, as one that was lost with the connection.
+  await page.route(/live\.events/u, (route) => route.abort());
+  await page.goto('/creator-profile');
+  const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
+  await expect(headline).toHaveValue('');
+  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await expect(page).toHaveURL('/dashboard');
+  const read = (await (await page.request.get('/api/trpc/creators.mine')).json()) as { result: { data: { json: Record<string, unknown> } } };
+  const { handle, city, country, bio, niches, languages, platforms, rates } = read.result.data.json;
+  const stored = await page.request.post('/api/trpc/creators.save', {
+    headers: { origin: new URL(url).origin },
+    data: { json: { handle, headline: 'Written elsewhere', city, country, bio, niches, languages, platforms, rates } },
+  });
+  expect(stored.status(), await stored.text()).toBe(200);
+  await page.goBack();
+  await expect(headline).toHaveValue('Written elsewhere');
+});

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type BillingDto, billingInput } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
@@ -7,7 +6,8 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
-import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
+import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
@@ -19,7 +19,7 @@ export interface BillingFormProps {
 
 /** Who pays, asked where a cost is first needed; what is being done there stays as it is. */
 export function BillingForm({ country, onSaved }: BillingFormProps) {
-  const query = useQuery(api.orgs.billing.queryOptions());
+  const query = useFormStart(api.orgs.billing.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return <Fields billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }} onSaved={onSaved} />;
@@ -32,7 +32,7 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
   const form = useAppForm({ schema: billingInput, defaultValues: { ...values, taxId: values.taxId ?? '' } });
   const save = trpc.orgs.saveBilling.useMutation({
     onSuccess: (saved) => {
-      queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, saved);
+      keepAnswer(api.orgs.billing.queryOptions().queryKey, saved);
       onSaved();
     },
   });

@@ -14,9 +14,10 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -130,7 +131,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
 
 /** The facts a bill needs, as far as the org has given them; what else its billing details say is kept as it is. */
 function BillingForm({ id, onSaved }: { id: string; onSaved: () => void }) {
-  const billing = useQuery(api.orgs.billing.queryOptions());
+  const billing = useFormStart(api.orgs.billing.queryOptions());
   const org = useQuery({ ...api.orgs.current.queryOptions(), enabled: billing.data?.country === '' });
   const failed = billing.error ?? org.error;
   if (failed) return <ErrorState error={failed} onRetry={() => void Promise.all([billing.refetch(), org.refetch()])} />;
@@ -145,7 +146,7 @@ function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingD
   const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: values });
   return (
     <Form id={id} form={form} draft="billing" submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (input) => {
-      queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
+      keepAnswer(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
       onSaved();
     }}>
       <p className="text-sm text-muted-foreground">{t('billing.why')}</p>

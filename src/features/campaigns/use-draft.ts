@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
 import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, savedWith, snapshot } from '@/features/campaigns/draft-values.ts';
+import { showDraft, trackSave } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
+import { keepAnswer } from '@/lib/form-start.ts';
 import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -51,7 +53,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   const keep = (next: CampaignDraft) => {
     stored.current = next;
     setDraft(next);
-    queryClient.setQueryData(api.campaigns.draft.queryOptions({ campaignId: next.id }).queryKey, next);
+    keepAnswer(api.campaigns.draft.queryOptions({ campaignId: next.id }).queryKey, next);
   };
 
   /** Whether a save without an answer took effect; taken for another window's, it would be a conflict with oneself. */
@@ -79,6 +81,8 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
         form.reset(draftValues(current), { keepDirtyValues: true });
         saved.current = draftValues(current);
         keep(current);
+        if (mounted.current) shownAs.current ??= showDraft(current.id);
+        if (running.current) trackSave(current.id, running.current);
         onCreated(current.id);
       }
       if (unanswered.current) current = await lookBack(schema, current, unanswered.current);
@@ -96,7 +100,13 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     }
   };
 
-  const flush = async (atStep: number): Promise<CampaignDraft | null> => {
+  const flush = (atStep: number): Promise<CampaignDraft | null> => {
+    const flushed = flushInTurn(atStep);
+    if (stored.current) trackSave(stored.current.id, flushed);
+    return flushed;
+  };
+
+  const flushInTurn = async (atStep: number): Promise<CampaignDraft | null> => {
     while (running.current) await running.current;
     if (forgotten.current) return null;
     running.current = saveOnce(atStep);
@@ -106,6 +116,18 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
       running.current = null;
     }
   };
+
+  const mounted = useRef(false);
+  const shownAs = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    mounted.current = true;
+    if (stored.current) shownAs.current = showDraft(stored.current.id);
+    return () => {
+      mounted.current = false;
+      shownAs.current?.();
+      shownAs.current = null;
+    };
+  }, []);
 
   const flushRef = useRef(flush);
   flushRef.current = flush;

@@ -8,11 +8,12 @@ import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { disclosureIn } from '@/features/content/review-model.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useStillHere } from '@/lib/still-here.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -90,6 +91,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         if (now.caption === saved.current.caption && now.note === saved.current.note) return;
         await save.mutateAsync({ submissionId: draft.id, ...now });
         saved.current = now;
+        keepTexts(review.milestone.id, draft.id, now);
       });
     return running.current;
   };
@@ -166,6 +168,13 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       </p>
     </div>
   );
+}
+
+/** The draft in the answer that is kept: opened again, it begins with what was saved. */
+function keepTexts(milestoneId: string, submissionId: string, texts: { caption: string; note: string }): void {
+  const key = api.content.review.queryOptions({ milestoneId }).queryKey;
+  const kept = queryClient.getQueryData<ReviewDto>(key);
+  if (kept) keepAnswer(key, { ...kept, submissions: kept.submissions.map((one) => (one.id === submissionId ? { ...one, ...texts } : one)) });
 }
 
 /** Refuses before sending what the server would refuse after it. */

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useFormStart } from '@/lib/form-start.ts';
 import { api } from '@/lib/trpc.ts';
 
 const ProfileForm = lazy(() => import('@/features/creators/ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })));
@@ -10,7 +10,7 @@ const ProfileForm = lazy(() => import('@/features/creators/ProfileForm.tsx').the
 /** What brands read and buy: name, work, audience, rates. */
 export function ProfileEditor() {
   const { t } = useTranslation('creators');
-  const query = useQuery({ ...api.creators.mine.queryOptions(), refetchOnWindowFocus: false });
+  const query = useFormStart(api.creators.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
   if (query.isError) return <ErrorState page error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />;
   return (

@@ -19,9 +19,10 @@ import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { keepAnswer } from '@/lib/form-start.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
-import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
+import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -111,7 +112,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
 }
 
 function keep(profile: CreatorProfile): void {
-  queryClient.setQueryData(api.creators.mine.queryOptions().queryKey, profile);
+  keepAnswer(api.creators.mine.queryOptions().queryKey, profile);
   void api.creators.byHandle.invalidate();
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
+import { useFormStart } from '@/lib/form-start.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useStillHere } from '@/lib/still-here.ts';
 import { toast } from '@/lib/toast.ts';
@@ -28,8 +28,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const { t } = useTranslation('offers');
   const navigate = useNavigate();
   const input = { ...(source.application ? { applicationId: source.application } : {}), ...(source.creator ? { creatorOrg: source.creator } : {}), ...(source.campaign ? { campaignId: source.campaign } : {}) };
-  // What is being written is never replaced by a fresher start.
-  const query = useQuery({ ...api.offers.start.queryOptions(input), staleTime: Infinity, refetchOnWindowFocus: false });
+  const query = useFormStart(api.offers.start.queryOptions(input));
   const stillHere = useStillHere();
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type BillingDto, type BillingInput, billingInput } from '../../../server/features/orgs/schema.ts';
@@ -10,7 +9,8 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
@@ -18,7 +18,7 @@ import { Button } from '@/ui/button.tsx';
 export function BillingSettings() {
   const { t } = useTranslation('payments');
   const { t: nav } = useTranslation('nav');
-  const query = useQuery(api.orgs.billing.queryOptions());
+  const query = useFormStart(api.orgs.billing.queryOptions());
   const title = nav('screens.payment-settings');
   return (
     <SettingsPage crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t('settings.status')} tabs={[]} current="billing" tabsLabel={title}>
@@ -62,7 +62,7 @@ function BillingForm({ billing }: { billing: BillingDto }) {
   const submit = async (input: ReturnType<typeof fieldsOf>) => {
     const settle = sending(form);
     const saved = await save.mutateAsync({ ...input, taxId: input.taxId || null, invoiceEmail: input.invoiceEmail || null, poNumber: input.poNumber || null });
-    queryClient.setQueryData(api.orgs.billing.queryOptions().queryKey, saved);
+    keepAnswer(api.orgs.billing.queryOptions().queryKey, saved);
     const { complete: _whole, ...kept } = saved;
     settle(fieldsOf(kept));
   };

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
-import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Progress } from '@/ui/progress.tsx';
@@ -18,7 +19,7 @@ export function ExportSection() {
   const query = useQuery(api.privacy.export.queryOptions());
   const ask = trpc.privacy.requestExport.useMutation({
     onMutate: () => ({ before: query.data?.id }),
-    onSuccess: (made) => queryClient.setQueryData(api.privacy.export.queryOptions().queryKey, made),
+    onSuccess: (made) => keepAnswer(api.privacy.export.queryOptions().queryKey, made),
     onError: () => api.privacy.export.invalidate(),
   });
   const download = trpc.privacy.downloadExport.useMutation({

@@ -7,9 +7,10 @@ import { SelectField, TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { keepAnswer } from '@/lib/form-start.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
-import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Name, language and time zone: what mails, deadlines and signatures go by. */
@@ -24,7 +25,7 @@ export function IdentityForm({ settings }: { settings: PersonalSettings }) {
     const settle = sending(form);
     const saved = await save.mutateAsync(input);
     settle({ displayName: saved.displayName, locale: saved.locale, timeZone: saved.timeZone });
-    queryClient.setQueryData(api.privacy.settings.queryOptions().queryKey, saved);
+    keepAnswer(api.privacy.settings.queryOptions().queryKey, saved);
     await switchLanguage(saved.locale);
     await api.accounts.session.invalidate();
     await router.invalidate();

@@ -9,7 +9,8 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AvatarField } from '@/features/profile/AvatarField.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { api, queryClient, trpc } from '@/lib/trpc.ts';
+import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Switch } from '@/ui/switch.tsx';
 
@@ -48,7 +49,7 @@ function SecuritySection() {
 
 function Sections({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
-  const query = useQuery({ ...api.privacy.settings.queryOptions(), refetchOnWindowFocus: false });
+  const query = useFormStart(api.privacy.settings.queryOptions());
   // Asked for here as well as in their sections: shown together, no section grows over the one below it.
   const copy = useQuery(api.privacy.export.queryOptions());
   const deletion = useQuery(api.privacy.deletion.queryOptions());
@@ -102,7 +103,7 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
     // Not disabled meanwhile, which would take the focus away; sent one after the other, the last one counts.
     scope: { id: 'hidden' },
     onSuccess: async (saved) => {
-      queryClient.setQueryData(api.privacy.settings.queryOptions().queryKey, saved);
+      keepAnswer(api.privacy.settings.queryOptions().queryKey, saved);
       await api.creators.invalidate();
     },
   });

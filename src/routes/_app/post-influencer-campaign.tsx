@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { openDraft } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf, type RawSearch, text } from '@/lib/search.ts';
-import { api, queryClient } from '@/lib/trpc.ts';
 
 interface WizardSearch {
   /** The draft; a new one begins with the first thing typed. */
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_app/post-influencer-campaign')({
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: async ({ deps: { id } }) => {
     void wizard();
-    const [draft] = await Promise.all([id ? queryClient.ensureQueryData(api.campaigns.draft.queryOptions({ campaignId: id })) : null, loadTexts('campaigns', 'terms', 'billing')]);
+    const [draft] = await Promise.all([id ? openDraft(id) : null, loadTexts('campaigns', 'terms', 'billing')]);
     return { draft };
   },
   component: PostCampaign,

@@ -1,0 +1,23 @@
+import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { queryClient } from '@/lib/trpc.ts';
+
+/** Asked for by the route's loader just now: not worth asking for again. */
+const JUST_ASKED_MS = 1000;
+
+/**
+ * What a form begins with. A form takes its values once, when it opens, so an answer that was kept from an earlier visit
+ * would stay in it: the form waits (`isPending`) for one of now. What arrives afterwards never replaces what is typed.
+ */
+export function useFormStart<Data, Failure, Selected = Data, Key extends QueryKey = QueryKey>(options: UseQueryOptions<Data, Failure, Selected, Key>): UseQueryResult<Selected, Failure> {
+  const query = useQuery({ ...options, staleTime: JUST_ASKED_MS, refetchOnWindowFocus: false });
+  const begun = useRef(false);
+  if (query.isSuccess && (!query.isFetching || query.isFetchedAfterMount)) begun.current = true;
+  return query.isSuccess && !begun.current ? ({ ...query, isPending: true, isSuccess: false, status: 'pending', data: undefined } as unknown as UseQueryResult<Selected, Failure>) : query;
+}
+
+/** Keeps the answer of a save. A read that began before the save could still land after it, and take it back: it is canceled. */
+export function keepAnswer<Data>(key: QueryKey, data: Data): void {
+  void queryClient.cancelQueries({ queryKey: key, exact: true });
+  queryClient.setQueryData(key, data);
+}
