@@ -4,6 +4,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { MAX_BATCH } from './core/api-limits.ts';
 import { newId } from './core/ids.ts';
 import { isAppError } from './core/errors.ts';
 import type { Env } from './env.ts';
@@ -28,8 +29,6 @@ export interface AppOptions extends AppDeps {
   /** Adds hooks that measure; plugins take over only those that are there before them. */
   observe?: (app: FastifyInstance) => void;
 }
-
-const MAX_BATCH = 10;
 
 /** Builds the HTTP app without listening, so that tests build the very same one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

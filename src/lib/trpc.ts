@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { MAX_BATCH } from '../../server/core/api-limits.ts';
 import { wire } from '../../server/core/wire.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
@@ -30,7 +31,7 @@ const links = [
       // An act travels alone: its key belongs to it, and a slow one never holds up a read.
       condition: (operation) => operation.type === 'mutation',
       true: [stepUpLink(appError), httpLink({ url: API, transformer: wire, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
-      false: httpBatchLink({ url: API, transformer: wire, maxURLLength: 2000, fetch: fetchWithClock }),
+      false: httpBatchLink({ url: API, transformer: wire, maxItems: MAX_BATCH, maxURLLength: 2000, fetch: fetchWithClock }),
     }),
   }),
 ];

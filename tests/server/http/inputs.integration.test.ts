@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { serialize } from '../../../server/core/wire.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileBodies } from '../../../scripts/sec/hostile-bodies.ts';
+import { MAX_BATCH } from '../../../server/core/api-limits.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { cookiesOf, startTestSite, type TestSite } from '../../support/http.ts';
 
@@ -92,4 +93,10 @@ test('a passkey has a name of sixty characters at most, given by its owner alone
   expect([401, 403, 404]).toContain(await rename(stranger, 'Mine now'));
   const { rows } = await sql<{ name: string }>`select "name" from auth."passkey" where "id" = ${id}`.execute(running.owner);
   expect(rows).toEqual([{ name: 'Studio laptop' }]);
+});
+
+test('a request may ask for as many procedures at once as the browser sends, and no more', async () => {
+  const ask = (calls: number) => running.app.inject({ method: 'GET', url: `/api/trpc/${Array.from({ length: calls }, () => 'accounts.session').join()}?batch=1&input=${encodeURIComponent('{}')}` });
+  expect((await ask(MAX_BATCH)).statusCode).toBe(200);
+  expect((await ask(MAX_BATCH + 1)).statusCode).toBe(400);
 });
