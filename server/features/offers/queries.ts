@@ -67,6 +67,11 @@ export async function applicationOfBrand(db: Db, input: { applicationId: string;
     .executeTakeFirst();
 }
 
+/** The price of an application in minor units; null for those that may not read it, agencies for example. */
+export async function priceAsked(db: Db, applicationId: string): Promise<number | null> {
+  return (await db.selectFrom('applications').select('price').where('id', '=', applicationId).executeTakeFirst())?.price ?? null;
+}
+
 export async function moveApplication(db: Db, input: { applicationId: string; from: readonly string[]; to: string; at: Date }): Promise<void> {
   await db
     .updateTable('applications')

@@ -56,6 +56,8 @@ export interface OfferDetail extends OfferListItem {
   campaignId: string | null;
   campaignTitle: string | null;
   applicationId: string | null;
+  /** What the creator asked for in the application, in minor units; null where the offer comes from none. */
+  askedPrice: number | null;
   versions: OfferVersionDto[];
   /** Changes of the newest version against the one before. */
   changes: TermsChange[];

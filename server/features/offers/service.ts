@@ -20,7 +20,9 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
-import { applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, versionsOf, type OfferRow, type OfferVersionRow } from './queries.ts';
+import {
+  applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, priceAsked, versionsOf, type OfferRow, type OfferVersionRow,
+} from './queries.ts';
 import { EXPIRING_MS, isOpen, offerRefusal, termsChanges, type OfferAction, type OfferFacts } from './rules.ts';
 import type { acceptInput, closeOfferInput, counterInput, listOffersInput, OfferDetail, OfferListItem, OfferState, OfferVersionDto, sendOfferInput } from './schema.ts';
 
@@ -121,7 +123,7 @@ async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDetail> {
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
     version: row.version, campaignId: row.campaign_id, campaignTitle: row.campaign_id ? ((await campaignTitle(tx.db, row.campaign_id)) ?? null) : null,
-    applicationId: row.application_id, versions, changes: termsChanges(versions.at(-2)?.terms ?? newest.terms, newest.terms), extended: row.extended,
+    applicationId: row.application_id, askedPrice: row.application_id ? await priceAsked(tx.db, row.application_id) : null, versions, changes: termsChanges(versions.at(-2)?.terms ?? newest.terms, newest.terms), extended: row.extended,
     charge: { ...chargeOfParts(newest.terms.milestones.map((m) => m.amount), { feeBps, taxBps, currency: newest.terms.currency }), feeBps, taxBps },
     clockRanges: await clockRanges(tx),
     can: { accept: can('accept'), counter: can('counter'), decline: can('decline'), withdraw: can('withdraw'), extend: can('extend') },

@@ -14,6 +14,7 @@ import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
+const SameOfferDialog = lazy(() => import('@/features/campaigns/SameOfferDialog.tsx').then((module) => ({ default: module.SameOfferDialog })));
 const DeclineDialog = lazy(() => import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })));
 
 /** One application in full, with what the brand can do about it. */
@@ -23,6 +24,7 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
   const format = useFormat();
   const explain = useErrorText();
   const [declining, setDeclining] = useState(false);
+  const [offering, setOffering] = useState(false);
   const { shortlist } = useApplicantActs(() => {});
   const { creator, state, applicationId } = applicant;
   const open = isOpenApplication(state);
@@ -30,6 +32,14 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
     return (
       <Suspense fallback={null}>
         <DeclineDialog applicants={[{ applicationId, name: creator.name }]} onClose={() => setDeclining(false)} onDone={onClose} />
+      </Suspense>
+    );
+  }
+  const amount = format.money({ amount: applicant.price, currency: applicant.currency });
+  if (offering) {
+    return (
+      <Suspense fallback={null}>
+        <SameOfferDialog applicant={applicant} amount={amount} onClose={() => setOffering(false)} />
       </Suspense>
     );
   }
@@ -52,10 +62,13 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
                 {t('applicant.shortlist')}
               </Button>
             ) : null}
-            <Button asChild variant="ink">
+            <Button asChild>
               <Link to="/collaboration-request/new" search={{ application: applicationId }}>
                 {t('applicant.offer')}
               </Link>
+            </Button>
+            <Button variant="ink" onClick={() => setOffering(true)}>
+              {t('applicant.same', { amount })}
             </Button>
           </>
         ) : applicant.contractId ? (

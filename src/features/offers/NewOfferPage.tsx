@@ -48,6 +48,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
           <OfferForm
             side="brand"
             counter={false}
+            summarized={start.campaignId !== null}
             title={start.title}
             terms={start.terms}
             ranges={start.clockRanges}

@@ -12,6 +12,7 @@ import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
+const AcceptDialog = lazy(() => import('@/features/offers/AcceptDialog.tsx').then((module) => ({ default: module.AcceptDialog })));
 const CloseOfferDialog = lazy(() => import('@/features/offers/CloseOfferDialog.tsx').then((module) => ({ default: module.CloseOfferDialog })));
 
 export interface OfferAskProps {
@@ -27,12 +28,14 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
   const format = useFormat();
   const explain = useErrorText();
   const [closing, setClosing] = useState<'decline' | 'withdraw' | null>(null);
+  const [accepting, setAccepting] = useState(false);
   const [requestKey] = useState(randomId);
   const refresh = () => Promise.all([api.offers.invalidate(), api.contracts.invalidate(), api.campaigns.invalidate()]);
   const accept = trpc.offers.accept.useMutation({
     ...withRequestKey(requestKey),
     onSuccess: refresh,
     onError: async (error) => {
+      setAccepting(false);
       await refresh();
       if (appError(error)?.code === 'offer.terms_changed') onTermsChanged();
     },
@@ -59,6 +62,11 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
   }
   if (offer.state !== 'sent' && offer.state !== 'countered') return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
   const mine = offer.turn === offer.mySide;
+  const amount = format.money({ amount: offer.total, currency: offer.currency });
+  const asked =
+    offer.askedPrice === null || offer.askedPrice === offer.total
+      ? null
+      : t(offer.mySide === 'brand' ? 'ask.askedThem' : 'ask.askedYou', { amount: format.money({ amount: offer.askedPrice, currency: offer.currency }) });
   const problem = accept.error && appError(accept.error)?.code !== 'offer.terms_changed' ? accept.error : extend.error;
   const acceptWhy = offer.can.accept === true ? null : reason(offer.can.accept);
   return (
@@ -82,14 +90,16 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
                     variant="ink"
                     pending={accept.isPending}
                     aria-disabled={acceptWhy ? true : undefined}
-                    onClick={() => accept.mutate({ offerId: offer.id, n: newest.n, termsHash: newest.termsHash })}
+                    onClick={() => {
+                      if (!acceptWhy) setAccepting(true);
+                    }}
                   >
-                    {t('ask.accept', { n: newest.n })}
+                    {t('ask.accept', { amount })}
                   </Button>
                   {offer.can.counter === true ? <Button onClick={onCounter}>{t('ask.counter')}</Button> : null}
                 </>
               ),
-              actionsNote: acceptWhy ?? t('ask.acceptNote'),
+              actionsNote: [t('ask.version', { n: newest.n }), acceptWhy ?? asked ?? t('ask.acceptNote')].join(' · '),
               quietActions:
                 offer.can.decline === true ? (
                   <Button variant="quiet" onClick={() => setClosing('decline')}>
@@ -116,6 +126,18 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
               ),
             })}
       />
+      {accepting ? (
+        <Suspense fallback={null}>
+          <AcceptDialog
+            offer={offer}
+            amount={amount}
+            asked={asked}
+            pending={accept.isPending}
+            onAccept={() => accept.mutate({ offerId: offer.id, n: newest.n, termsHash: newest.termsHash })}
+            onClose={() => setAccepting(false)}
+          />
+        </Suspense>
+      ) : null}
       {closing ? (
         <Suspense fallback={null}>
           <CloseOfferDialog offerId={offer.id} act={closing} other={other.name} onClose={() => setClosing(null)} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type FieldPath, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { chargeOfParts } from '../../../server/features/contracts/rules.ts';
@@ -10,9 +10,12 @@ import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DeliverablesEditor } from '@/components/terms/DeliverablesEditor.tsx';
+import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { type ClockRanges, milestoneSum, termsControl } from '@/components/terms/terms-values.ts';
+import { TermsBlock } from '@/features/offers/TermsBlock.tsx';
 import { type OfferOutput, offerSchema, offerValues, type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -29,6 +32,8 @@ export interface OfferFormProps {
   terms: DealTerms;
   ranges: ClockRanges;
   counter: boolean;
+  /** The terms are those of a brief: they are read first, and changed part by part. */
+  summarized?: boolean;
   submitLabel: string;
   onSubmit: (output: OfferOutput) => Promise<unknown>;
   onCancel?: () => void;
@@ -39,13 +44,18 @@ export interface OfferFormProps {
 }
 
 /** All terms of a deal in one form: a new offer, or another version of one. */
-export function OfferForm({ side, title, terms, ranges, counter, submitLabel, onSubmit, onCancel, pending, error, notice }: OfferFormProps) {
+export function OfferForm({ side, title, terms, ranges, counter, summarized = counter, submitLabel, onSubmit, onCancel, pending, error, notice }: OfferFormProps) {
   const { t } = useTranslation('offers');
   const { t: common } = useTranslation();
   const formId = useFormId();
   const explain = useErrorText();
   const form = useAppForm<OfferValues, OfferOutput>({ schema: offerSchema as never, defaultValues: offerValues(counter ? title || '---' : title, terms) as never });
   const control = termsControl(form.control);
+  const [opened, setOpened] = useState<ReadonlySet<Block>>(() => new Set(summarized ? (counter ? ['price'] : []) : BLOCKS));
+  const { errors } = form.formState;
+  // A field that is refused must be seen, also in a part that nobody opened.
+  const isOpen = (block: Block) => opened.has(block) || FIELDS_OF[block].some((name) => errors[name] !== undefined);
+  const openBlock = (block: Block) => setOpened((before) => new Set([...before, block]));
   // The server names fields inside the terms; here they stand at the top of the form.
   const field = String(appError(error)?.data['field'] ?? '').replace(/^terms\./u, '');
   const owned = field !== '' && form.getFieldState(field as FieldPath<OfferValues>) !== undefined && field.split('.')[0] !== undefined && Object.hasOwn(form.getValues(), field.split('.')[0] ?? '');
@@ -57,27 +67,48 @@ export function OfferForm({ side, title, terms, ranges, counter, submitLabel, on
       <Form form={form} id={formId} draft="offer" className="gap-8" pending={pending} submitError={owned ? null : error} onSubmit={onSubmit}>
         {notice}
         {counter ? null : <TextField control={form.control} name="title" label={t('form.title')} maxLength={80} />}
-        <section className="grid gap-4">
-          <h2 className="heading-section">{t('form.work')}</h2>
+        <TermsBlock
+          title={t('form.work')}
+          changeLabel={t('form.changeWork')}
+          open={isOpen('work')}
+          onOpen={() => openBlock('work')}
+          summary={<Summary control={form.control}>{(now) => <DeliverablesSummary deliverables={now.deliverables} />}</Summary>}
+        >
           <DeliverablesEditor control={control} />
-        </section>
-        <section className="grid gap-4">
-          <div>
-            <h2 className="heading-section">{t('form.price')}</h2>
-            <p className="text-sm text-muted-foreground">{t('form.priceHint')}</p>
-          </div>
+        </TermsBlock>
+        <TermsBlock
+          title={t('form.price')}
+          hint={t('form.priceHint')}
+          changeLabel={t('form.changePrice')}
+          open={isOpen('price')}
+          onOpen={() => openBlock('price')}
+          summary={<Summary control={form.control}>{(now) => <MilestonesSummary milestones={now.milestones} currency={now.currency} />}</Summary>}
+        >
           <Suspense fallback={<PendingSkeleton rows={3} />}>
             <MilestonesEditor control={control} total={null} />
           </Suspense>
-        </section>
-        <section className="grid gap-4">
-          <h2 className="heading-section">{t('form.conditions')}</h2>
+        </TermsBlock>
+        <TermsBlock
+          title={t('form.conditions')}
+          changeLabel={t('form.changeConditions')}
+          open={isOpen('conditions')}
+          onOpen={() => openBlock('conditions')}
+          summary={<Summary control={form.control}>{(now) => <ConditionsSummary terms={now} />}</Summary>}
+        >
           <Suspense fallback={<PendingSkeleton rows={4} />}>
             <ConditionsFields control={control} ranges={ranges} />
           </Suspense>
-        </section>
+        </TermsBlock>
         <TextareaField control={form.control} name="note" label={t('form.note')} hint={t('form.noteHint')} rows={3} maxLength={1000} optional />
-        <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
+        {counter ? (
+          <div className="lg:hidden">
+            <Suspense fallback={null}>
+              <LiveChanges control={form.control} before={terms} />
+            </Suspense>
+          </div>
+        ) : null}
+        <div className="sticky bottom-[var(--bottom-bar,0px)] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-border bg-background px-4 py-3 max-sm:[&>[data-slot=button]]:w-full md:static md:mx-0 md:border-t-0 md:px-0">
+          <NewTotal control={form.control} before={counter ? terms : null} />
           <Button type="submit" variant="ink" pending={pending}>
             {submitLabel}
           </Button>
@@ -91,12 +122,24 @@ export function OfferForm({ side, title, terms, ranges, counter, submitLabel, on
       <aside className="grid min-w-0 content-start gap-7 lg:sticky lg:top-6">
         <Suspense fallback={null}>
           <LiveCharge control={form.control} side={side} />
-          {counter ? <LiveChanges control={form.control} before={terms} /> : null}
+          {counter ? (
+            <div className="max-lg:hidden">
+              <LiveChanges control={form.control} before={terms} />
+            </div>
+          ) : null}
         </Suspense>
       </aside>
     </div>
   );
 }
+
+type Block = 'work' | 'price' | 'conditions';
+const BLOCKS = ['work', 'price', 'conditions'] as const satisfies readonly Block[];
+const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
+  work: ['deliverables'],
+  price: ['currency', 'milestones'],
+  conditions: ['rights', 'exclusivity', 'revisions', 'killFeeBps', 'disclosureCountry', 'disclosureText', 'clocks'],
+};
 
 type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];
 
@@ -115,6 +158,31 @@ function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
     { feeBps, taxBps, currency },
   );
   return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, taxBps }} />;
+}
+
+/** The terms as they stand in the form; nothing while an amount or a date is missing. */
+function Summary({ control, children }: { control: OfferControl; children: (now: DealTerms) => ReactNode }) {
+  const now = typedTerms(useWatch({ control }) as OfferValues);
+  return now ? children(now) : null;
+}
+
+/** Beside the button, so that it stays in sight on a phone: the price now, what it was, and how much else changed. */
+function NewTotal({ control, before }: { control: OfferControl; before: DealTerms | null }) {
+  const { t } = useTranslation('offers');
+  const format = useFormat();
+  const after = typedTerms(useWatch({ control }) as OfferValues);
+  if (!after) return null;
+  const { currency } = after;
+  const total = milestoneSum(after.milestones) ?? 0;
+  const old = before ? (milestoneSum(before.milestones) ?? 0) : total;
+  const changes = before ? termsChanges(before, after).length : 0;
+  return (
+    <p role="status" className="figures me-auto text-sm max-sm:w-full">
+      <span className="font-semibold">{t('form.newTotal', { amount: format.money({ amount: total, currency }) })}</span>
+      {old === total ? null : <span className="text-muted-foreground"> · {t('form.totalBefore', { amount: format.money({ amount: old, currency: before?.currency ?? currency }) })}</span>}
+      {before ? <span className="text-muted-foreground"> · {t('form.changed', { count: changes })}</span> : null}
+    </p>
+  );
 }
 
 /** What this version would change, while it is being written. */
