@@ -102,7 +102,7 @@ for (const lang of ['en', 'ar'] as const) {
       await amount.fill('180');
       await page.getByRole('button', { name: say('offers:form.counter') }).click();
       await expect(page.getByRole('heading', { name: like('offers:ask.theirs', { n: 2 }) })).toBeVisible();
-      const accept = brand.page.getByRole('button', { name: like('offers:ask.accept') });
+      const accept = brand.page.locator('[data-slot="ask"]').getByRole('button', { name: like('offers:ask.accept') });
       await expect(accept, 'the counter-offer shows up by itself').toBeVisible();
       await accept.click();
       await brand.page.getByRole('dialog').getByRole('button', { name: like('offers:ask.accept') }).click();

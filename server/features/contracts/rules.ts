@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/canonical.ts';
 import { durationMs } from '../../core/clock.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
-import { allocate, amountProblem, stepOf, type Currency } from '../../core/money.ts';
+import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../../core/money.ts';
 import type { Machine } from '../../core/state-machine.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
@@ -104,11 +104,17 @@ export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ra
   ];
 }
 
-/** The same milestones, worth `total` together: in proportion, no minor unit lost, each a multiple of the currency's step. */
+/**
+ * The same milestones, worth `total` together: in proportion, no minor unit lost. A total in whole units of the currency is
+ * split into whole units, where every part that had a share keeps one; anything else into multiples of the currency's step.
+ */
 export function scaleMilestones(milestones: readonly MilestoneTerms[], total: number, currency: Currency): MilestoneTerms[] {
   if (milestones.length === 0) return [];
   const weights = milestones.map((m) => Math.max(0, Number.isSafeInteger(m.amount) ? m.amount : 0));
-  const parts = allocate(total, weights.some((w) => w > 0) ? weights : weights.map(() => 1), stepOf(currency));
+  const shares = weights.some((w) => w > 0) ? weights : weights.map(() => 1);
+  const unit = 10 ** exponentOf(currency);
+  const whole = total % unit === 0 ? allocate(total, shares, unit) : [];
+  const parts = whole.length > 0 && whole.every((part, i) => part > 0 || shares[i] === 0) ? whole : allocate(total, shares, stepOf(currency));
   return milestones.map((m, i) => ({ ...m, amount: parts[i] ?? 0 }));
 }
 

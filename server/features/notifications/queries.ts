@@ -144,12 +144,15 @@ export async function countUnread(db: Db, { userId }: { userId: string }): Promi
 }
 
 /** Without `ids`: all of them. */
-export async function markNotificationsRead(db: Db, input: { userId: string; ids: readonly string[] | undefined; at: Date }): Promise<void> {
+export async function markNotificationsRead(db: Db, input: { userId: string; ids: readonly string[] | undefined; link?: string | undefined; at: Date }): Promise<void> {
+  const { link } = input;
   await db
     .updateTable('notifications')
     .set({ read_at: input.at })
     .where('user_id', '=', input.userId)
     .where('read_at', 'is', null)
     .$if(input.ids !== undefined, (q) => q.where('id', 'in', input.ids ?? []))
+    // A link may go on to a part of the page.
+    .$if(link !== undefined, (q) => q.where((eb) => eb(eb.fn<string>('split_part', [eb.fn<string>('split_part', ['link', eb.val('?'), eb.lit(1)]), eb.val('#'), eb.lit(1)]), '=', link ?? '')))
     .execute();
 }

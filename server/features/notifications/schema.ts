@@ -122,7 +122,8 @@ export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
 export type AccountMailData<K extends AccountMailKind> = Record<(typeof ACCOUNT_MAILS)[K]['fields'][number], string>;
 
 export const listNotificationsInput = z.strictObject({ after: uuid.optional(), limit: z.number().int().min(1).max(100).default(30) });
-export const markReadInput = z.strictObject({ ids: z.array(uuid).max(100).optional() });
+/** The named ones, those that lead to the page at `link`, or all. */
+export const markReadInput = z.strictObject({ ids: z.array(uuid).max(100).optional(), link: z.string().regex(/^\/[\w/.-]+$/u).max(200).optional() });
 
 export interface NotificationDto {
   id: string;

@@ -23,11 +23,11 @@ export async function unreadNotifications(ctx: OrgContext): Promise<{ unread: nu
   return withTx(ctx, async (tx) => ({ unread: await countUnread(tx.db, { userId: tx.actor.userId }) }));
 }
 
-/** Marks the named ones, or all, as read; ids of others are ignored. Returns what is still unread. */
+/** Marks the named ones, those that lead to one page, or all, as read; ids of others are ignored. Returns what is still unread. */
 export async function markRead(ctx: OrgContext, input: z.output<typeof markReadInput>): Promise<{ unread: number }> {
   return withTx(ctx, async (tx) => {
     const { userId } = tx.actor;
-    if (input.ids === undefined || input.ids.length > 0) await markNotificationsRead(tx.db, { userId, ids: input.ids, at: tx.clock.now() });
+    if (input.ids === undefined || input.ids.length > 0) await markNotificationsRead(tx.db, { userId, ids: input.ids, link: input.link, at: tx.clock.now() });
     return { unread: await countUnread(tx.db, { userId }) };
   });
 }

@@ -110,7 +110,7 @@ export function DetailPage<Data>({ query, header, errorTitle, moneySafe, pending
   return (
     <>
       <PageHeader {...header(data)} />
-      {lead ? <div className="mt-[22px]">{lead(data)}</div> : null}
+      {lead ? <div className="mt-[22px] empty:hidden">{lead(data)}</div> : null}
       {tabBar ? <PageTabs tabs={tabBar.items} current={tabBar.current} label={tabBar.label} /> : null}
       <div className={cn('mt-[30px] max-md:mt-[18px]', aside && 'grid grid-cols-1 items-start gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10')}>
         <div className="min-w-0">{children(data)}</div>

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
 import { RIGHTS, type ClockName } from '../../../server/features/contracts/schema.ts';
@@ -32,8 +33,8 @@ export function ConditionsFields({ control, ranges, disabled = false }: Conditio
         {exclusive ? <TextField control={control} name="exclusivity.category" label={t('field.exclusivityCategory')} maxLength={80} disabled={disabled} /> : null}
       </section>
       <section className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="revisions" type="number" label={t('field.revisions')} disabled={disabled} />
-        <PercentField control={control} name="killFeeBps" label={t('field.killFee')} disabled={disabled} />
+        <TextField control={control} name="revisions" type="number" label={t('field.revisions')} hint={t('field.revisionsHint')} disabled={disabled} />
+        <PercentField control={control} name="killFeeBps" label={t('field.killFee')} hint={t('field.killFeeHint')} disabled={disabled} />
         {MAIN_CLOCKS.map((clock) => (
           <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />
         ))}
@@ -42,8 +43,11 @@ export function ConditionsFields({ control, ranges, disabled = false }: Conditio
         <CountryField control={control} name="disclosureCountry" label={t('field.disclosureCountry')} disabled={disabled} />
         <TextField control={control} name="disclosureText" label={t('field.disclosureText')} maxLength={120} placeholder="#ad" optional disabled={disabled} />
       </section>
-      <details className="rounded-md border border-border px-4 py-1">
-        <summary className="flex min-h-9 cursor-pointer items-center text-ui font-medium touch:min-h-11">{t('edit.moreClocks')}</summary>
+      <details className="group rounded-md border border-border px-4 py-1">
+        <summary className="flex min-h-9 cursor-pointer items-center justify-between gap-3 text-ui font-medium touch:min-h-11">
+          {t('edit.moreClocks')}
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180 motion-reduce:transition-none" />
+        </summary>
         <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2">
           {OTHER_CLOCKS.map((clock) => (
             <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />

@@ -8,6 +8,7 @@ import { type CampaignDraft, campaignPatch } from '../../../server/features/camp
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { WizardPage } from '@/components/page/Pages.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useTermsText } from '@/components/terms/terms-text.ts';
 import { CostSummary } from '@/features/campaigns/CostSummary.tsx';
 import { blankValues, draftValues, type DraftValues } from '@/features/campaigns/draft-values.ts';
 import { DeleteDraft } from '@/features/campaigns/DeleteDraft.tsx';
@@ -72,6 +73,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   const locked = draft?.currencyFrozen === true;
   const isNew = !draft || draft.state === 'draft' || draft.state === 'scheduled';
   useMissingOnFields(form, draft, at + 1);
+  useFirstGuesses(form, draft, step);
   // On the way while the first step is being filled in.
   useEffect(() => void steps(), []);
 
@@ -167,6 +169,24 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
 function priceKnown(draft: CampaignDraft | null): boolean {
   if (!draft) return false;
   return amountProblem(draft.pay.kind === 'fixed' ? draft.pay.min : draft.pay.max, draft.currency) === null;
+}
+
+/** A step that is reached for the first time starts from what earlier ones say: the city, and the name of the only work. */
+function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: Step): void {
+  const say = useTermsText();
+  const reached = draft?.step ?? 1;
+  useEffect(() => {
+    const { city, wanted, deliverables, milestones } = form.getValues();
+    const fresh = STEP_NAMES.indexOf(step) + 1 >= reached;
+    if (!fresh) return;
+    if (step === 'creators' && city?.trim() && !wanted.city.trim()) form.setValue('wanted.city', city.trim(), { shouldDirty: true });
+    const [only, ...more] = milestones;
+    if (step === 'pay' && only && more.length === 0 && !only.title.trim() && deliverables.length > 0) {
+      form.setValue('milestones.0.title', deliverables.map(say.deliverable).join(' + ').slice(0, 80), { shouldDirty: true });
+    }
+    // Once per step; the texts follow the draft's own language.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [step, form]);
 }
 
 /** Once a step was left, what the server still misses in it stands at its fields. */

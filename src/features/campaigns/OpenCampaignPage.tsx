@@ -46,7 +46,7 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
         actions: creator ? (
           <>
             <SaveButton campaignId={campaign.id} saved={campaign.saved} />
-            <ApplyLink campaign={campaign} />
+            <ApplyLink campaign={campaign} className="max-lg:hidden" />
           </>
         ) : undefined,
       })}

@@ -25,7 +25,7 @@ export function CreatorHome({ orgId }: { orgId: string }) {
         { id: 'applied', done: checklist.applied, to: '/campaigns' },
         { id: 'bank', done: checklist.bank, to: '/payment-settings' },
       ]}
-      lead={(home) => <Money home={home} />}
+      lead={(home) => (home.money.length > 0 ? <Money home={home} /> : null)}
       asideLabel={t('pipeline.title')}
       aside={(home) => <Pipeline home={home} />}
     >
@@ -36,10 +36,9 @@ export function CreatorHome({ orgId }: { orgId: string }) {
 
 function Money({ home }: { home: CreatorHomeData }) {
   const { t } = useTranslation('home');
-  const first = home.money.length > 0 ? home.money : [{ currency: 'EUR' as const, secured: 0, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 }];
   return (
     <div className="grid gap-4">
-      {first.map((m) => {
+      {home.money.map((m) => {
         const money = (amount: number) => ({ amount, currency: m.currency });
         return (
           <MoneyStrip

@@ -11,6 +11,9 @@ import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
 import { Button } from '@/ui/button.tsx';
 
+/** Tasks that are also items of the first steps. */
+const FIRST_STEPS: readonly HomeTask['kind'][] = ['complete_profile', 'apply'];
+
 interface HomePageProps<Home> extends Pick<DetailPageProps<Home>, 'query' | 'lead' | 'aside' | 'asideLabel' | 'children'> {
   orgId: string;
   /** The one ink button. */
@@ -24,15 +27,17 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
   const { t } = useTranslation('home');
   const format = useFormat();
   useLive([`org:${orgId}`]);
-  // "Nothing needs you" is no greeting for somebody who has not begun.
-  const isNew = (home: Home) => home.tasks.length === 0 && steps(home).every(({ done }) => !done);
+  // The first steps stand below with all their items; they are not listed twice.
+  const tasksOf = (home: Home) => home.tasks.filter(({ kind }) => !FIRST_STEPS.includes(kind));
+  // "Nothing needs you" is no greeting for somebody who has not got through the first steps.
+  const isNew = (home: Home) => tasksOf(home).length === 0 && steps(home).some(({ done }) => !done);
   return (
     <DetailPage
       {...page}
       errorTitle={t('loadFailed')}
       moneySafe
       header={(home) => ({
-        title: isNew(home) ? t('checklist.title') : t('needsYou', { count: home.tasks.length }),
+        title: isNew(home) ? t('checklist.title') : t('needsYou', { count: tasksOf(home).length }),
         documentTitle: t('homeTitle'),
         eyebrow: format.weekday(home.serverNow),
         actions: (
@@ -49,7 +54,7 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
         <div className="grid gap-12">
           {isNew(home) ? null : (
             <section aria-label={t('tasks')}>
-              {home.tasks.length > 0 ? <TaskList tasks={home.tasks} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
+              {tasksOf(home).length > 0 ? <TaskList tasks={tasksOf(home)} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
             </section>
           )}
           {steps(home).some(({ done }) => !done) ? <Checklist title={t('checklist.title')} bare={isNew(home)} items={steps(home)} /> : null}

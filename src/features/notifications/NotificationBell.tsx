@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '@/lib/trpc.ts';
+import { api, trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
@@ -15,6 +16,7 @@ export function NotificationBell() {
   const [wanted, setWanted] = useState(false);
   const { data } = useQuery(api.notifications.unread.queryOptions());
   const unread = data?.unread ?? 0;
+  useReadByVisiting(unread);
   return (
     <>
       <Button
@@ -42,4 +44,23 @@ export function NotificationBell() {
       ) : null}
     </>
   );
+}
+
+/** Whoever stands on the page of a record has seen what the bell says of it. */
+function useReadByVisiting(unread: number): void {
+  const pathname = useRouterState({ select: (state) => (state.status === 'idle' ? state.location.pathname : null) });
+  useEffect(() => {
+    if (unread === 0 || pathname === null || pathname.split('/').length < 3) return;
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return;
+      void trpcClient.notifications.markRead.mutate({ link: pathname }).then(
+        (answer) => (answer.unread === unread ? undefined : api.notifications.invalidate()),
+        // The bell goes on counting it; the next visit tries again.
+        () => undefined,
+      );
+    };
+    mark();
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, [unread, pathname]);
 }

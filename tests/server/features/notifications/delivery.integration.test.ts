@@ -99,6 +99,20 @@ describe('a notice', () => {
     expect((await markRead(ctx, { ids: [one] })).unread).toBe(first.unread - 1);
     expect((await markRead(ctx, {})).unread).toBe(0);
   });
+
+  test('is read by visiting the page it leads to, and no other one is', async () => {
+    const page = `/smart-contracts/${newId()}`;
+    for (const link of [page, `${page}?tab=documents`, `/smart-contracts/${newId()}`]) {
+      await withTx(world.as(brand), (tx) => notify(tx, { orgId: brand.orgId, kind: 'payout_account_ready', data: {}, link, key: `visit:${newId()}`, roles: ['finance'] }));
+    }
+    await drain();
+    await sendAll();
+    const ctx = world.as(finance);
+    const before = (await listNotifications(ctx, { limit: 1 })).unread;
+    expect((await markRead(ctx, { link: page })).unread).toBe(before - 2);
+    const links = (await listNotifications(ctx, { limit: 100 })).items.filter(({ readAt }) => readAt === null).map(({ link }) => link);
+    expect(links.some((link) => link.startsWith(page))).toBe(false);
+  });
 });
 
 describe('a mail', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../../server/core/canonical.ts';
-import { CURRENCY_CODES, stepOf } from '../../../../server/core/money.ts';
+import { CURRENCY_CODES, exponentOf, stepOf } from '../../../../server/core/money.ts';
 import { scaleMilestones, termsTotal } from '../../../../server/features/contracts/rules.ts';
 import { OFFER_MACHINE, offerRefusal, termsChanges, type OfferAction } from '../../../../server/features/offers/rules.ts';
 import type { OfferState, TermsChange } from '../../../../server/features/offers/schema.ts';
@@ -67,9 +67,17 @@ describe('scaleMilestones', () => {
         expect(termsTotal({ milestones: scaled })).toBe(total);
         for (const m of scaled) expect(m.amount >= 0 && m.amount % stepOf(currency) === 0).toBe(true);
         const sum = parts.reduce((x, y) => x + y, 0);
-        if (sum > 0) scaled.forEach((m, i) => expect(Math.abs(m.amount - (total * parts[i]!) / sum)).toBeLessThan(stepOf(currency)));
+        if (sum > 0) scaled.forEach((m, i) => expect(Math.abs(m.amount - (total * parts[i]!) / sum)).toBeLessThan(Math.max(stepOf(currency), 10 ** exponentOf(currency))));
       }),
     );
+  });
+
+  it('splits whole amounts into whole units, and any other exactly', () => {
+    const split = (parts: number[], total: number) => scaleMilestones(parts.map(milestone), total, 'EUR').map((m) => m.amount);
+    expect(split([30_000, 10_000], 45_000)).toEqual([33_800, 11_200]);
+    expect(split([30_000, 10_000], 45_001)).toEqual([33_751, 11_250]);
+    // A small part is never rounded away.
+    expect(split([100_000, 100], 2_000).every((amount) => amount > 0)).toBe(true);
   });
 
   it('leaves amounts alone that are already right', () => {
