@@ -82,9 +82,9 @@ their rows by the repair sweep. A new instance begins with a backup by npm start
   roles: {
     help: `npm run db:roles -- --admin-url URL [--database NAME]
 
-Makes the roles sponsio_owner, sponsio_app and sponsio_worker and the database (default: sponsio) on
-a Postgres of your own, and prints the three addresses for the environment. Passwords are made up
-anew each time.`,
+Makes the roles sponsio_owner, sponsio_app and sponsio_worker, the two without login that look past
+row security (sponsio_definer, sponsio_maintenance), and the database (default: sponsio) on a Postgres
+of your own, and prints the three addresses for the environment. Passwords are made up anew each time.`,
     async run() {
       const admin = values['admin-url'];
       if (!admin) throw new StartFailure('Give the address of a superuser: --admin-url postgres://…');

@@ -12,6 +12,7 @@ import { mailboxOf, MIN_PASSWORD } from '../server/features/accounts/rules.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { readRunningInstance } from './lib/instance.ts';
+import { asMaintenance } from './lib/postgres-roles.ts';
 import { say, table } from './lib/progress.ts';
 
 const ROLES = ['support', 'finance', 'trust', 'super'] as const;
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
   }
   const url = process.env.DATABASE_OWNER_URL || readRunningInstance(values.home).env.DATABASE_OWNER_URL;
   if (!url) throw new StartFailure('No database: set DATABASE_OWNER_URL or name a running instance with --home.');
-  const db = createDb(createPool(url, { max: 1, applicationName: 'sponsio-staff' }));
+  const db = createDb(createPool(asMaintenance(url), { max: 1, applicationName: 'sponsio-staff' }));
   try {
     await command(db);
   } finally {

@@ -130,6 +130,8 @@ describe('docker-compose.yml', () => {
   test('the roles script makes each role with the password that the services use', () => {
     const script = readFileSync(join(root, 'scripts/compose/postgres-init.sh'), 'utf8');
     for (const role of ['sponsio_owner', 'sponsio_app', 'sponsio_worker', 'temporal']) expect(script).toContain(`create role ${role} login nosuperuser`);
+    for (const role of ['sponsio_definer', 'sponsio_maintenance']) expect(script).toContain(`create role ${role} nologin nosuperuser nocreatedb nocreaterole bypassrls`);
+    expect(script).toContain('grant sponsio_definer, sponsio_maintenance to sponsio_owner;');
     for (const name of Object.keys(compose.services.postgres?.environment ?? {}).filter((one) => /_(OWNER|APP|WORKER|TEMPORAL)_PASSWORD$/.test(one))) expect(script).toContain(`$${name}`);
   });
 

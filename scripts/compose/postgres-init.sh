@@ -9,7 +9,10 @@ create role sponsio_owner login nosuperuser nocreatedb nocreaterole nobypassrls 
 create role sponsio_app login nosuperuser nocreatedb nocreaterole nobypassrls password :'app';
 create role sponsio_worker login nosuperuser nocreatedb nocreaterole nobypassrls password :'worker';
 create role temporal login nosuperuser nocreatedb nocreaterole nobypassrls password :'temporal';
-grant set on parameter session_replication_role to sponsio_owner;
+create role sponsio_definer nologin nosuperuser nocreatedb nocreaterole bypassrls;
+create role sponsio_maintenance nologin nosuperuser nocreatedb nocreaterole bypassrls;
+grant sponsio_definer, sponsio_maintenance to sponsio_owner;
+grant set on parameter session_replication_role to sponsio_maintenance;
 create database sponsio owner sponsio_owner;
 create database temporal owner temporal;
 create database temporal_visibility owner temporal;

@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { copyIn, copyOut } from './copy-stream.ts';
 import { StartFailure } from './failure.ts';
+import { asMaintenance } from './postgres-roles.ts';
 
 const format = 'sponsio-backup-1';
 const manifestFile = 'manifest.json';
@@ -43,10 +44,15 @@ interface TableInfo {
   orderBy: string[];
 }
 
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
+async function connect(ownerUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: asMaintenance(ownerUrl) });
   client.on('error', () => {});
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    const { code, message } = error as { code?: string; message?: string };
+    // 22023: the role does not exist; 42501: it exists, but the owner is not a member.
+    if ((code === '22023' || code === '42501') && message?.includes('role')) throw new StartFailure(`${message}. The owner must be a member of the role sponsio_maintenance; docs/running.md says how both are made.`);
+    throw error;
+  });
   // A row-security policy must never make a backup silently smaller: refuse instead.
   await client.query('set row_security = off; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   return client;
@@ -152,7 +158,7 @@ async function quietTriggers(client: Client): Promise<void> {
   try {
     await client.query('set local session_replication_role = replica');
   } catch {
-    throw new StartFailure('The role that restores must be allowed to hold triggers back. As a superuser, once:\n  grant set on parameter session_replication_role to sponsio_owner');
+    throw new StartFailure('The role that restores must be allowed to hold triggers back. As a superuser, once:\n  grant set on parameter session_replication_role to sponsio_maintenance');
   }
 }
 

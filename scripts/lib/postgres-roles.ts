@@ -34,7 +34,21 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** Makes the three roles (or renews their passwords) and the database. Safe to repeat. */
+/** The same login, acting as the role that sees and changes every row: for data migrations, backup, restore and bulk loads. */
+export function asMaintenance(ownerUrl: string): string {
+  const parsed = new URL(ownerUrl);
+  parsed.searchParams.set('options', '-c role=sponsio_maintenance');
+  return parsed.toString();
+}
+
+/**
+ * The two roles that look past row security; nobody logs in as either. `sponsio_definer` owns the functions that must,
+ * `sponsio_maintenance` is what the owner switches to for work on data. The owner is a member of both, so that it can hand
+ * functions over and switch.
+ */
+const BYPASSING = ['sponsio_definer', 'sponsio_maintenance'];
+
+/** Makes the three roles that log in (or renews their passwords), the two that do not, and the database. Safe to repeat. */
 export async function ensureRolesAndDatabase(adminUrl: string, secrets: Secrets, database = 'sponsio'): Promise<void> {
   const roles: [name: string, password: string][] = [
     ['sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD],
@@ -49,8 +63,12 @@ export async function ensureRolesAndDatabase(adminUrl: string, secrets: Secrets,
         `${verb} role ${client.escapeIdentifier(name)} login nosuperuser nocreatedb nocreaterole nobypassrls password ${client.escapeLiteral(password)}`,
       );
     }
-    // Restoring a backup must not fire triggers; this lets the owner say so without being a superuser.
-    await client.query('grant set on parameter session_replication_role to sponsio_owner');
+    for (const name of BYPASSING) {
+      await client.query(`${known.has(name) ? 'alter' : 'create'} role ${name} nologin nosuperuser nocreatedb nocreaterole bypassrls`);
+      await client.query(`grant ${name} to sponsio_owner`);
+    }
+    // Restoring a backup must not fire triggers; this allows it without a superuser.
+    await client.query('grant set on parameter session_replication_role to sponsio_maintenance');
     await createDatabase(client, database);
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createPool } from '../../db/client.ts';
 import { readRunningInstance } from '../lib/instance.ts';
+import { asMaintenance } from '../lib/postgres-roles.ts';
 import { account, address, codeTo, measure, type Row, type Target } from './target.ts';
 
 /** Every row of every table as one text. */
@@ -60,7 +61,7 @@ async function codes(target: Target, size: number): Promise<Row[]> {
   if (!target.home) return rows;
   const { env } = readRunningInstance(target.home, {});
   const secrets = [...digits, ...people.map((p) => p.email)];
-  const stored = found(await wholeDatabase(env['DATABASE_OWNER_URL'] ?? ''), digits);
+  const stored = found(await wholeDatabase(asMaintenance(env['DATABASE_OWNER_URL'] ?? '')), digits);
   rows.push({ what: `${digits.length} codes in the database`, bar: '0', measured: String(stored), ok: stored === 0 });
   const logged = found(filesBelow(join(target.home, 'logs')), secrets);
   rows.push({ what: 'codes and addresses in the logs', bar: '0', measured: String(logged), ok: logged === 0 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, createPool, type Db } from '../../db/client.ts';
 import { newId } from '../../server/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../support/services.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 
 let database: TestDatabase;
 let worker: Db;
@@ -11,7 +12,7 @@ let owner: Db;
 beforeAll(async () => {
   database = await createTestDatabase('ledger_walls');
   worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 2 }));
-  owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+  owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
 });
 afterAll(async () => {
   await worker.destroy();

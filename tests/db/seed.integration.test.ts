@@ -20,6 +20,7 @@ import { listOffers } from '../../server/features/offers/service.ts';
 import { paymentSummary } from '../../server/features/payments/overview.ts';
 import { payoutOverview } from '../../server/features/payouts/service.ts';
 import { createTestDatabase, startTestPayments, testEnvironment, type TestDatabase, type TestProcess } from '../support/services.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 
 const HOUR = 3_600_000;
 /** This hour: the provider's clock runs on from now, and a bank debit under way would have ended days after an old anchor. */
@@ -42,7 +43,7 @@ async function load(label: string): Promise<Loaded> {
   // In a process of its own, as a start does it: ids repeat only where nobody else draws random numbers.
   await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], { env: { ...env, DEMO_ANCHOR: ANCHOR.toISOString() } });
   const stage = await openStage(ANCHOR, env);
-  return { database, payments, env, stage, owner: createDb(createPool(database.DATABASE_OWNER_URL, { max: 3 })) };
+  return { database, payments, env, stage, owner: createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 3 })) };
 }
 
 async function unload({ stage, owner, payments, database }: Loaded): Promise<void> {

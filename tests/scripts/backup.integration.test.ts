@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup, readManifest, restore } from '../../scripts/lib/backup.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 import { createTestDatabase } from '../support/services.ts';
 import type { TestDatabase } from '../support/services.ts';
 
@@ -28,12 +29,12 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sponsio-backup-'))
   ;[source, target] = await Promise.all([createTestDatabase('source'), createTestDatabase('target')]);
   await run(
-    source.DATABASE_OWNER_URL,
+    asMaintenance(source.DATABASE_OWNER_URL),
     `insert into orgs(id, kind, name, slug, created_by)
      select gen_random_uuid(), 'brand', $1 || n, 'org-' || n, 'person' from generate_series(1, 500) n`,
     [awkward],
   );
-  await run(source.DATABASE_OWNER_URL, "insert into profiles(id, display_name, user_type, email) values ('person', $1, 'business', 'ana@ana.example')", [awkward]);
+  await run(asMaintenance(source.DATABASE_OWNER_URL), "insert into profiles(id, display_name, user_type, email) values ('person', $1, 'business', 'ana@ana.example')", [awkward]);
   await run(source.DATABASE_OWNER_URL, 'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)');
   await run(target.DATABASE_OWNER_URL, 'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)');
   await run(source.DATABASE_OWNER_URL, 'insert into counted default values; insert into counted default values');
@@ -49,7 +50,7 @@ test('a backup restores to the same rows and the same next numbers', async () =>
   expect(taken.tables.find((one) => one.table === 'orgs')).toMatchObject({ rows: 500 });
   await restore(target.DATABASE_OWNER_URL, join(folder, 'b'));
   const all = 'select id, name, slug, created_at from orgs order by id';
-  expect(await run(target.DATABASE_OWNER_URL, all)).toEqual(await run(source.DATABASE_OWNER_URL, all));
+  expect(await run(asMaintenance(target.DATABASE_OWNER_URL), all)).toEqual(await run(asMaintenance(source.DATABASE_OWNER_URL), all));
   expect(await run(target.DATABASE_OWNER_URL, 'insert into counted default values returning id::int, doubled')).toEqual([{ id: 3, doubled: 7 }]);
   const again = await backup(target.DATABASE_OWNER_URL, join(folder, 'again'));
   const sums = (manifest: typeof taken) => manifest.tables.filter((one) => one.table !== 'counted').map((one) => [one.table, one.rows, one.sha256]);
@@ -62,7 +63,7 @@ test('a damaged file restores nothing', async () => {
   const rows = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
   writeFileSync(file, gzipSync(rows.slice(1).join('\n')));
   await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('499 of 500 rows');
-  expect(await run(target.DATABASE_OWNER_URL, 'select 1 from orgs')).toEqual([]);
+  expect(await run(asMaintenance(target.DATABASE_OWNER_URL), 'select 1 from orgs')).toEqual([]);
   appendFileSync(file, 'rubbish');
   await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow();
 });

@@ -13,6 +13,7 @@ import { createLiveBus, type LiveBus } from '../../server/features/live/bus.ts';
 import { createIntegrations } from '../../server/integrations/create.ts';
 import { silentLog } from './people.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from './services.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -71,7 +72,7 @@ export interface TestSite extends TestApp {
 export async function startTestSite(label: string, overrides: Record<string, string> = {}): Promise<TestSite> {
   const database = await createTestDatabase(label);
   const running = await startTestApp(database, overrides);
-  const owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+  const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   return {
     ...running, database, owner,
     async signUp(email, password, { userType = 'influencer', profile = false } = {}) {

@@ -12,6 +12,7 @@ import type { Integrations, Settings } from '../../server/integrations/integrati
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import { createTestDatabase, services, type TestDatabase } from './services.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 
 export const silentLog = pino({ level: 'silent' });
 
@@ -37,7 +38,7 @@ export interface TestWorld {
 /** A database of its own with the three roles' connections, and the run's payment sandbox as provider. */
 export async function createTestWorld(label: string, settings: Partial<Settings> = {}): Promise<TestWorld> {
   const database = await createTestDatabase(label);
-  const pools = [createPool(database.DATABASE_URL, { max: 12 }), createPool(database.DATABASE_WORKER_URL, { max: 8 }), createPool(database.DATABASE_OWNER_URL, { max: 4 })];
+  const pools = [createPool(database.DATABASE_URL, { max: 12 }), createPool(database.DATABASE_WORKER_URL, { max: 8 }), createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 4 })];
   const [app, worker, owner] = pools.map(createDb) as [Kysely<DB>, Kysely<DB>, Kysely<DB>];
   const integrations: Integrations = {
     payments: createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: services().paymentsUrl }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
-import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance, databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { issueCode } from '../../server/features/accounts/codes.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await ensureRolesAndDatabase(postgres.adminUrl, secrets, 'sponsio');
   const databases = databaseUrls(postgres.port, secrets, 'sponsio');
   await migrate(databases.DATABASE_OWNER_URL);
-  owner = createDb(createPool(databases.DATABASE_OWNER_URL, { max: 3 }));
+  owner = createDb(createPool(asMaintenance(databases.DATABASE_OWNER_URL), { max: 3 }));
   const { env, ports } = await testEnvironment({ databases, temporalAddress: temporal.address, temporalNamespace: 'default' });
   metrics = `http://127.0.0.1:${ports.WORKER_METRICS_PORT ?? env.WORKER_METRICS_PORT}`;
   worker = await startTestEntry('worker', env, `${metrics}/readyz`);

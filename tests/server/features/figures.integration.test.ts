@@ -4,6 +4,7 @@ import { createDb, createPool } from '../../../db/client.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { measuredFigures } from '../../../server/features/figures/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/services.ts';
+import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 test('a stranger is told counted figures only: nothing without data, then whoever is published and verified', async () => {
-  const owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 2 }));
+  const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   const app = createDb(createPool(database.DATABASE_URL, { max: 2 }));
   let now = new Date('2026-11-24T10:00:00Z');
   const ask = () => measuredFigures({ db: app, actor: { kind: 'anonymous' }, clock: { now: () => now }, integrations: undefined as never, requestId: 'test', requestKey: null });

@@ -11,6 +11,7 @@ import { EXPORT_PARTS } from '../../../server/features/privacy/export-parts.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '../../support/services.ts';
+import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -22,7 +23,7 @@ let origin: string;
 beforeAll(async () => {
   database = await createTestDatabase('consent');
   pool = createPool(database.DATABASE_URL, { max: 4 });
-  owner = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+  owner = createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 1 });
   live = createLiveBus(database.DATABASE_URL, pino({ level: 'silent' }));
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused' });
   const env = readEnv(values);

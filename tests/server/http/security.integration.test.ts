@@ -14,6 +14,7 @@ import { readEnv } from '../../../server/env.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '../../support/services.ts';
+import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
 
 interface RunningApp {
   app: FastifyInstance;
@@ -335,7 +336,7 @@ describe('the doors', () => {
   test('staff sign in at their own door only, and nobody else does there; the answers are alike', async () => {
     const staff = await signUp();
     const member = await signUp();
-    const owner = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+    const owner = createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 1 });
     await owner.query(`insert into staff(user_id, display_name, role) values ($1, 'Sam', 'super')`, [staff.userId]);
     await owner.end();
     const knock = async (email: string, door: string, path = DOOR, password = 'correct horse', cookie = '') => {

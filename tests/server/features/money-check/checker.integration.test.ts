@@ -50,7 +50,7 @@ test('every invariant has a name of its own and says what it promises', () => {
 
 type Corruption = (query: (text: string) => Promise<unknown>) => Promise<unknown>;
 
-/** Corrupts a copy of the books as a superuser with triggers off, checks, and undoes it. Answers the invariants that broke. */
+/** Corrupts a copy of the books as a superuser with triggers off, checks as the worker, and undoes it. Answers the invariants that broke. */
 async function breachesAfter(corrupt: Corruption): Promise<string[]> {
   const pool = createPool(world.database.adminUrl.replace(/\/[^/]*$/, `/${world.database.name}`), { max: 1 });
   const db = createDb(pool);
@@ -58,6 +58,7 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
     return await db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await corrupt((text) => sql.raw(text).execute(trx));
+      await sql`set local session authorization sponsio_worker`.execute(trx);
       const breaches = await checkMoney(trx, { booksUrl: booksUrl() });
       throw Object.assign(new Error('undo'), { found: breaches.map((b) => b.invariant) });
     });

@@ -97,7 +97,7 @@ describe('the picture', () => {
     const { avatar: second } = await rowOf(lea);
     expect(await there(`avatars/${second}`), 'what is shown stays').toBe(true);
 
-    await sql`select erase_person(${lea.userId}, 'Deleted account')`.execute(owner);
+    await sql`select erase_person(${lea.userId}, 'Deleted account')`.execute(world.worker);
     expect(await owner.selectFrom('avatar_files').select(['user_id', 'state']).where('name', '=', second!).execute()).toEqual([{ user_id: null, state: 'leftover' }]);
     expect(await sweepAvatars(world.system())).toBe(1);
     expect(await there(`avatars/${second}`)).toBe(false);
