@@ -62,6 +62,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.code(status).send({ error: code, requestId: request.id });
   });
 
+  if (!env.TRUSTED_PROXIES) {
+    let warned = false;
+    app.addHook('onRequest', async (request) => {
+      if (warned || request.headers['x-forwarded-for'] === undefined) return;
+      warned = true;
+      log.warn({ variable: 'TRUSTED_PROXIES' }, 'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy everybody counts as one address (docs/running.md)');
+    });
+  }
   registerSecurity(app, env);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/ });
   await app.register(rateLimit, { global: true, max: env.SPONSIO_MODE === 'production' ? 1200 : 60_000, timeWindow: '1 minute', allowList: (request) => !request.routeOptions.url?.startsWith('/api/') });

@@ -7,7 +7,7 @@ const optional = z.string().min(1).optional();
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  SPONSIO_MODE: z.enum(['demo', 'test', 'production']).default('demo'),
+  SPONSIO_MODE: z.enum(['demo', 'test', 'production']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   INSTANCE_ID: z.string().regex(/^[a-z0-9]{1,16}$/).default('sponsio'),
   APP_HOST: z.string().default('127.0.0.1'),
@@ -58,30 +58,49 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
 });
 
-export type Env = z.infer<typeof schema>;
+export type Env = Omit<z.infer<typeof schema>, 'SPONSIO_MODE'> & { SPONSIO_MODE: 'demo' | 'test' | 'production' };
 
 /** Names of every variable the server reads; docker-compose.yml is checked against it. */
 export const ENV_NAMES = Object.keys(schema.shape) as (keyof Env)[];
 
-const PLACEHOLDER = /change-?me|placeholder|example-secret|dev-secret/i;
+/** What gives access to something. In production each has to be somebody's own. */
+export const SECRET_NAMES = [
+  'AUTH_SECRET', 'CODE_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET', 'META_APP_SECRET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY',
+  'DATABASE_URL', 'DATABASE_WORKER_URL', 'SMTP_URL',
+] as const satisfies readonly (keyof Env)[];
+
+const PLACEHOLDER = /change-?me|placeholder|example-?secret|dev-?secret|your[-_]|[-_]yours|replace-?me|insert[-_]|todo|x{8,}|(.)\1{15,}/i;
+/** In an address only the password is a secret. */
+const secretIn = (value: string): string => (/^[a-z0-9+]+:\/\//i.test(value) && URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value);
+
+/** What keeps production from starting, a line per variable. */
+function productionProblems(env: Env): string[] {
+  const problems: string[] = [];
+  if (new URL(env.APP_URL).protocol !== 'https:') problems.push(`APP_URL: is ${env.APP_URL}; in production it is the https address that browsers use`);
+  if (!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY)) problems.push('STRIPE_SECRET_KEY: is no live key (sk_live_… or rk_live_…); to try Sponsio out with test keys, set SPONSIO_MODE=demo');
+  if (env.STRIPE_API_BASE) problems.push('STRIPE_API_BASE: names a payment sandbox; leave it out in production');
+  if (env.CLOCK_POLICY !== 'standard') problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
+  for (const name of SECRET_NAMES) if (PLACEHOLDER.test(secretIn(env[name] ?? ''))) problems.push(`${name}: is a placeholder; put a secret of your own there`);
+  return problems;
+}
+
+const cannotStart = (lines: readonly string[]): never => {
+  throw new Error(`Sponsio cannot start, the environment is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+};
 
 /**
  * Reads and checks the process environment once, at boot. Empty strings count as absent.
- * Throws an Error naming each variable that is missing or wrong; in production also refuses placeholder secrets and
- * the demo and test clock policies.
+ * Throws an Error naming each variable that is missing or wrong. SPONSIO_MODE is `demo` unless it is named, and must be
+ * named where NODE_ENV is `production`; in production addresses, keys and secrets of a demo or of tests are refused.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ''));
   const parsed = schema.safeParse(present);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`);
-    throw new Error(`Sponsio cannot start, the environment is incomplete:\n${lines.join('\n')}`);
-  }
-  const env = parsed.data;
-  if (env.SPONSIO_MODE === 'production') {
-    const weak = (['AUTH_SECRET', 'CODE_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const).filter((k) => PLACEHOLDER.test(env[k]));
-    if (weak.length > 0) throw new Error(`Sponsio refuses placeholder secrets in production: ${weak.join(', ')}`);
-    if (env.CLOCK_POLICY !== 'standard') throw new Error(`Sponsio refuses CLOCK_POLICY=${env.CLOCK_POLICY} in production`);
-  }
+  if (!parsed.success) return cannotStart(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
+  const { NODE_ENV, SPONSIO_MODE: mode } = parsed.data;
+  if (!mode && NODE_ENV === 'production') return cannotStart(['SPONSIO_MODE: must be named (production, or demo to try Sponsio out) where NODE_ENV is production']);
+  const env: Env = { ...parsed.data, SPONSIO_MODE: mode ?? 'demo' };
+  const problems = env.SPONSIO_MODE === 'production' ? productionProblems(env) : [];
+  if (problems.length > 0) cannotStart(problems);
   return env;
 }

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { createAuth } from './auth.ts';
 import { readEnv } from './env.ts';
 import { createLiveBus } from './features/live/bus.ts';
+import { demoLeftovers, refuseDemoData } from './features/security/production.ts';
 import { createIntegrations, createLogger } from './integrations/create.ts';
 
 const env = readEnv();
@@ -20,8 +21,14 @@ const duration = new Histogram({
   name: 'sponsio_http_seconds', help: 'Duration of answered requests', labelNames: ['method', 'status'], registers: [registry],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
+const db = createDb(pool);
+if (env.SPONSIO_MODE === 'production') {
+  await refuseDemoData(() => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: true }), (error) => log.warn({ err: error }, 'waiting for the database'));
+  // The API speaks plain http: where browsers use https, a proxy stands before it.
+  if (!env.TRUSTED_PROXIES) log.warn({ variable: 'TRUSTED_PROXIES' }, 'TRUSTED_PROXIES is empty: everybody behind the proxy counts as one address, and shares its limits (docs/running.md)');
+}
 const app = await buildApp({
-  env, pool, log, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live,
+  env, pool, log, db, auth: createAuth(env, pool, integrations), integrations, live,
   observe(fastify) {
     fastify.addHook('onResponse', async (request, reply) => duration.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000));
     telemetry?.watch(fastify);

@@ -1,3 +1,5 @@
+import { createDb, createPool } from '../db/client.ts';
+import { demoLeftovers, refuseDemoData } from '../server/features/security/production.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
 import { readEnv } from '../server/env.ts';
 import { createWorkerRuntime } from './runtime.ts';
@@ -8,10 +10,16 @@ const env = readEnv();
 const log = createLogger(env, 'worker');
 installTemporalRuntime(log, env.OTEL_EXPORTER_OTLP_ENDPOINT);
 
+const databaseUrl = env.DATABASE_WORKER_URL ?? env.DATABASE_URL;
+if (env.SPONSIO_MODE === 'production') {
+  const db = createDb(createPool(databaseUrl, { max: 1, applicationName: 'sponsio-worker', actsFor: 'system' }));
+  await refuseDemoData(() => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: false }), (error) => log.warn({ err: error }, 'waiting for the database'));
+  await db.destroy();
+}
 const integrations = createIntegrations(env, log);
 const metrics = createWorkerMetrics();
 const runtime = createWorkerRuntime({
-  databaseUrl: env.DATABASE_WORKER_URL ?? env.DATABASE_URL,
+  databaseUrl,
   databasePool: env.DATABASE_POOL,
   temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE },
   integrations,

@@ -40,7 +40,8 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       authSecret: env.AUTH_SECRET,
       temporalUiUrl: env.TEMPORAL_UI_URL,
       temporalNamespace: env.TEMPORAL_NAMESPACE,
-      mailboxUrl: env.MAILBOX_URL ?? null,
+      // Whoever reads the mailbox reads everybody's codes.
+      mailboxUrl: env.SPONSIO_MODE === 'production' ? null : (env.MAILBOX_URL ?? null),
     },
   };
 }

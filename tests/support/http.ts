@@ -27,6 +27,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** What production asks for beyond the secrets of a test; it knows no payment sandbox. */
+export const PRODUCTION = { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.test', STRIPE_SECRET_KEY: 'sk_live_of_no_account', STRIPE_API_BASE: '' };
+
 /** The HTTP app as `main.ts` builds it, asked in process; `from` chooses the address a request comes from. */
 export async function startTestApp(database: TestDatabase, overrides: Record<string, string> = {}): Promise<TestApp> {
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused', overrides });

@@ -96,7 +96,7 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
 /** Whether this is the demo, whose people and mailbox the doors name. */
 export async function demoFacts(ctx: ServiceContext): Promise<DemoFacts> {
   const { mode, mailboxUrl, clockPolicy } = ctx.integrations.settings;
-  return { demo: mode === 'demo', quickClocks: clockPolicy === 'demo', mailboxUrl: mode === 'production' ? null : mailboxUrl };
+  return { demo: mode === 'demo', quickClocks: clockPolicy === 'demo', mailboxUrl };
 }
 
 /** Somebody tried to sign up with a mailbox that has an account: its owner hears of it, once a day. */

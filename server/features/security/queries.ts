@@ -88,3 +88,18 @@ export async function deleteSessions(db: Db, userId: string, which: { only: stri
   const { numAffectedRows } = await sql`delete from auth."session" where "userId" = ${userId} and ${condition}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** A few mailboxes of the domain `.example`, which is reserved and nobody's (RFC 2606): only scenarios make accounts there. */
+export async function demoAccounts(db: Db, signInAccounts: boolean): Promise<string[]> {
+  const { rows } = await (signInAccounts
+    ? sql<{ email: string }>`select "email" as email from auth."user" where "email" like '%.example' limit 5`
+    : sql<{ email: string }>`select email from profiles where email like '%.example' limit 5`
+  ).execute(db);
+  return rows.map(({ email }) => email);
+}
+
+export async function oldestAuthenticators(db: Db, limit: number): Promise<{ secret: string; email: string }[]> {
+  const { rows } = await sql<{ secret: string; email: string }>`
+    select f."secret" as secret, u."email" as email from auth."twoFactor" f join auth."user" u on u."id" = f."userId" order by u."createdAt" limit ${limit}`.execute(db);
+  return rows;
+}

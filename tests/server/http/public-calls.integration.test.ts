@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CodePurpose } from '../../../server/features/accounts/codes.ts';
 import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
-import { cookiesOf, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
+import { cookiesOf, PRODUCTION, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
 
 let running: TestSite;
 let owner: TestSite['owner'];
@@ -171,7 +171,7 @@ describe('a refusal', () => {
   });
 
   test('meets more calls than one address may make, whatever it says about itself', async () => {
-    const busy = await startTestApp(running.database, { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard' });
+    const busy = await startTestApp(running.database, PRODUCTION);
     try {
       const statuses: Record<string, number> = {};
       const shots = Array.from({ length: 60 }, (_, i) => busy.post('/api/verify-account', { email: freshMailbox(), code: '123456' }, { from: `2001:db8:1:1::${i.toString(16)}`, headers: { 'x-forwarded-for': `203.0.113.${i}` } }));

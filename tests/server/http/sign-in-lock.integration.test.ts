@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, startTestSite, type TestApp, type TestSite } from '../../support/http.ts';
+import { PRODUCTION, startTestApp, startTestSite, type TestApp, type TestSite } from '../../support/http.ts';
 
 let running: TestSite;
 let owner: TestSite['owner'];
@@ -180,7 +180,7 @@ describe('signing up', () => {
   });
 
   test('is possible five times an hour from one network, whichever of its addresses is used', async () => {
-    const busy = await startTestApp(running.database, { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.example' });
+    const busy = await startTestApp(running.database, PRODUCTION);
     try {
       const statuses = [];
       for (let n = 0; n < 7; n += 1) {

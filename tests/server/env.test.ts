@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { ENV_NAMES, readEnv, SECRET_NAMES } from '../../server/env.ts';
+
+const secret = (n: number) => `9f${n}c41be7d5a2068e3b7${n}10fd6a84c29eb53`;
+const PRODUCTION = {
+  NODE_ENV: 'production', SPONSIO_MODE: 'production', APP_URL: 'https://sponsio.test', DATABASE_URL: 'postgres://sponsio_app:9f3c41be7d@db/sponsio', DATABASE_WORKER_URL: 'postgres://sponsio_worker:41be7d9f3c@db/sponsio',
+  AUTH_SECRET: secret(1), CODE_SECRET: secret(2), STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD', STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
+  META_APP_SECRET: secret(3), S3_ENDPOINT: 'https://files.test', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: '9dHq2LyjWD', S3_SECRET_ACCESS_KEY: secret(4), SMTP_URL: 'smtps://mail:q2LyjWD9dH@mail.test',
+};
+/** The names at the head of the lines that say why the server does not start. */
+const refusedFor = (change: Record<string, string>): string[] => {
+  try {
+    readEnv({ ...PRODUCTION, ...change });
+    return [];
+  } catch (error) {
+    return String(error).split('\n').slice(1).map((line) => line.trim().split(':')[0] ?? '');
+  }
+};
+
+test('production starts with an https address, live keys and secrets of its own', () => {
+  expect(refusedFor({})).toEqual([]);
+  expect(readEnv(PRODUCTION).SPONSIO_MODE).toBe('production');
+});
+
+describe('production refuses to start, and names the variable,', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['without an explicit mode', 'SPONSIO_MODE', { SPONSIO_MODE: '' }],
+    ['with an http address', 'APP_URL', { APP_URL: 'http://sponsio.test' }],
+    ['without an address', 'APP_URL', { APP_URL: '' }],
+    ['with a test key', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_4eC39HqLyjWD' }],
+    ['with a restricted test key', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'rk_test_4eC39HqLyjWD' }],
+    ['with the payment sandbox', 'STRIPE_API_BASE', { STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
+    ['with the clocks of the demo', 'CLOCK_POLICY', { CLOCK_POLICY: 'demo' }],
+  ])('%s', (_what, name, change) => {
+    expect(refusedFor(change)).toEqual([name]);
+  });
+
+  test.each(SECRET_NAMES)('with a placeholder in %s', (name) => {
+    for (const placeholder of ['change-me-change-me-change-me-change-me', 'your-secret-of-at-least-thirty-two-letters', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'dev-secret-dev-secret-dev-secret-dev-secret']) {
+      const value = name.endsWith('_URL') ? `postgres://user:${placeholder}@host/name` : name === 'STRIPE_SECRET_KEY' ? `sk_live_${placeholder}` : placeholder;
+      expect(refusedFor({ [name]: value })).toEqual([name]);
+    }
+  });
+
+  test('with several faults, each on its line', () => {
+    expect(refusedFor({ APP_URL: 'http://sponsio.test', STRIPE_API_BASE: 'http://127.0.0.1:12111', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_placeholder' })).toEqual(['APP_URL', 'STRIPE_API_BASE', 'STRIPE_CONNECT_WEBHOOK_SECRET']);
+  });
+});
+
+test('every variable that gives access is looked at', () => {
+  const known = ['PUBLIC_KEY'];
+  expect(ENV_NAMES.filter((name) => /SECRET|_KEY|PASSWORD|TOKEN|DATABASE_\w*URL|SMTP/.test(name) && !known.includes(name)).sort()).toEqual([...SECRET_NAMES].sort());
+});
+
+test('outside of production the mode is the demo unless it is named, also with production’s libraries', () => {
+  expect(readEnv({ ...PRODUCTION, NODE_ENV: '', SPONSIO_MODE: '', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE).toBe('demo');
+  expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE).toBe('demo');
+});
