@@ -26,7 +26,7 @@ const operation = (opId: string) => world.owner.selectFrom('operations').select(
 afterEach(async () => {
   await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const [breach] = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` });
+  const [breach] = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments });
   if (breach) throw new Error(`the books do not agree: ${breach.invariant}, ${breach.detail}`);
 });
 

@@ -256,5 +256,5 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
   for (const key of [`work/${fileId}`, 'avatars/019aa000-0000-7000-8000-000000000abc.webp']) await expect(world.integrations.storage.get(key), key).rejects.toThrow();
   expect(await historyText(`deletion/${id}`)).not.toMatch(new RegExp(`${creator.email}|${NAME}|${code}`));
   await owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
-  expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 60_000) })).toEqual([]);
+  expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 60_000) })).toEqual([]);
 }, 120_000);

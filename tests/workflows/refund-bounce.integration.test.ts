@@ -45,7 +45,7 @@ const comesBack = async (deal: TestDeal) => world.command(`refunds/${(await refu
 const paidByBank = async () => -((await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'BANK').where('currency', '=', 'EUR').executeTakeFirst())?.balance ?? 0);
 const owed = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).milestones[0]!.refundOwed;
 const eventTypes = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).timeline.map((e) => e.type);
-const booksAgree = async () => expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` })).toEqual([]);
+const booksAgree = async () => expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments })).toEqual([]);
 
 /** Cancelled before any work and refunded, the deal is over; later the brand's bank sends the money back. */
 async function bounced(comeBack: (deal: TestDeal) => Promise<unknown>, card?: string): Promise<TestDeal> {

@@ -266,11 +266,14 @@ export type HashedEvent = Pick<TimelineEvent, 'seq' | 'type' | 'milestoneId' | '
   contractId: string;
 };
 
-/** sha256(previous hash + canonical JSON of the event's fields), lower-case hex. */
-export function eventHash(prevHash: string, e: HashedEvent): Promise<string> {
+/** What an event's hash is the hash of: the previous hash and canonical JSON of the event's fields. */
+export function hashedText(prevHash: string, e: HashedEvent): string {
   const { contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed } = e;
-  return sha256Hex(prevHash + canonicalJson({ contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed }));
+  return prevHash + canonicalJson({ contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed });
 }
+
+/** SHA-256 of `hashedText`, lower-case hex. */
+export const eventHash = (prevHash: string, e: HashedEvent): Promise<string> => sha256Hex(hashedText(prevHash, e));
 
 export type ChainedEvent = Omit<HashedEvent, 'contractId'> & Pick<TimelineEvent, 'hash' | 'prevHash'>;
 

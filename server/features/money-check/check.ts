@@ -1,39 +1,43 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { Currency } from '../../core/money.ts';
+import { isCurrency, type Currency } from '../../core/money.ts';
 
 /** One line that is not as it must be. */
 export interface Breach {
   /** Name of the invariant, see docs/money.md. */
   invariant: string;
   detail: string;
+  /** Null: not of one currency. */
+  currency: Currency | null;
+  /** The same for the same breach in a later run, although figures around it have moved. */
+  key: string;
+  /** Money-out of the currency waits because of it; of every currency where it names none. */
+  stopsMoneyOut: boolean;
 }
 
-/** The provider's own books, as far as they can be had. */
-export interface ProviderBooks {
-  /** When they were asked for; what we booked since then may be missing from them. */
-  askedAt: Date;
-  /** Pending and available together, minor units, by currency. */
-  balances: Map<Currency, number>;
-  /** Objects by operation id; null where the provider cannot list them all (Stripe itself). */
-  objects: Map<string, ProviderObject[]> | null;
-  /** Whether the provider's books add up by themselves; null where it does not say. */
-  addsUp: boolean | null;
+/** What breaks an invariant, as its query or function found it. `key` is the detail where absent. */
+export interface Finding {
+  detail: string;
+  currency?: string | null;
+  key?: string | null;
 }
-export interface ProviderObject {
-  object: string;
-  id: string;
-  amount: number | null;
-  currency: string | null;
-  status: string | null;
-  balanceTransaction: string | null;
-}
+
+/** What one page of a walk covers: ids of contracts, postings or accounts, in their order. `whole`: one look at everything, for sums. */
+export type Subject = 'whole' | 'postings' | 'accounts' | 'contracts' | 'timelines';
+
+/** The parts of a run, in their order, as an operator sees them. */
+export const PHASES = ['ledger', 'deals', 'timelines', 'platform', 'provider'] as const;
+export type Phase = (typeof PHASES)[number];
 
 export interface CheckContext {
   db: Db;
   now: Date;
-  /** Null: the provider was not asked. */
-  provider: ProviderBooks | null;
+  /** Ids of the page; empty for `whole`. */
+  page: readonly string[];
+  /** An account with as many entries is walked in ranges of its versions, so that no statement grows with its age. */
+  busyFrom: number;
+  /** What several invariants read of one page is read once. */
+  once<T>(key: string, read: () => Promise<T>): Promise<T>;
 }
 
 /** An invariant: a name, what it says, where the design asked for it, and how to find what breaks it. */
@@ -42,19 +46,52 @@ export interface Invariant {
   says: string;
   /** Numbers in the design lists that it stands for. */
   covers: string;
-  find(ctx: CheckContext): Promise<string[]>;
+  phase: Phase;
+  /** A breach stops money-out: books that disagree may pay out money that is not there. Work that is late does not. */
+  stopsMoneyOut: boolean;
+}
+
+/**
+ * An invariant of our own rows. Everything that one call reads is of one snapshot, so that what moves meanwhile is never
+ * mistaken for a difference; a page is as much as that takes a moment for.
+ */
+export interface RowInvariant extends Invariant {
+  over: Subject;
+  find(ctx: CheckContext): Promise<Finding[]>;
 }
 
 /** As many show what is wrong with one promise; the rest of thousands would hide the other promises. */
 export const MOST_LINES = 20;
 
-/** An invariant that a query can find the breaches of: each row answers one text column `detail`. */
-export const byQuery = (name: string, covers: string, says: string, query: (ctx: CheckContext) => ReturnType<typeof sql<{ detail: string }>>): Invariant => ({
-  name,
-  covers,
-  says,
-  async find(ctx) {
-    const { rows } = await sql<{ detail: string }>`select detail from (${query(ctx)}) as found limit ${MOST_LINES}`.execute(ctx.db);
-    return rows.map((r) => r.detail);
-  },
+export const toBreach = (invariant: Invariant, { detail, currency = null, key }: Finding): Breach => ({
+  invariant: invariant.name, detail, currency: currency && isCurrency(currency) ? currency : null, key: `${invariant.name}: ${key ?? detail}`, stopsMoneyOut: invariant.stopsMoneyOut,
 });
+
+type Query = (ctx: CheckContext) => ReturnType<typeof sql<Finding>>;
+interface Kind {
+  phase: Phase;
+  over: Subject;
+  stopsMoneyOut: boolean;
+}
+
+/**
+ * Makes invariants that a query can find the breaches of: each row answers a text column `detail`, and where it has them
+ * `currency` and `key`. A query over pages looks at the ids of `ctx.page` alone.
+ */
+export const queriesOver =
+  (kind: Kind) =>
+  (name: string, covers: string, says: string, query: Query): RowInvariant => ({
+    name,
+    covers,
+    says,
+    ...kind,
+    async find(ctx) {
+      const { rows } = await sql<Finding>`select * from (${query(ctx)}) as found limit ${MOST_LINES}`.execute(ctx.db);
+      return rows;
+    },
+  });
+
+/** The same by a function. */
+export const findsOver =
+  (kind: Kind) =>
+  (name: string, covers: string, says: string, find: RowInvariant['find']): RowInvariant => ({ name, covers, says, ...kind, find });

@@ -1,44 +1,188 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { Currency } from '../../core/money.ts';
-import type { PaymentProvider } from '../../integrations/stripe/provider.ts';
-import { MOST_LINES, type Breach, type CheckContext, type Invariant, type ProviderBooks } from './check.ts';
+import { MOST_LINES, PHASES, toBreach, type Breach, type CheckContext, type Finding, type Invariant, type Phase, type RowInvariant, type Subject } from './check.ts';
 import { DEAL_INVARIANTS } from './checks-deals.ts';
 import { LEDGER_INVARIANTS } from './checks-ledger.ts';
-import { PROVIDER_INVARIANTS, readSandboxBooks } from './checks-provider.ts';
+import { PLATFORM_INVARIANTS } from './checks-platform.ts';
+import { ADDS_UP, BALANCE, LINES, objectsOnceEach, ONCE_EACH, PROVIDER_INVARIANTS, readSandboxObjects } from './checks-provider.ts';
+import { TIMELINE_INVARIANTS } from './checks-timelines.ts';
+import { Reconciliation, type BooksOfProvider, type InFlight } from './reconciliation.ts';
+
+const ROW_INVARIANTS: readonly RowInvariant[] = [...LEDGER_INVARIANTS, ...DEAL_INVARIANTS, ...TIMELINE_INVARIANTS, ...PLATFORM_INVARIANTS];
 
 /** Every promise that is checked, in the order of docs/money.md. */
-export const INVARIANTS: readonly Invariant[] = [...LEDGER_INVARIANTS, ...DEAL_INVARIANTS, ...PROVIDER_INVARIANTS];
+export const INVARIANTS: readonly Invariant[] = [...ROW_INVARIANTS, ...PROVIDER_INVARIANTS];
 
 export interface CheckOptions {
-  /** Address of the payment sandbox's books; they are compared object by object. */
+  /** Whose balances and balance transactions the ledger is compared with; absent: the provider is left out. */
+  provider?: BooksOfProvider;
+  /** Address of the payment sandbox's books, whose objects are compared one by one besides. */
   booksUrl?: string;
-  /** Stripe itself, whose balances alone are compared. */
-  provider?: Pick<PaymentProvider, 'balance'>;
   /** Time of the check; later than every posting when services ran on a stepped clock. */
   now?: Date;
+  /** The provider's lines are compared from here on; all of them when absent. Balances are always compared whole. */
+  linesSince?: Date | null;
+  /** How often a difference with the provider is looked at again before it is told, and after how long: a webhook may be on its way. */
+  looks?: { times: number; pauseMs: number };
+  busyFrom?: number;
 }
 
-async function providerBooks({ booksUrl, provider }: CheckOptions, askedAt: Date): Promise<ProviderBooks | null> {
-  if (booksUrl) return readSandboxBooks(booksUrl, askedAt);
-  if (!provider) return null;
-  const balances = new Map<Currency, number>((await provider.balance()).map((b) => [b.currency, b.available + b.pending]));
-  return { askedAt, balances, objects: null, addsUp: null };
+const PAGE: Record<Subject, number> = { whole: 0, postings: 5_000, accounts: 5_000, contracts: 1_000, timelines: 1_000 };
+const USUAL_LOOKS = { times: 3, pauseMs: 500 };
+const BUSY_FROM = 20_000;
+
+/** Where a run stands; plain JSON, so that another process can go on with it. */
+export interface CheckProgress {
+  /** Index of the walk that is under way, and the last id it has seen. */
+  walk: number;
+  after: string | null;
+  /** Rows that were looked at, of about so many. */
+  done: number;
+  total: number;
+  phase: Phase | 'done';
+  percent: number;
+  /** Lines found so far, by invariant; more than are kept. */
+  counts: Record<string, number>;
+  breaches: Breach[];
+  inFlight: InFlight[];
+  /** Lines of the provider that were compared. */
+  lines: number;
+}
+
+interface Walk {
+  phase: Phase;
+  over: Subject;
+}
+
+/** What is walked one after the other; the provider comes last, so that ours is read after it. */
+const WALKS: readonly Walk[] = [
+  { phase: 'ledger', over: 'whole' },
+  { phase: 'ledger', over: 'postings' },
+  { phase: 'ledger', over: 'accounts' },
+  { phase: 'deals', over: 'whole' },
+  { phase: 'deals', over: 'contracts' },
+  { phase: 'timelines', over: 'timelines' },
+  { phase: 'platform', over: 'whole' },
+];
+
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+const NEXT: Record<Exclude<Subject, 'whole'>, (after: string | null) => ReturnType<typeof sql<{ id: string }>>> = {
+  postings: (after) => sql`select id::text as id from ledger_tx where id > ${after ?? NO_UUID}::uuid order by ledger_tx.id limit ${PAGE.postings}`,
+  accounts: (after) => sql`select id::text as id from ledger_accounts where id > ${Number(after ?? 0)}::bigint order by ledger_accounts.id limit ${PAGE.accounts}`,
+  contracts: (after) => sql`select id::text as id from contracts where id > ${after ?? NO_UUID}::uuid order by contracts.id limit ${PAGE.contracts}`,
+  // Also of contracts that are not there: their events are a difference of their own.
+  timelines: (after) => sql`select distinct contract_id::text as id, contract_id from escrow_events where contract_id > ${after ?? NO_UUID}::uuid order by contract_id limit ${PAGE.timelines}`,
+};
+
+/** Reads in one snapshot that lasts as long as `work`; in the transaction that is open, where there is one. */
+const inSnapshot =
+  (db: Db) =>
+  <T>(work: (snapshot: Db) => Promise<T>): Promise<T> =>
+    db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+
+function contextOf(db: Db, page: readonly string[], now: Date, busyFrom: number): CheckContext {
+  const read = new Map<string, Promise<unknown>>();
+  return {
+    db,
+    now,
+    page,
+    busyFrom,
+    once<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const known = read.get(key) ?? work();
+      read.set(key, known);
+      return known as Promise<T>;
+    },
+  };
+}
+
+const weight = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from ledger_tx) + (select count(*) from ledger_accounts) + 2 * (select count(*) from contracts) as n`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** A share of the whole that the comparison with the provider gets; nobody knows how many lines there are. */
+const PROVIDER_PERCENT = 20;
+
+/** Adds what was found to what a run keeps: some lines of each invariant, and how many there were. */
+function note(state: CheckProgress, invariant: Invariant, findings: readonly Finding[]): void {
+  for (const finding of findings) {
+    const n = (state.counts[invariant.name] ?? 0) + 1;
+    state.counts[invariant.name] = n;
+    if (n <= MOST_LINES) state.breaches.push(toBreach(invariant, finding));
+  }
 }
 
 /**
- * Checks every invariant and answers what breaks them; an empty list means the books agree. `db` must see every row
- * (role sponsio_worker). The provider's books are read first and ours in one snapshot after them, so that a payment that
- * arrives meanwhile is never mistaken for a difference. Throws when the provider does not answer.
+ * Checks every invariant and yields where it stands after each page; the last state carries what was found. `db` must see
+ * every row (role sponsio_worker). What one invariant reads of one page is one snapshot, so that what moves meanwhile is no
+ * difference; no transaction lasts longer than a page, no more than a page is kept. `from`: a run that was interrupted goes
+ * on there. Throws when the provider does not answer.
  */
-export async function checkMoney(db: Db, options: CheckOptions = {}): Promise<Breach[]> {
+export async function* runChecks(db: Db, options: CheckOptions = {}, from?: CheckProgress): AsyncGenerator<CheckProgress, CheckProgress> {
   const now = options.now ?? new Date();
-  const provider = await providerBooks(options, now);
-  const run = async (snapshot: Db): Promise<Breach[]> => {
-    const ctx: CheckContext = { db: snapshot, now, provider };
-    const breaches: Breach[] = [];
-    for (const { name, find } of INVARIANTS) for (const detail of (await find(ctx)).slice(0, MOST_LINES)) breaches.push({ invariant: name, detail });
-    return breaches;
-  };
-  if (db.isTransaction) return run(db);
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run);
+  const read = inSnapshot(db);
+  const state: CheckProgress = from ? structuredClone(from) : { walk: 0, after: null, done: 0, total: await read(weight), phase: PHASES[0], percent: 0, counts: {}, breaches: [], inFlight: [], lines: 0 };
+  const ours = options.provider ? 100 - PROVIDER_PERCENT : 100;
+  while (state.walk < WALKS.length) {
+    const { phase, over } = WALKS[state.walk]!;
+    const own = ROW_INVARIANTS.filter((i) => i.phase === phase && i.over === over);
+    const ids = await read(async (snapshot) => {
+      const page = over === 'whole' ? [] : (await NEXT[over](state.after).execute(snapshot)).rows.map((row) => row.id);
+      if (over !== 'whole' && page.length === 0) return page;
+      const ctx = contextOf(snapshot, page, now, options.busyFrom ?? BUSY_FROM);
+      for (const invariant of own) note(state, invariant, await invariant.find(ctx));
+      return page;
+    });
+    state.done += ids.length;
+    state.after = ids.at(-1) ?? null;
+    state.phase = phase;
+    if (ids.length < PAGE[over] || over === 'whole') Object.assign(state, { walk: state.walk + 1, after: null });
+    state.percent = Math.min(ours, Math.floor((ours * state.done) / Math.max(1, state.total)));
+    yield state;
+  }
+  if (options.provider) {
+    state.phase = 'provider';
+    state.percent = ours;
+    yield state;
+    yield* compareWithProvider(read, state, options, now);
+  }
+  state.phase = 'done';
+  state.percent = 100;
+  return state;
+}
+
+async function* compareWithProvider(read: ReturnType<typeof inSnapshot>, state: CheckProgress, options: CheckOptions, now: Date): AsyncGenerator<CheckProgress> {
+  const askedAt = options.now ?? new Date();
+  const objects = options.booksUrl ? await readSandboxObjects(options.booksUrl) : null;
+  note(state, ONCE_EACH, await objectsOnceEach(read, objects, now));
+  const reconciliation = new Reconciliation({ provider: options.provider!, read, since: options.linesSince ?? null, askedAt });
+  const { times, pauseMs } = options.looks ?? USUAL_LOOKS;
+  for (let n = 1; ; n += 1) {
+    const looked = reconciliation.look();
+    // Somebody who watches hears of a long comparison while it lasts.
+    for (let over = false; !over; ) {
+      over = await Promise.race([looked.then(() => true), new Promise<false>((resolve) => setTimeout(resolve, 2_000, false).unref())]);
+      state.lines = reconciliation.linesRead;
+      yield state;
+    }
+    const { lines, balances, addsUp, inFlight } = await looked;
+    if ((lines.length === 0 && balances.length === 0 && addsUp.length === 0) || n >= times) {
+      note(state, LINES, lines);
+      note(state, BALANCE, balances);
+      note(state, ADDS_UP, addsUp);
+      state.inFlight = inFlight;
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Runs all checks and answers what breaks them; an empty list means the books agree. */
+export async function checkMoney(db: Db, options: CheckOptions = {}): Promise<Breach[]> {
+  const run = runChecks(db, options);
+  for (;;) {
+    const step = await run.next();
+    if (step.done) return step.value.breaches;
+  }
 }

@@ -1,133 +1,78 @@
 import { sql } from 'kysely';
-import { isCurrency, type Currency } from '../../core/money.ts';
-import type { CheckContext, Invariant, ProviderBooks, ProviderObject } from './check.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Finding, Invariant } from './check.ts';
 
 interface BooksAnswer {
-  currencies: Record<string, { platform: { total: number }; adds_up: boolean }>;
-  by_op_id: Record<string, { object: string; id: string; amount: number | null; currency: string | null; status: string | null; balance_transaction: string | null }[]>;
+  by_op_id: Record<string, { object: string; id: string; status: string | null }[]>;
 }
+interface ProviderObject {
+  object: string;
+  id: string;
+  status: string | null;
+}
+/** Objects by operation id; null where the provider cannot list them all (Stripe itself). */
+export type ProviderObjects = Map<string, ProviderObject[]> | null;
 
-/** Reads the payment sandbox's own books. Throws when it does not answer. */
-export async function readSandboxBooks(url: string, askedAt: Date): Promise<ProviderBooks> {
+/** Reads the payment sandbox's own objects. Throws when it does not answer. */
+export async function readSandboxObjects(url: string): Promise<ProviderObjects> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) });
   if (!answer.ok) throw new Error(`the provider's books answered ${answer.status}`);
   const books = (await answer.json()) as BooksAnswer;
-  const balances = new Map<Currency, number>();
-  for (const [code, { platform }] of Object.entries(books.currencies)) {
-    const currency = code.toUpperCase();
-    if (isCurrency(currency)) balances.set(currency, platform.total);
-  }
-  return {
-    askedAt,
-    balances,
-    objects: new Map(Object.entries(books.by_op_id).map(([opId, list]) => [opId, list.map(({ balance_transaction: balanceTransaction, ...o }) => ({ ...o, balanceTransaction }))])),
-    addsUp: Object.values(books.currencies).every((c) => c.adds_up),
-  };
+  return new Map(Object.entries(books.by_op_id));
 }
+
+const provider = (name: string, covers: string, says: string, stopsMoneyOut = true): Invariant => ({ name, covers, says, phase: 'provider', stopsMoneyOut });
+
+export const BALANCE = provider('provider.balance', 'I10 V9', 'Our mirror of the provider\'s balance and what is in flight by name is that balance, to the minor unit.');
+export const LINES = provider('provider.lines', 'I11', 'Every balance transaction of the provider is mirrored in its exact amount by one posting, or is of an open operation of that amount, and every posting has its balance transaction.');
+export const ONCE_EACH = provider('provider.once-each', 'V7 I18', 'An operation has at most one living object at the provider, exactly one when it is done, and none exists without its claim.');
+export const ADDS_UP = provider('provider.adds-up', 'V9', 'The provider\'s balances are the sum of its own balance transactions.');
+
+/** What the provider's books and ours promise each other. */
+export const PROVIDER_INVARIANTS: readonly Invariant[] = [BALANCE, LINES, ONCE_EACH, ADDS_UP];
+
+/** The objects that move money or stand for a call; what hangs on them (a checkout's payment and charge) is not counted. */
+const OBJECT_OF: Record<string, string> = { checkout: 'checkout.session', transfer: 'transfer', refund: 'refund', payout: 'payout', top_up: 'topup', account: 'account' };
+const DEAD = new Set(['failed', 'canceled']);
+const AT_A_TIME = 5_000;
 
 interface OperationRow {
   op_id: string;
   kind: string;
   state: string;
+  currency: string | null;
   provider_id: string | null;
   settled_at: Date | null;
 }
-const operations = ({ db }: CheckContext): Promise<OperationRow[]> => db.selectFrom('operations').select(['op_id', 'kind', 'state', 'provider_id', 'settled_at']).execute();
-
-/** The objects that move money or stand for a call; what hangs on them (a checkout's payment and charge) is not counted. */
-const OBJECT_OF: Record<string, string> = { checkout: 'checkout.session', transfer: 'transfer', refund: 'refund', payout: 'payout', top_up: 'topup', account: 'account' };
-const DEAD = new Set(['failed', 'canceled']);
-
-/** Money that the provider moved and we have not booked yet, while a claim or a payment is open. */
-async function inFlight({ db }: CheckContext): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from operations where state in ('claimed', 'unknown') and kind <> 'account')
-         + (select count(*) from payments where state in ('claimed', 'open', 'processing'))
-         + (select count(*) from refunds where state not in ('done', 'failed', 'by_bank')) as n`.execute(db);
-  return Number(rows[0]?.n ?? 0);
-}
-
-const balance: Invariant = {
-  name: 'provider.balance',
-  covers: 'I10 V9',
-  says: 'Our mirror of the provider\'s balance is that balance, to the minor unit; while calls are in flight the lines decide.',
-  async find(ctx) {
-    if (!ctx.provider) return [];
-    const { rows: mirrors } = await sql<{ currency: Currency; balance: number }>`
-      select a.currency, a.balance - coalesce((select sum(e.debit - e.credit) from ledger_tx t join ledger_entries e on e.tx_id = t.id and e.account_id = a.id
-                                                 where t.posted_at >= ${ctx.provider.askedAt}::timestamptz), 0)::bigint as balance
-        from ledger_accounts a where a.code = 'PSP_BAL'`.execute(ctx.db);
-    const ours = new Map(mirrors.map((m) => [m.currency, m.balance]));
-    const currencies = new Set([...ours.keys(), ...ctx.provider.balances.keys()]);
-    const off = [...currencies].filter((c) => (ours.get(c) ?? 0) !== (ctx.provider?.balances.get(c) ?? 0));
-    if (off.length === 0 || (await inFlight(ctx)) > 0) return [];
-    return off.map((c) => `${c}: ${ours.get(c) ?? 0} in the ledger, ${ctx.provider?.balances.get(c) ?? 0} at the provider`);
-  },
-};
-
-const lines: Invariant = {
-  name: 'provider.lines',
-  covers: 'I11',
-  says: 'Every object that moved the platform\'s money is mirrored by exactly one posting, and every posting by one object.',
-  async find(ctx) {
-    const objects = ctx.provider?.objects;
-    if (!objects) return [];
-    const mirrored = await ctx.db.selectFrom('ledger_tx').select(['provider_ref', 'kind', 'posted_at']).where('provider_ref', 'is not', null).execute();
-    const refs = new Set(mirrored.map((t) => t.provider_ref));
-    const open = new Set((await operations(ctx)).filter((o) => o.state === 'claimed' || o.state === 'unknown').map((o) => o.op_id));
-    const unpaid = new Set((await ctx.db.selectFrom('payments').select('op_id').where('state', 'in', ['claimed', 'open', 'processing']).execute()).map((p) => p.op_id));
-    const late = new Set((await ctx.db.selectFrom('payments').select('op_id').where('state', 'in', ['failed', 'expired']).execute()).map((p) => p.op_id));
-    const found: string[] = [];
-    const known = new Set<string>();
-    for (const [opId, list] of objects) {
-      for (const o of list) {
-        if (!o.balanceTransaction || o.object === 'payout') continue;
-        known.add(o.balanceTransaction);
-        if (refs.has(o.balanceTransaction) || open.has(opId) || unpaid.has(opId)) continue;
-        found.push(`${o.object} ${o.id} of ${opId} (${o.amount} ${o.currency}) is not in the ledger${late.has(opId) ? ': its payment was given up' : ''}`);
-      }
-    }
-    for (const { provider_ref: ref, kind, posted_at: at } of mirrored) {
-      // A refund that came back has a second line, which no object names.
-      if (known.has(ref!) || at >= ctx.provider!.askedAt || kind === 'refund_failed' || kind === 'refund_sent') continue;
-      found.push(`posting of ${ref} has no object at the provider`);
-    }
-    return found;
-  },
-};
-
-const onceEach: Invariant = {
-  name: 'provider.once-each',
-  covers: 'V7 I18',
-  says: 'An operation has at most one living object at the provider, exactly one when it is done, and none exists without its claim.',
-  async find(ctx) {
-    const objects = ctx.provider?.objects;
-    if (!objects) return [];
-    const claims = await operations(ctx);
-    const byId = new Map(claims.map((o) => [o.op_id, o]));
-    const found: string[] = [];
-    for (const op of claims) {
-      const own = living(objects.get(op.op_id), op.kind);
-      if (own.length > 1) found.push(`${op.op_id} has ${own.length} objects: ${own.map((o) => o.id).join(', ')}`);
-      const settled = op.settled_at !== null && op.settled_at < ctx.provider!.askedAt;
-      if (op.state === 'done' && settled && own.length === 0 && op.kind !== 'refund' && op.kind !== 'payout') found.push(`${op.op_id} is done and has no object`);
-      if (op.state === 'done' && own.length === 1 && op.provider_id && own[0]!.id !== op.provider_id) found.push(`${op.op_id} names ${op.provider_id}, the provider has ${own[0]!.id}`);
-    }
-    for (const opId of objects.keys()) if (!byId.has(opId)) found.push(`${opId} exists at the provider without a claim`);
-    return found;
-  },
-};
 
 const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] => (list ?? []).filter((o) => o.object === OBJECT_OF[kind] && !DEAD.has(o.status ?? ''));
 
-const addsUp: Invariant = {
-  name: 'provider.adds-up',
-  covers: 'V9',
-  says: 'The provider\'s own books add up.',
-  async find({ provider }) {
-    return provider?.addsUp === false ? ['the provider\'s balances differ from its balance transactions'] : [];
-  },
-};
+function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, askedAt: Date): string[] {
+  const own = living(objects.get(op.op_id), op.kind);
+  const settled = op.settled_at !== null && op.settled_at < askedAt;
+  return [
+    ...(own.length > 1 ? [`${op.op_id} has ${own.length} objects: ${own.map((o) => o.id).join(', ')}`] : []),
+    ...(op.state === 'done' && settled && own.length === 0 && op.kind !== 'refund' && op.kind !== 'payout' ? [`${op.op_id} is done and has no object`] : []),
+    ...(op.state === 'done' && own.length === 1 && op.provider_id && own[0]!.id !== op.provider_id ? [`${op.op_id} names ${op.provider_id}, the provider has ${own[0]!.id}`] : []),
+  ];
+}
 
-/** What the provider's books and ours promise each other. */
-export const PROVIDER_INVARIANTS: readonly Invariant[] = [balance, lines, onceEach, addsUp];
+/** Compares operations and the provider's objects one by one, in pages of operations. */
+export async function objectsOnceEach(read: <T>(work: (db: Db) => Promise<T>) => Promise<T>, objects: ProviderObjects, askedAt: Date): Promise<Finding[]> {
+  if (!objects) return [];
+  const found: Finding[] = [];
+  const unclaimed = new Set(objects.keys());
+  for (let after = ''; ; ) {
+    const { rows } = await read((db) => sql<OperationRow>`
+      select op_id, kind, state, currency, provider_id, settled_at from operations where op_id > ${after} order by op_id limit ${AT_A_TIME}`.execute(db));
+    for (const op of rows) {
+      unclaimed.delete(op.op_id);
+      for (const detail of wrongObjects(op, objects, askedAt)) found.push({ detail, currency: op.currency });
+    }
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.op_id;
+  }
+  for (const opId of unclaimed) found.push({ detail: `${opId} exists at the provider without a claim` });
+  return found;
+}

@@ -187,7 +187,7 @@ export async function check(ctx: StaffContext): Promise<MoneyCheck> {
       await sql`select set_config('app.user', ${ctx.actor.userId}, true), set_config('app.org', '', true), set_config('app.kind', 'staff', true)`.execute(snapshot);
       // The planner takes row security for a filter that leaves next to nothing and would compare every row with every other.
       await sql`set local enable_nestloop = off`.execute(snapshot);
-      return checkMoney(snapshot, { now, provider: { balance: async () => balances } });
+      return checkMoney(snapshot, { now, provider: { ...ctx.integrations.payments, balance: async () => balances } });
     });
   await withTx(ctx, (tx) => audit(tx, 'money.checked', 'platform', { breaches: breaches.length }));
   return { checkedAt: now, breaches };

@@ -4,7 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import { ProviderError, toProviderError } from './errors.ts';
 import type { Payment, PaymentProvider, WriteInput } from './provider.ts';
 import {
-  date, seconds, toBalance, toBalanceTransaction, toCheckout, toDispute, toEvent, toPayment, toPayout, toRefund, toTopUp, toTransfer,
+  date, seconds, toBalance, toBalanceLine, toBalanceTransaction, toCheckout, toDispute, toEvent, toPayment, toPayout, toRefund, toTopUp, toTransfer,
 } from './translate.ts';
 
 export interface StripeProviderOptions {
@@ -228,6 +228,14 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         return transactions.reverse();
       }),
     retrieveBalanceTransaction: (id) => read(async () => toBalanceTransaction(await stripe.balanceTransactions.retrieve(id))),
+    listBalanceLines: (query) =>
+      read(async () => {
+        const created = { gte: seconds(query.from), ...(query.to === undefined ? {} : { lt: seconds(query.to) }) };
+        const lines = [];
+        for await (const line of stripe.balanceTransactions.list({ created, limit: PAGE, expand: ['data.source'] })) lines.push(toBalanceLine(line));
+        return lines.reverse();
+      }),
+    newestBalanceLine: () => read(async () => (await stripe.balanceTransactions.list({ limit: 1 })).data[0]?.id ?? null),
     balance: (accountId) =>
       read(async () => toBalance(await stripe.balance.retrieve({}, accountId === undefined ? {} : { stripeAccount: accountId }))),
     createTopUp: (input) =>

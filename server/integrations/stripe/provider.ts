@@ -59,6 +59,10 @@ export interface PaymentProvider {
   /** Oldest first within `from` (inclusive) and `to` (exclusive); every page is read. */
   listBalanceTransactions(query: { from: Date; to?: Date; currency?: Currency; accountId?: string }): Promise<BalanceTransaction[]>;
   retrieveBalanceTransaction(id: string): Promise<BalanceTransaction>;
+  /** The platform's balance transactions with the operation that each belongs to, for comparing books. Oldest first, `from` inclusive, `to` exclusive. */
+  listBalanceLines(query: { from: Date; to?: Date }): Promise<BalanceLine[]>;
+  /** Id of the platform's newest balance transaction; null while there is none. */
+  newestBalanceLine(): Promise<string | null>;
   /** Of the platform, or of a connected account. */
   balance(accountId?: string): Promise<BalanceAmount[]>;
   /** Moves the platform's own money from its bank into the balance. https://docs.stripe.com/api/topups */
@@ -211,6 +215,21 @@ export interface BalanceTransaction {
   sourceId: string | null;
   createdAt: Date;
   availableOn: Date;
+}
+
+export interface BalanceLine {
+  id: string;
+  type: string;
+  amount: number;
+  fee: number;
+  /** What it moved: `amount` less `fee`. */
+  net: number;
+  /** Upper case; also one that the product does not deal in. */
+  currency: string;
+  sourceId: string | null;
+  /** From the metadata of the object that moved the money; null where it carries none. */
+  opId: string | null;
+  createdAt: Date;
 }
 
 export interface BalanceAmount {

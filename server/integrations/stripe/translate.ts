@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { isCurrency, type Currency } from '../../core/money.ts';
 import { ProviderError } from './errors.ts';
-import type { BalanceAmount, BalanceTransaction, Checkout, Dispute, Payment, Payout, ProviderEvent, Refund, TopUp, Transfer } from './provider.ts';
+import type { BalanceAmount, BalanceLine, BalanceTransaction, Checkout, Dispute, Payment, Payout, ProviderEvent, Refund, TopUp, Transfer } from './provider.ts';
 
 /** Stripe's objects in the product's own terms. */
 
@@ -123,6 +123,23 @@ export function toBalanceTransaction(transaction: Stripe.BalanceTransaction): Ba
     sourceId: idOf(transaction.source as string | { id: string } | null),
     createdAt: date(transaction.created),
     availableOn: date(transaction.available_on),
+  };
+}
+
+/** Of a transaction whose source is expanded. */
+export function toBalanceLine(transaction: Stripe.BalanceTransaction): BalanceLine {
+  const { source } = transaction;
+  const metadata = typeof source === 'object' && source !== null && 'metadata' in source ? source.metadata : null;
+  return {
+    id: transaction.id,
+    type: transaction.type,
+    amount: transaction.amount,
+    fee: transaction.fee,
+    net: transaction.net,
+    currency: transaction.currency.toUpperCase(),
+    sourceId: idOf(source as string | { id: string } | null),
+    opId: metadata?.['op_id'] ?? null,
+    createdAt: date(transaction.created),
   };
 }
 

@@ -263,7 +263,7 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   expect(await refund(world.system(), id(deal))).toBe('refunded');
   expect((await owed()).balance).toBe(0);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 600_000) });
+  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 600_000) });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
 });
 
@@ -311,7 +311,7 @@ test('a late word that a refund came back says nothing about the one that was se
   expect((await dealFor(asBrand(deal), deal)).timeline.map((e) => e.type).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);
   expect((await dealFor(asBrand(deal), deal)).milestones[0]!.refundOwed).toBe(0);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now: new Date(Date.now() + 600_000) });
+  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 600_000) });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const verdicts = async (deal: TestDeal) =>
 // Later than every stepped clock, so that no posting counts as one that the provider's books cannot have yet.
 const clean = async (now = new Date(Date.now() + 600_000)) => {
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, now })).filter((b) => b.invariant !== 'deal.deadlines');
+  return (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now })).filter((b) => b.invariant !== 'deal.deadlines');
 };
 
 async function delivered(clock: SteppedClock, options: DealOptions = {}): Promise<TestDeal> {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('books that were kept by the services have no breach, compared with the provider object by object', async () => {
-  expect(await checkMoney(world.worker, { booksUrl: booksUrl() })).toEqual([]);
+  expect(await checkMoney(world.worker, { booksUrl: booksUrl(), provider: world.integrations.payments })).toEqual([]);
 });
 
 test('every invariant has a name of its own and says what it promises', () => {
@@ -59,7 +59,7 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
       await sql`set local session_replication_role = replica`.execute(trx);
       await corrupt((text) => sql.raw(text).execute(trx));
       await sql`set local session authorization sponsio_worker`.execute(trx);
-      const breaches = await checkMoney(trx, { booksUrl: booksUrl() });
+      const breaches = await checkMoney(trx, { booksUrl: booksUrl(), provider: world.integrations.payments, looks: { times: 1, pauseMs: 0 } });
       throw Object.assign(new Error('undo'), { found: breaches.map((b) => b.invariant) });
     });
   } catch (error) {
@@ -162,10 +162,11 @@ describe('a hand-made corruption is found and named', () => {
   });
 
   test('the provider\'s own arithmetic is its own affair, and is reported', async () => {
-    const provider = { askedAt: new Date(), balances: new Map(), objects: null };
-    const addsUp = INVARIANTS.find((i) => i.name === 'provider.adds-up')!;
-    expect(await addsUp.find({ db: world.worker, now: new Date(), provider: { ...provider, addsUp: false } })).toHaveLength(1);
-    expect(await addsUp.find({ db: world.worker, now: new Date(), provider: { ...provider, addsUp: null } })).toEqual([]);
+    const { payments } = world.integrations;
+    const { listBalanceLines, newestBalanceLine } = payments;
+    const balance = async () => (await payments.balance()).map((b) => ({ ...b, available: b.available + 1 }));
+    const found = await checkMoney(world.worker, { provider: { balance, listBalanceLines, newestBalanceLine }, looks: { times: 1, pauseMs: 0 } });
+    expect(found.map((b) => [b.invariant, b.currency])).toEqual([['provider.balance', 'EUR'], ['provider.adds-up', 'EUR']]);
   });
 
   test('at least two for each invariant of ours', () => {

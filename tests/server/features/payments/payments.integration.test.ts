@@ -189,7 +189,7 @@ test('another amount than was quoted is parked and held for a person, and the bo
   await confirmFunding(world.system(), deal);
   const row = await world.owner.selectFrom('milestones').select(['state', 'holds']).where('id', '=', deal.milestoneId).executeTakeFirstOrThrow();
   expect(row).toEqual({ state: 'funding', holds: ['recon_drift'] });
-  const found = (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` })).map((b) => b.invariant);
+  const found = (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments })).map((b) => b.invariant);
   expect(found).toEqual(expect.arrayContaining(['ledger.suspense-is-empty', 'platform.claims-are-settled', 'deal.charged-is-quoted']));
   expect(found).not.toContain('provider.balance');
   await world.owner.updateTable('payments').set({ price: 40_000, total: 42_400, state: 'failed' }).where('milestone_id', '=', deal.milestoneId).execute();
