@@ -11,6 +11,7 @@ import { audit } from '../audit/audit.ts';
 import { claimAgain, claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
 import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
 import { notify } from '../notifications/notify.ts';
+import { countryOf } from '../orgs/service.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { accountOf, type AccountRow } from './queries.ts';
@@ -23,7 +24,10 @@ const NONE: Omit<PayoutAccountDto, 'businessType'> = { state: 'none', country: n
 
 /** A bank account that is new waits as long as a release clears under the policy in force. */
 export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
-  if (!row) return { ...NONE, businessType: tx.actor.kind === 'org' ? usualBusinessType(tx.actor.orgKind) : 'individual' };
+  if (!row) {
+    if (tx.actor.kind !== 'org') return { ...NONE, businessType: 'individual' };
+    return { ...NONE, businessType: usualBusinessType(tx.actor.orgKind), country: await countryOf(tx, tx.actor.orgId) };
+  }
   const wait = (await clockRanges(tx)).clearing.fallback;
   const coolingUntil = row.bank_changed_at ? plus(row.bank_changed_at, wait) : null;
   return {

@@ -19,19 +19,25 @@ import { Select } from '@/ui/select.tsx';
 /** Where earned money goes: connecting a bank at the provider, what is missing, or that all is well. */
 export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const { t } = useTranslation('payouts');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const explain = useErrorText();
-  const [country, setCountry] = useState(account.country ?? 'FR');
+  const [country, setCountry] = useState(account.country ?? '');
+  const [missing, setMissing] = useState(false);
   const [businessType, setBusinessType] = useState(account.businessType);
   const { leaving, leaveFor } = useLeaving();
   const start = trpc.payouts.startOnboarding.useMutation({ onSuccess: ({ url }) => leaveFor(url) });
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
   const groups = requirementGroups(account.requirements);
   const unsupported = start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
-  const countryError = unsupported ? t('account.countryUnsupported') : undefined;
+  const countryError = unsupported ? t('account.countryUnsupported') : missing && country === '' ? t('account.chooseCountry') : undefined;
+  const toConnect = () => {
+    if (country === '') setMissing(true);
+    else start.mutate({ country, businessType });
+  };
   const problem = appError(start.error)?.data['problem'] === 'country_unsupported' ? check.error : (start.error ?? check.error);
   const toProvider = (label: string, variant: 'ink' | 'outline' = 'ink') => (
-    <Button variant={variant} pending={start.isPending || leaving} onClick={() => start.mutate({ country, businessType })}>
+    <Button variant={variant} pending={start.isPending || leaving} onClick={toConnect}>
       {label}
     </Button>
   );
@@ -51,8 +57,9 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
             />
           </Field>
           <Field id="payout-country" label={t('account.country')} hint={t('account.countryHint')} error={countryError} className="max-w-[320px]">
-            <Select id="payout-country" aria-invalid={unsupported || undefined} aria-describedby={unsupported ? 'payout-country-error' : 'payout-country-hint'} value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
+            <Select id="payout-country" aria-invalid={countryError ? true : undefined} aria-describedby={countryError ? 'payout-country-error' : 'payout-country-hint'} placeholder={common('form.choose')} value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
           </Field>
+          {country === '' ? null : <p role="status" className="text-ui font-semibold">{t('account.countryFixed', { country: format.countryName(country) })}</p>}
           <div>{toProvider(t('account.connect'))}</div>
         </>
       ) : account.state === 'disabled' ? (

@@ -62,3 +62,11 @@ test('a country the provider does not pay out to is refused by its name, and ano
   expect((await payoutOverview(world.as(who))).account).toMatchObject({ state: 'none', country: 'CN', businessType: 'company' });
   expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).account).toMatchObject({ state: 'started', country: 'FR', businessType: 'individual' });
 });
+
+test('the country of a payout account is never guessed: the profile’s is proposed, and none where it says none', async () => {
+  const [kim, nobody] = [await createOrg(world, 'creator', 'Kim'), await createOrg(world, 'creator', 'No country')];
+  await world.owner.updateTable('orgs').set({ country: 'IT' }).where('id', '=', kim.orgId).execute();
+  await world.owner.updateTable('orgs').set({ country: null }).where('id', '=', nobody.orgId).execute();
+  expect((await payoutOverview(world.as(kim))).account).toMatchObject({ state: 'none', country: 'IT' });
+  expect((await payoutOverview(world.as(nobody))).account).toMatchObject({ state: 'none', country: null });
+});
