@@ -400,6 +400,7 @@ export interface Milestones {
   title: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  work_due_at: Timestamp | null;
 }
 
 export interface Notices {

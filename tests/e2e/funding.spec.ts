@@ -26,3 +26,34 @@ test('billing details asked for before a payment begin with what the org has giv
   await dialog.getByRole('button', { name: say('payments:fund.saveBilling') }).click();
   expect((await saved).postDataJSON()).toMatchObject({ json: { legalName: billing.legalName, address: billing.address, taxId: billing.taxId } });
 });
+
+test('leaving the payment page leaves no false button: back keeps that milestone in front, “cancel” gives the page up', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  const { tasks } = await ask<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
+  const toFund = tasks.find(({ kind }) => kind === 'fund');
+  expect(toFund, 'the demo has a milestone to fund').toBeDefined();
+  const fund = page.getByRole('button', { name: patternOf('en')('payments:fund.button') });
+  const finish = page.getByRole('button', { name: say('payments:fund.finish') });
+  await page.goto(toFund!.link);
+  const asked = page.locator('[data-slot=ask]');
+  await fund.first().click();
+  await page.getByRole('dialog').getByRole('button', { name: patternOf('en')('payments:fund.button') }).click();
+  await page.waitForURL((at) => at.origin !== new URL(url).origin);
+
+  await page.goBack();
+  await expect(finish.first()).toBeVisible();
+  await expect(asked.getByRole('button', { name: patternOf('en')('payments:fund.button') })).toHaveCount(0);
+  await page.goto('/brand-dashboard');
+  await expect(page.getByRole('link', { name: say('home:task.finish_payment.button') })).toBeVisible();
+
+  await page.getByRole('link', { name: say('home:task.finish_payment.button') }).click();
+  await finish.first().click();
+  await page.getByRole('dialog').getByRole('button', { name: say('payments:fund.continue') }).click();
+  await page.waitForURL((at) => at.origin !== new URL(url).origin);
+  await page.locator('a.back').click();
+  await expect(page.getByText(say('deals:gaveUp.closed'))).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${toFund!.link}$`, 'u'));
+  await expect(fund.first()).toBeVisible();
+  await expect(finish).toHaveCount(0);
+});

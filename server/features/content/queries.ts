@@ -296,8 +296,11 @@ export interface QueueRow {
   state: MilestoneState;
   round: number;
   roundsMax: number;
-  deadlineAt: Date | null;
-  dueAt: Date;
+  due_at: Date;
+  work_due_at: Date | null;
+  deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  holds: string[];
   /** The newest version the reader may see. */
   submissionId: string | null;
   submissionN: number | null;
@@ -322,7 +325,7 @@ export async function queueOf(db: Db, input: { orgId: string }): Promise<QueueRo
     )
     .select([
       'm.id as milestoneId', 'm.contract_id as contractId', 'c.title as dealTitle', 'm.title as milestoneTitle', 'm.brand_org as brandOrg', 'm.creator_org as creatorOrg',
-      'm.amount', 'm.currency', 'm.state', 'm.round', 'm.rounds_max as roundsMax', 'm.deadline_at as deadlineAt', 'm.due_at as dueAt', 's.id as submissionId', 's.n as submissionN',
+      'm.amount', 'm.currency', 'm.state', 'm.round', 'm.rounds_max as roundsMax', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 's.id as submissionId', 's.n as submissionN',
     ])
     .where((eb) => eb.or([eb('m.brand_org', '=', input.orgId), eb('m.creator_org', '=', input.orgId), eb('m.agency_org', '=', input.orgId)]))
     .where('m.state', 'in', [...PREPARING, ...REVIEWING])

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { uuid, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
-import type { MilestoneDto } from '../escrow/schema.ts';
+import type { DeadlineEvent, MilestoneDto } from '../escrow/schema.ts';
 
 /** What may be uploaded: declared type, extension and first bytes must agree. Sizes in bytes. */
 export const FILE_TYPES = {
@@ -108,6 +108,8 @@ export interface QueueItem {
   round: number;
   roundsMax: number;
   deadlineAt: Date | null;
+  /** What comes then. */
+  atZero: DeadlineEvent | null;
   dueAt: Date;
   turn: Side | null;
   thumbnail: FileDto | null;

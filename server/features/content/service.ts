@@ -6,6 +6,7 @@ import { derivedId, newId } from '../../core/ids.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import type { Side } from '../contracts/schema.ts';
+import { nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
@@ -30,11 +31,12 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
     for (const r of rows) {
       const side = sideOf(orgId, r);
       const turn: Side = REVIEWING.includes(r.state) ? 'brand' : 'creator';
+      const next = nextDeadline(r, tx.clock.now());
       waits[turn === side ? 'mine' : 'theirs'].push({
         milestoneId: r.milestoneId, contractId: r.contractId, dealTitle: r.dealTitle, milestoneTitle: r.milestoneTitle,
         counterpart: partyIn(parties, side === 'brand' ? r.creatorOrg : r.brandOrg),
         amount: r.amount, currency: r.currency, state: r.state, submissionN: r.submissionN ?? 0, round: r.round, roundsMax: r.roundsMax,
-        deadlineAt: r.deadlineAt, dueAt: r.dueAt, turn,
+        deadlineAt: next?.at ?? null, atZero: next?.event ?? null, dueAt: workDueAt(r), turn,
         thumbnail: files.get(r.submissionId ?? '')?.find((f) => f.mime.startsWith('image/')) ?? null,
       });
     }

@@ -10,14 +10,11 @@ import {
   approvedFileCounts, chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
   type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
 } from './queries.ts';
-import { atZero, fundableFrom, isTerminal, stageOf, turnAt, whatCan, ZERO_HASH, type MilestoneFacts } from './rules.ts';
+import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type MilestoneFacts } from './rules.ts';
 import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
 const LIST_LIMIT = 300;
-/** Claim states end by themselves; their deadline is for operators. */
-const shownDeadline = (state: MilestoneState, at: Date | null): Date | null => (atZero(state) ? at : null);
-
 /** From when an unfunded milestone can be funded; null when it can be now. */
 function soon(row: MilestoneRow, now: Date): Date | null {
   if (row.state !== 'proposed' && row.state !== 'awaiting_funding') return null;
@@ -45,6 +42,7 @@ const PAID = new Set(['paid', 'refunding', 'refunded']);
 function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx: OrgContext): MilestoneDto {
   const paid = extras.payments.findLast((p) => PAID.has(p.state));
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
+  const next = nextDeadline(row, ctx.clock.now());
   return {
     id: row.id,
     contractId: row.contract_id,
@@ -54,10 +52,10 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     currency: row.currency,
     state: row.state,
     version: row.version,
-    dueAt: row.due_at,
-    deadlineAt: shownDeadline(row.state, row.deadline_at),
-    atZero: atZero(row.state),
-    turn: turnAt(factsOf(row), ctx.clock.now()),
+    dueAt: workDueAt(row),
+    deadlineAt: next?.at ?? null,
+    atZero: next?.event ?? null,
+    turn: turnAt({ ...factsOf(row), bankIsPaying: active?.state === 'processing' }, ctx.clock.now()),
     round: row.round,
     roundsMax: row.rounds_max,
     reviewExtended: row.review_extended,
@@ -91,12 +89,17 @@ interface Openable {
   deadlineAt: Date | null;
 }
 
-/** The milestone a reader should see first: one that waits for them, else the one whose clock ends first, else the first open one. */
+/**
+ * The milestone a reader should see first: one whose payment page is open, so that nothing else is paid by mistake; else one
+ * that waits for the reader, else the one whose clock ends first, else the first open one.
+ */
 function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | undefined {
   const open = milestones.filter((m) => !isTerminal(m.state));
   const soonest = (list: readonly M[]) => list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
   const mine = open.filter((m) => m.turn === side);
-  return soonest(mine) ?? mine[0] ?? soonest(open) ?? open[0] ?? milestones.at(-1);
+  const paying = open.find((m) => m.state === 'funding');
+  const payingMine = paying && paying.turn === side ? paying : undefined;
+  return payingMine ?? soonest(mine) ?? mine[0] ?? paying ?? soonest(open) ?? open[0] ?? milestones.at(-1);
 }
 
 /** Everything the deal page shows, for one of its parties. Throws not_found for anybody else. */
@@ -179,7 +182,7 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
 
 function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], balances: Balances, side: Side, parties: Parameters<typeof partyIn>[0], now: Date): DealListItem {
   const { clocks } = contract.terms;
-  const milestones = briefs.map((m) => ({ ...m, deadlineAt: shownDeadline(m.state, m.deadline_at), turn: turnAt({ state: m.state, dueAt: m.due_at, clocks }, now) }));
+  const milestones = briefs.map((m) => ({ ...m, deadlineAt: nextDeadline(m, now)?.at ?? null, turn: turnAt({ state: m.state, dueAt: m.due_at, clocks, bankIsPaying: m.bank_is_paying }, now) }));
   const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
   const active = contract.state === 'active';
   const focus = focusOf(milestones, side);

@@ -9,7 +9,7 @@ import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { appendEvent } from './events.ts';
 import { endContract, lockMilestone, milestoneById, milestonesOfContract, statesOfContract, swapMilestone, type MilestoneRow } from './queries.ts';
-import { deadlines, fundableFrom, isTerminal, MILESTONE_MACHINE, type MilestoneAction, workBefore } from './rules.ts';
+import { deadlines, fundableFrom, isTerminal, MILESTONE_MACHINE, nextDeadline, type MilestoneAction, workBefore } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /**
@@ -62,13 +62,18 @@ export const signalEscrow = (tx: ServiceContext, row: Pick<MilestoneRow, 'id' | 
  * happening within the milestone.
  */
 export const tell = (tx: ServiceContext, row: MilestoneRow, to: Side, kind: NoticeKind, key: string, extra: NoticeData = {}): Promise<void> =>
-  notify(tx, noticeFor(row, to, kind, key, extra));
+  notify(tx, noticeFor(row, tx.clock.now(), to, kind, key, extra));
 
 /** The same for both sides. */
 export const tellBoth = (tx: ServiceContext, row: MilestoneRow, kind: NoticeKind, key: string, extra: NoticeData = {}): Promise<void> =>
-  notifyAll(tx, (['brand', 'creator'] as const).map((side) => noticeFor(row, side, kind, key, extra)));
+  notifyAll(tx, (['brand', 'creator'] as const).map((side) => noticeFor(row, tx.clock.now(), side, kind, key, extra)));
 
-const noticeFor = (row: MilestoneRow, to: Side, kind: NoticeKind, key: string, extra: NoticeData): Notice => ({
+function deadlineIn(row: MilestoneRow, now: Date): NoticeData {
+  const next = nextDeadline(row, now);
+  return next ? { deadlineAt: next.at.toISOString() } : {};
+}
+
+const noticeFor = (row: MilestoneRow, now: Date, to: Side, kind: NoticeKind, key: string, extra: NoticeData): Notice => ({
   orgId: to === 'brand' ? row.brand_org : row.creator_org,
   kind,
   data: {
@@ -77,7 +82,7 @@ const noticeFor = (row: MilestoneRow, to: Side, kind: NoticeKind, key: string, e
     milestone: row.title,
     amountMinor: row.amount,
     currency: row.currency,
-    ...(row.deadline_at ? { deadlineAt: row.deadline_at.toISOString() } : {}),
+    ...deadlineIn(row, now),
     ...extra,
   },
   link: `/smart-contracts/${row.contract_id}`,

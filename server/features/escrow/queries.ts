@@ -19,6 +19,7 @@ export interface MilestoneRow {
   state: MilestoneState;
   version: number;
   due_at: Date;
+  work_due_at: Date | null;
   deadline_at: Date | null;
   funding_deadline_at: Date | null;
   round: number;
@@ -46,7 +47,7 @@ export interface MilestoneRow {
 
 const MILESTONE_COLUMNS = [
   'm.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.agency_org', 'm.seq', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.version',
-  'm.due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.round', 'm.rounds_max', 'm.review_extended', 'm.holds', 'm.funded_at', 'm.submitted_at',
+  'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.round', 'm.rounds_max', 'm.review_extended', 'm.holds', 'm.funded_at', 'm.submitted_at',
   'm.approved_at', 'm.released_at', 'm.refunded_at', 'm.hold_expires_at', 'm.refund_reason', 'c.state as contract_state', 'c.title as contract_title',
   'c.campaign_id', 'c.commission_bps', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'b.name as brand_name', 'k.name as creator_name', 'k.suspended_at as creator_on_hold_since',
 ] as const;
@@ -248,18 +249,24 @@ export async function contractsOf(db: Db, input: { orgId: string; campaignId?: s
   return (await query.execute()) as unknown as ContractFacts[];
 }
 
-export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'due_at' | 'deadline_at'>;
+export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'due_at' | 'work_due_at' | 'deadline_at' | 'funding_deadline_at' | 'holds'> & {
+  /** A bank is carrying its payment out; known to the brand alone. */
+  bank_is_paying: boolean;
+};
 
 export async function milestonesOf(db: Db, contractIds: readonly string[]): Promise<MilestoneBrief[]> {
   if (contractIds.length === 0) return [];
   const rows = await db
     .selectFrom('milestones')
-    .select(['id', 'contract_id', 'seq', 'title', 'amount', 'state', 'due_at', 'deadline_at'])
+    .select((eb) => [
+      'id', 'contract_id', 'seq', 'title', 'amount', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds',
+      eb.exists(eb.selectFrom('payments as p').select('p.id').whereRef('p.milestone_id', '=', 'milestones.id').where('p.state', '=', 'processing')).as('bank_is_paying'),
+    ])
     .where('contract_id', 'in', [...contractIds])
     .orderBy('contract_id')
     .orderBy('seq')
     .execute();
-  return rows as MilestoneBrief[];
+  return rows as unknown as MilestoneBrief[];
 }
 
 export interface PaymentBrief {

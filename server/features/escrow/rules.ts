@@ -8,7 +8,7 @@ import type { Clocks, Side } from '../contracts/schema.ts';
 import { divideCharge, type Charge } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { HOLD_CAP_MS } from '../payments/rules.ts';
-import type { Balances, DealStage, MilestoneDto, MilestoneState, TimelineEvent } from './schema.ts';
+import type { Balances, DeadlineEvent, DealStage, MilestoneDto, MilestoneState, TimelineEvent } from './schema.ts';
 
 export type MilestoneActor = Side | 'system';
 
@@ -58,7 +58,7 @@ const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): 
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason => (isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`);
 
 /** What happens at the milestone's deadline when nobody acts. */
-const AT_ZERO: Partial<Record<MilestoneState, NonNullable<MilestoneDto['atZero']>>> = {
+const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
   awaiting_funding: 'void',
   funded: 'overdue',
   changes_requested: 'overdue',
@@ -68,7 +68,34 @@ const AT_ZERO: Partial<Record<MilestoneState, NonNullable<MilestoneDto['atZero']
   auto_approved: 'release',
   clearing: 'release',
 };
-export const atZero = (state: MilestoneState): MilestoneDto['atZero'] => AT_ZERO[state] ?? null;
+export const atZero = (state: MilestoneState): DeadlineEvent | null => AT_ZERO[state] ?? null;
+
+/** The columns that a milestone's next deadline depends on. */
+export interface DeadlineRow {
+  state: MilestoneState;
+  due_at: Date;
+  work_due_at: Date | null;
+  deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  holds: readonly string[];
+}
+/** When the work is due: by the contract, or later after a request for changes. */
+export const workDueAt = (m: Pick<DeadlineRow, 'due_at' | 'work_due_at'>): Date => m.work_due_at ?? m.due_at;
+
+/**
+ * The next deadline of a milestone and what comes with it when nobody acts: the one answer that every screen, list and notice
+ * shows. Work counts to its due date, and only after that to the moment at which it becomes overdue. A payment page has an
+ * end of its own, which is nobody's deadline; what outlasts the funding deadline leaves none to show. A held release waits
+ * for a person.
+ */
+export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: DeadlineEvent } | null {
+  const { state, deadline_at: end } = m;
+  if (state === 'funding') return end && m.funding_deadline_at && end <= m.funding_deadline_at ? { at: m.funding_deadline_at, event: 'void' } : null;
+  const event = atZero(state);
+  if (!event || !end) return null;
+  if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
+  return event === 'release' && m.holds.length > 0 ? null : { at: end, event };
+}
 
 const TURN: Partial<Record<MilestoneState, Side>> = {
   awaiting_funding: 'brand',
@@ -80,9 +107,9 @@ const TURN: Partial<Record<MilestoneState, Side>> = {
 };
 /** Whose act the milestone waits for; null when time or the platform acts next. */
 export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
-/** The same at a moment: what cannot be funded yet waits for a date, not for the brand. */
-export const turnAt = (m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'>, now: Date): Side | null =>
-  m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks) ? null : turnOf(m.state);
+/** The same at a moment: what cannot be funded yet waits for a date, and what a bank is processing for the bank, not for the brand. */
+export const turnAt = (m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean }, now: Date): Side | null =>
+  (m.state === 'funding' && m.bankIsPaying) || (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks)) ? null : turnOf(m.state);
 
 const STAGE: Record<MilestoneState, DealStage> = {
   proposed: 'contract',
@@ -230,7 +257,8 @@ export const deadlines = {
   funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
   delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
   extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
-  /** A revision asked for early does not shorten the time the contract gave. */
+  /** When a revision is due, and from when on it is overdue: asked for early it does not shorten the time the contract gave. */
+  revisionDue: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), dueAt),
   changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
   overdue: (now: Date, clocks: Clocks, end: Date | null): Date => (end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace)),
   approved: (now: Date, clocks: Clocks, end: Date | null): Date => (end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing)),

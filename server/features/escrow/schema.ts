@@ -25,6 +25,8 @@ export interface Balances {
   refunded: number;
   disputed: number;
 }
+/** What comes at a deadline when nobody acts; `due`: the work is due, overdue comes after it. */
+export type DeadlineEvent = 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';
 export interface MilestoneDto {
   id: string;
   contractId: string;
@@ -34,11 +36,12 @@ export interface MilestoneDto {
   currency: Currency;
   state: MilestoneState;
   version: number;
+  /** By the contract, or later after a request for changes. */
   dueAt: Date;
-  /** When the next automatic event happens; null when nothing is timed. */
+  /** The next deadline; null when nothing is timed. */
   deadlineAt: Date | null;
-  /** What happens then. */
-  atZero: 'void' | 'overdue' | 'refund' | 'auto_approve' | 'release' | null;
+  /** What comes then. */
+  atZero: DeadlineEvent | null;
   turn: Side | null;
   round: number;
   roundsMax: number;

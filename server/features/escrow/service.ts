@@ -84,7 +84,9 @@ export async function requestChanges(ctx: OrgContext, input: z.output<typeof req
       const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'changes_requested', at: now, by: tx.actor, reason, briefItem });
       if (!work) throw new AppError('escrow.nothing_submitted');
       const round = row.round + 1;
-      const moved = await milestoneMove(tx, row, 'requestChanges', { round, deadline_at: deadlines.changesRequested(now, row.due_at, row.terms.clocks) });
+      const moved = await milestoneMove(tx, row, 'requestChanges', {
+        round, work_due_at: deadlines.revisionDue(now, row.due_at, row.terms.clocks), deadline_at: deadlines.changesRequested(now, row.due_at, row.terms.clocks),
+      });
       await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'changes_requested', data: { n: work.n, round, reason, briefItem } });
       await tell(tx, moved, 'creator', 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
       return moved;

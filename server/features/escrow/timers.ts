@@ -75,7 +75,7 @@ export async function remind(ctx: SystemContext, { milestoneId, hours }: { miles
         break;
       case 'funded':
       case 'changes_requested':
-        await tell(tx, row, 'creator', 'milestone_due_soon', key, { hours, deadlineAt: (row.state === 'funded' ? row.due_at : (row.deadline_at ?? row.due_at)).toISOString() });
+        await tell(tx, row, 'creator', 'milestone_due_soon', key, { hours });
         break;
       case 'delivered':
         await tell(tx, row, 'brand', 'review_ending', key, { hours });

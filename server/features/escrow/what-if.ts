@@ -1,6 +1,6 @@
 import { chargeFor } from '../ledger/rules.ts';
 import type { MilestoneRow } from './queries.ts';
-import { atZero, cancellationOf, cancelReason, deadlines, settlementOf } from './rules.ts';
+import { cancellationOf, cancelReason, deadlines, nextDeadline, settlementOf } from './rules.ts';
 import type { MilestoneDto, WhatIfRow } from './schema.ts';
 
 /*
@@ -20,7 +20,7 @@ function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['ch
     case 'approve':
       return { outcome: 'release', amount: row.amount, toWhom: 'creator', at: deadlines.approved(now, clocks, row.hold_expires_at) };
     case 'requestChanges':
-      return { outcome: 'changes', amount: row.amount, toWhom: 'held', at: deadlines.changesRequested(now, row.due_at, clocks) };
+      return { outcome: 'changes', amount: row.amount, toWhom: 'held', at: deadlines.revisionDue(now, row.due_at, clocks) };
     case 'extendReview':
       return { outcome: 'extended', amount: row.amount, toWhom: 'held', at: deadlines.extended(row.deadline_at ?? now, clocks) };
     case 'cancel': {
@@ -31,10 +31,13 @@ function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['ch
   }
 }
 
-function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge']): WhatIfRow | null {
-  const at = row.deadline_at;
-  const nothing = (outcome: string, amount: number, toWhom: WhatIfRow['toWhom']): WhatIfRow => ({ choice: 'nothing', outcome, amount, toWhom, at });
-  switch (atZero(row.state)) {
+function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date): WhatIfRow | null {
+  const next = nextDeadline(row, now);
+  if (!next) return null;
+  const nothing = (outcome: string, amount: number, toWhom: WhatIfRow['toWhom']): WhatIfRow => ({ choice: 'nothing', outcome, amount, toWhom, at: next.at });
+  switch (next.event) {
+    case 'due':
+      return nothing('due', row.amount, 'held');
     case 'void':
       return nothing('void', 0, 'none');
     case 'overdue':
@@ -45,15 +48,13 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge']): WhatIfRo
       return nothing('autoApprove', row.amount, 'creator');
     case 'release':
       return nothing('release', row.amount, 'creator');
-    case null:
-      return null;
   }
 }
 
 /** One row per choice the reader has on this milestone now, and what happens when nobody does anything. */
 export function whatIf(row: MilestoneRow, charge: MilestoneDto['charge'], can: MilestoneDto['can'], side: 'brand' | 'creator', now: Date): WhatIfRow[] {
   const choices = ORDER.filter((choice) => can[choice] === true).map((choice) => ({ choice, ...consequence(choice, row, charge, side, now) }));
-  const nothing = atDeadline(row, charge);
+  const nothing = atDeadline(row, charge, now);
   return nothing ? [...choices, nothing] : choices;
 }
 

@@ -18,7 +18,7 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'm.creator_org' : 'm.brand_org')
     .select((eb) => [
-      'm.id', 'm.contract_id', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.due_at', 'm.deadline_at', 'c.title as deal_title', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'o.name as other_name',
+      'm.id', 'm.contract_id', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'c.title as deal_title', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'o.name as other_name',
       eb.selectFrom('payments as p').select('p.state').whereRef('p.milestone_id', '=', 'm.id').orderBy('p.attempt', 'desc').limit(1).as('last_payment'),
     ])
     .where(`m.${own(input.side)}`, '=', input.orgId)

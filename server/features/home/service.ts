@@ -7,7 +7,7 @@ import { listCampaigns } from '../campaigns/service.ts';
 import { termsTotal } from '../contracts/rules.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import { listDeals } from '../escrow/deals.ts';
-import { dealShelf, turnAt, turnOf } from '../escrow/rules.ts';
+import { dealShelf, nextDeadline, turnAt, turnOf } from '../escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
 import { chargeFor } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
@@ -19,11 +19,11 @@ import type { BrandHome, CreatorHome, HomeTask } from './schema.ts';
 
 const SHOWN = 5;
 const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
-  delivered: 'review', awaiting_funding: 'fund', funding: 'fund', funded: 'submit', overdue: 'submit', changes_requested: 'fix_changes',
+  delivered: 'review', awaiting_funding: 'fund', funding: 'finish_payment', funded: 'submit', overdue: 'submit', changes_requested: 'fix_changes',
 };
 /** Who can do something about it; a task that the reader has no right to is somebody else's. */
 const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
-  review: 'content.approve', fund: 'escrow.fund', pay_failed: 'escrow.fund', sign: 'contract.sign', answer_offer: 'offer.accept', read_applications: 'application.decide',
+  review: 'content.approve', fund: 'escrow.fund', finish_payment: 'escrow.fund', pay_failed: 'escrow.fund', sign: 'contract.sign', answer_offer: 'offer.accept', read_applications: 'application.decide',
   finish_draft: 'campaign.edit', submit: 'content.submit', fix_changes: 'content.submit', connect_bank: 'payout.manage', pay_out: 'payout.manage', complete_profile: 'profile.edit', apply: 'application.send',
 };
 
@@ -36,7 +36,7 @@ const byDeadline = (a: HomeTask, b: HomeTask): number => (a.deadlineAt?.getTime(
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const now = tx.clock.now();
   const waiting = (await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) })).filter(
-    (m) => turnAt({ state: m.state as MilestoneState, dueAt: m.due_at, clocks: (m.terms as unknown as DealTerms).clocks }, now) === me.side,
+    (m) => turnAt({ state: m.state as MilestoneState, dueAt: m.due_at, clocks: (m.terms as unknown as DealTerms).clocks, bankIsPaying: m.last_payment === 'processing' }, now) === me.side,
   );
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
@@ -49,8 +49,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
       return {
         kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount, currency: m.currency as Currency, count: null,
-        // What is still to be made is due on its date; the row's own clock runs later.
-        deadlineAt: state === 'funded' ? m.due_at : m.deadline_at, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
+        deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
       };
     }),
     ...toSign.map((c): HomeTask => ({

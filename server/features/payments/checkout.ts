@@ -67,7 +67,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       lines: checkoutLines(payment, texts.title, locale),
       customerEmail: ctx.actor.email,
       successUrl: `${settings.appUrl}/payment-success?payment=${payment.id}`,
-      cancelUrl: `${settings.appUrl}/smart-contracts/${payment.contract_id}`,
+      cancelUrl: `${settings.appUrl}/smart-contracts/${payment.contract_id}?gaveUp=${payment.id}`,
       transferGroup: payment.contract_id,
       metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
       locale,

@@ -119,8 +119,7 @@ async function secure(tx: SystemContext, milestone: Milestone, payment: PaymentR
     funded_at: now, deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks), hold_expires_at: holdEnd(now),
   });
   await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'funded', data: { amount: payment.price }, change: { held: payment.price } });
-  const deadlineAt = milestone.due_at.toISOString();
-  await tellBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
+  await tellBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt: milestone.due_at.toISOString() });
   const { fee, tax } = payment;
   const paper = await paperOf(tx, milestone, payment, truth);
   await issueDocument(tx, { ...paper, kind: 'receipt', amount: payment.total });

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
-import { atZero } from '../escrow/rules.ts';
+import { nextDeadline } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { uuid } from '../contracts/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
@@ -43,7 +43,7 @@ export async function listPayments(ctx: OrgContext, input: z.output<typeof listP
       const planned = chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
       const shares = commissionOf(row.amount, row.commission_bps, row.currency);
       const forBrand = orgKind === 'brand';
-      const dated = atZero(row.state) !== null;
+      const next = nextDeadline(row, tx.clock.now());
       return {
         milestoneId: row.milestone_id,
         contractId: row.contract_id,
@@ -56,8 +56,8 @@ export async function listPayments(ctx: OrgContext, input: z.output<typeof listP
         tax: forBrand ? (row.tax ?? planned.tax) : 0,
         state: row.state,
         balances: balances.get(row.milestone_id) ?? NO_BALANCES,
-        deadlineAt: dated ? row.deadline_at : null,
-        nextEvent: atZero(row.state),
+        deadlineAt: next?.at ?? null,
+        nextEvent: next?.event ?? null,
         updatedAt: row.updated_at,
         paymentState: row.payment_state,
         refundOwed: row.refund_owed,

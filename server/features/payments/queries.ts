@@ -193,7 +193,11 @@ export interface MoneyRow {
   currency: Currency;
   amount: number;
   state: MilestoneState;
+  due_at: Date;
+  work_due_at: Date | null;
   deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  holds: string[];
   updated_at: Date;
   fee_bps: number;
   tax_bps: number;
@@ -220,7 +224,7 @@ export async function moneyRows(
     )
     .select([
       'm.id as milestone_id', 'm.contract_id', 'c.title as deal_title', 'm.title as milestone_title', 'm.brand_org', 'm.creator_org', 'm.currency', 'm.amount',
-      'm.state', 'm.deadline_at', 'm.updated_at', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps', 'p.state as payment_state', 'p.fee', 'p.tax',
+      'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'm.updated_at', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps', 'p.state as payment_state', 'p.fee', 'p.tax',
       sql<number>`coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint`.as('refund_owed'),
     ])
     .where(`m.${input.side}`, '=', input.orgId)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import { uuid, type PartyDto } from '../contracts/schema.ts';
-import type { Balances, MilestoneState } from '../escrow/schema.ts';
+import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
 export const quoteInput = z.strictObject({ milestoneId: uuid });
 export const payInput = z.strictObject({ milestoneId: uuid, quoteId: uuid });
@@ -71,7 +71,7 @@ export interface PaymentRow {
   state: MilestoneState;
   balances: Balances;
   deadlineAt: Date | null;
-  nextEvent: string | null;
+  nextEvent: DeadlineEvent | null;
   updatedAt: Date;
   paymentState: PaymentState | null;
   /** Sent back by the brand's bank and not paid anew; always 0 for others. */

@@ -7,7 +7,7 @@ import { audit } from '../audit/audit.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { lockedMilestone, milestoneMove, readMilestone, signalEscrow } from '../escrow/moves.ts';
 import { claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
-import { asProviderError } from '../escrow/provider-answer.ts';
+import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../escrow/rules.ts';
 import { assertMay } from '../escrow/service.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
@@ -228,14 +228,19 @@ export async function cancelPayment(ctx: OrgContext, input: { paymentId: string 
   });
 }
 
-/** True when the page takes no money any more, false when it was paid already. */
+/** True when the page takes no money any more, false when it was paid already, also between our two questions. */
 async function closePage(ctx: OrgContext, payment: PaymentRow): Promise<boolean> {
   const { payments } = ctx.integrations;
   try {
     const sessionId = payment.session_id ?? (await payments.findCheckout(payment.op_id, new Date(payment.created_at.getTime() - 60_000)))?.sessionId;
     if (!sessionId) return true;
-    const page = await payments.retrieveCheckout(sessionId);
-    if (page.status === 'open') return (await payments.expireCheckout(sessionId)).status === 'expired';
+    let page = await payments.retrieveCheckout(sessionId);
+    if (page.status === 'open') {
+      page = await payments.expireCheckout(sessionId).catch((error: unknown) => {
+        if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
+        throw error;
+      });
+    }
     return page.status === 'expired';
   } catch (error) {
     if (!asProviderError(error)) throw error;

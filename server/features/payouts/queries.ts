@@ -93,6 +93,8 @@ export interface EarningRow {
   holds: string[];
   deadline_at: Date | null;
   due_at: Date;
+  work_due_at: Date | null;
+  funding_deadline_at: Date | null;
   transfer_state: string | null;
   transfer_amount: number | null;
   transfer_at: Date | null;
@@ -113,7 +115,7 @@ export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } 
     : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
-      m.state, m.holds, m.deadline_at, m.due_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
+      m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
       p.state as payout_state, coalesce(p.paid_at, p.arrival_at) as payout_at
     from milestones m
       join contracts c on c.id = m.contract_id

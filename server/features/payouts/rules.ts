@@ -48,8 +48,8 @@ export type Bucket = EarningItem['bucket'];
 export interface EarningFacts {
   milestoneState: MilestoneState;
   holds: readonly string[];
+  /** The milestone's next deadline, as every screen shows it. */
   deadlineAt: Date | null;
-  dueAt: Date;
   transferState: 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed' | null;
   transferAt: Date | null;
   payoutState: PayoutState | null;
@@ -63,10 +63,10 @@ export function placeOf(f: EarningFacts): { bucket: Bucket; at: Date | null; rea
   if (f.transferState === 'sent') return { bucket: 'available', at: f.transferAt, reason: 'available' };
   if (f.transferState === 'waiting') return { bucket: 'on_hold', at: null, reason: 'account_needed' };
   if (f.transferState !== null) return { bucket: 'on_the_way', at: null, reason: 'transferring' };
-  if (f.holds.length > 0 && !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded'].includes(f.milestoneState)) return { bucket: 'on_hold', at: null, reason: 'checked_by_us' };
+  if (f.holds.length > 0 && !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded'].includes(f.milestoneState)) return { bucket: 'on_hold', at: f.deadlineAt, reason: 'checked_by_us' };
   switch (f.milestoneState) {
     case 'funded':
-      return { bucket: 'held', at: f.dueAt, reason: 'work_due' };
+      return { bucket: 'held', at: f.deadlineAt, reason: 'work_due' };
     case 'changes_requested':
       return { bucket: 'held', at: f.deadlineAt, reason: 'changes_due' };
     case 'overdue':

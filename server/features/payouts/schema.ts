@@ -13,6 +13,7 @@ export interface PayoutAccountDto {
   state: 'none' | 'started' | 'restricted' | 'enabled' | 'disabled';
   /** While there is no account: what is usual for this kind of payee. */
   businessType: BusinessType;
+  /** While there is no account: what the profile says, null when it says nothing. */
   country: string | null;
   currency: Currency | null;
   bankLast4: string | null;

@@ -6,6 +6,7 @@ import { stepOf, type Currency } from '../../core/money.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { commissionOf } from '../ledger/rules.ts';
+import { nextDeadline } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { documentNumber } from '../payments/rules.ts';
 import { roleMay } from '../orgs/rules.ts';
@@ -26,9 +27,9 @@ const toItem = (row: PayoutRow & StatementColumns): PayoutItem => ({
   statement: row.statement_id && row.statement_year && row.statement_number ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) } : null,
 });
 
-function toEarning(row: EarningRow, orgId: string): EarningItem | null {
+function toEarning(row: EarningRow, orgId: string, now: Date): EarningItem | null {
   const facts: EarningFacts = {
-    milestoneState: row.state as MilestoneState, holds: row.holds, deadlineAt: row.deadline_at, dueAt: row.due_at,
+    milestoneState: row.state as MilestoneState, holds: row.holds, deadlineAt: nextDeadline({ ...row, state: row.state as MilestoneState }, now)?.at ?? null,
     transferState: row.transfer_state as EarningFacts['transferState'], transferAt: row.transfer_at, payoutState: row.payout_state as PayoutState | null, payoutAt: row.payout_at,
   };
   const place = placeOf(facts);
@@ -55,7 +56,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
-    const toEarnings = (rows: EarningRow[]) => rows.flatMap((row) => toEarning(row, orgId) ?? []);
+    const toEarnings = (rows: EarningRow[]) => rows.flatMap((row) => toEarning(row, orgId, now) ?? []);
     const earnings = toEarnings(await earningsOf(tx.db, { orgId, limit: EARNINGS_SHOWN }));
     // A list has an end, a sum has none.
     const coming = toEarnings(await earningsOf(tx.db, { orgId, untransferred: true }));

@@ -12,10 +12,12 @@ const FundDialog = lazy(() => loadDialog().then((module) => ({ default: module.F
 export interface FundButtonProps {
   milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment'>;
   className?: string;
+  /** Another payment of the deal is under way: this one is not offered as the next act. */
+  quiet?: boolean;
 }
 
-/** "Fund €159.00": opens the full cost before anything is paid; a payment under way is continued or given up instead. */
-export function FundButton({ milestone, className }: FundButtonProps) {
+/** "Fund €159.00": opens the full cost before anything is paid; a payment under way is finished or given up instead. */
+export function FundButton({ milestone, className, quiet = false }: FundButtonProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   useErrorText();
@@ -24,11 +26,11 @@ export function FundButton({ milestone, className }: FundButtonProps) {
   const refused = milestone.can.fund === true || milestone.activePayment ? null : milestone.can.fund;
   return (
     <>
-      <Button variant="money" className={className} aria-disabled={refused !== null || undefined} title={refused ? codeText(refused as 'auth.not_allowed') : undefined} onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()} onClick={() => {
+      <Button variant={quiet ? 'outline' : 'money'} className={className} aria-disabled={refused !== null || undefined} title={refused ? codeText(refused as 'auth.not_allowed') : undefined} onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()} onClick={() => {
         setReached(true);
         setOpen(true);
       }}>
-        {t('fund.button', { amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }) })}
+        {milestone.activePayment ? t('fund.finish') : t('fund.button', { amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }) })}
       </Button>
       {refused ? <p className="text-sm text-muted-foreground">{codeText(refused as 'auth.not_allowed')} <WayOn code={refused} /></p> : null}
       {reached ? (

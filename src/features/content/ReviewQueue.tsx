@@ -199,7 +199,6 @@ function Thumbnail({ file }: { file: FileDto | null }) {
 }
 
 /** What happens when the clock of this row ends. */
-function thenOf(item: QueueItem): 'release' | 'overdue' | 'refund' {
-  if (item.state === 'delivered') return 'release';
-  return item.state === 'overdue' ? 'refund' : 'overdue';
+function thenOf({ atZero }: QueueItem): 'release' | 'due' | 'overdue' | 'refund' {
+  return atZero === 'due' || atZero === 'overdue' || atZero === 'refund' ? atZero : 'release';
 }

@@ -47,7 +47,7 @@ export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; d
       <div className="grid gap-2">
         {start.error ? <Alert tone="problem">{explain(start.error)}</Alert> : null}
         <p className="text-sm">
-          {t('submit.dueBy', { amount })} <DateText value={milestone.state === 'funded' ? milestone.dueAt : (milestone.deadlineAt ?? milestone.dueAt)} className="font-semibold" />
+          {t('submit.dueBy', { amount })} <DateText value={milestone.deadlineAt ?? milestone.dueAt} className="font-semibold" />
         </p>
         <Button variant="ink" size="large" pending={start.isPending} aria-disabled={refused !== null || undefined} onClick={() => start.mutate({ milestoneId: milestone.id })}>
           {t('submit.start', { n })}

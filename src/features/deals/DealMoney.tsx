@@ -59,7 +59,8 @@ export function DealMoney({ deal }: { deal: DealDto }) {
     const { state, word } = MILESTONE_MONEY[m.state];
     const date = (id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
       value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : [];
-    const next = m.deadlineAt && m.atZero ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }] : [];
+    // The due date stands above.
+    const next = m.deadlineAt && m.atZero && m.atZero !== 'due' ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }] : [];
     return {
       id: m.id,
       title: m.title,
@@ -82,7 +83,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
           <div className="grid justify-items-start gap-1.5">
             <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>
-            {m.id === of.focusMilestoneId ? null : <FundButton milestone={m} />}
+            {m.id === of.focusMilestoneId ? null : <FundButton milestone={m} quiet={of.milestones.some((other) => other.id !== m.id && other.state === 'funding')} />}
           </div>
         ) : of.mySide === 'creator' && m.state === 'awaiting_funding' ? (
           <p>{t('milestones.waitUntilFunded', { brand: of.brand.name })}</p>

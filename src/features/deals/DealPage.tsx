@@ -12,6 +12,7 @@ import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { DealAsk } from '@/features/deals/DealAsk.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
+import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts } from '@/features/deals/deal-words.ts';
@@ -21,8 +22,15 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
+export interface DealPageProps {
+  contractId: string;
+  /** The payment whose page the reader just left by its own "cancel". */
+  gaveUp: string | undefined;
+  onGaveUp: () => void;
+}
+
 /** The shared page of one deal: both sides see the same balances, clocks and events, and each other's acts as they happen. */
-export function DealPage({ contractId }: { contractId: string }) {
+export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
   const format = useFormat();
   const query = useQuery(api.escrow.deal.queryOptions({ contractId }));
@@ -60,6 +68,7 @@ export function DealPage({ contractId }: { contractId: string }) {
     >
       {(deal) => (
         <div className="grid gap-10">
+          <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
           <DealEnded deal={deal} />
           {deal.milestones.map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
           <DealAsk deal={deal} />

@@ -10,6 +10,7 @@ import { Button } from '@/ui/button.tsx';
 const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   review: Eye,
   fund: CircleDashed,
+  finish_payment: CircleDashed,
   sign: FileSignature,
   answer_offer: MessageSquareQuote,
   read_applications: Users,
@@ -28,7 +29,7 @@ const TINTS: Partial<Record<HomeTask['kind'], string>> = {
   pay_failed: 'bg-disputed-surface text-disputed-foreground',
 };
 
-/** What waits for the reader, the nearest deadline first; funding is the one row whose button is gold. */
+/** What waits for the reader, the nearest deadline first; only what pays has a gold button. */
 export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
   const { t } = useTranslation('home');
   const format = useFormat();
@@ -55,7 +56,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
                 </>
               ) : null}
             </div>
-            <Button asChild variant={task.kind === 'fund' ? 'money' : task.kind === 'review' ? 'ink' : 'outline'} className="max-md:col-start-2 max-md:mt-1.5 max-md:min-w-[118px] max-md:justify-self-start md:justify-self-end">
+            <Button asChild variant={task.kind === 'fund' || task.kind === 'finish_payment' ? 'money' : task.kind === 'review' ? 'ink' : 'outline'} className="max-md:col-start-2 max-md:mt-1.5 max-md:min-w-[118px] max-md:justify-self-start md:justify-self-end">
               <Link to={task.link as string}>{t(`task.${task.kind}.button`, values)}</Link>
             </Button>
           </li>

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { useLive } from '@/lib/live.ts';
-import { oneOf, type RawSearch } from '@/lib/search.ts';
+import { oneOf, text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 /** Each view arrives only where it is shown: the document until both have signed, the running deal afterwards. */
@@ -14,14 +14,18 @@ const DealPage = lazy(() => import('@/features/deals/DealPage.tsx').then((module
 interface DealSearch {
   /** The signed document of a running deal. */
   view?: 'contract';
+  /** The payment whose page was left by its own "cancel". */
+  gaveUp?: string;
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const RUNNING: readonly string[] = ['active', 'completed', 'cancelled', 'voided'];
 
 export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
   validateSearch: (raw: RawSearch): DealSearch => {
     const view = oneOf(raw['view'], ['contract']);
-    return view ? { view } : {};
+    const gaveUp = text(raw['gaveUp']);
+    return { ...(view ? { view } : {}), ...(gaveUp && UUID.test(gaveUp) ? { gaveUp } : {}) };
   },
   loader: async ({ params: { contractId } }) => {
     const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'payments', 'errors')]);
@@ -33,13 +37,14 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
 function Deal() {
   const { session } = Route.useRouteContext();
   const { contractId } = Route.useParams();
-  const { view } = Route.useSearch();
+  const { view, gaveUp } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const { data: contract } = useQuery(api.contracts.get.queryOptions({ contractId }));
   useLive([`contract:${contractId}`]);
   if (!contract) return null;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>
-      {view !== 'contract' && RUNNING.includes(contract.state) ? <DealPage contractId={contractId} /> : <ContractPage contract={contract} persona={session.persona} signer={session.name} />}
+      {view !== 'contract' && RUNNING.includes(contract.state) ? <DealPage contractId={contractId} gaveUp={gaveUp} onGaveUp={() => void navigate({ search: ({ gaveUp: _done, ...rest }) => rest, replace: true })} /> : <ContractPage contract={contract} persona={session.persona} signer={session.name} />}
     </Suspense>
   );
 }

@@ -4,8 +4,8 @@ import type { OrgRole } from '../../../../server/context.ts';
 import { roleMay } from '../../../../server/features/orgs/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/rules.ts';
 import {
-  atZero, deadlines, eventHash, firstBrokenEvent, fundableFrom, holdEnd, isStep, isTerminal, machineAction, MILESTONE_MACHINE, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnAt, turnOf, whatCan, workBefore, ZERO_HASH,
-  type ChainedEvent, type DealAction, type MilestoneFacts,
+  atZero, deadlines, eventHash, firstBrokenEvent, fundableFrom, holdEnd, isStep, isTerminal, machineAction, MILESTONE_MACHINE, nextDeadline, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnAt, turnOf, whatCan, workBefore, ZERO_HASH,
+  type ChainedEvent, type DeadlineRow, type DealAction, type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 
@@ -204,4 +204,18 @@ test('any change to any event of a chain is found', async () => {
 test('isStep knows the machine', () => {
   expect(isStep('funded', 'delivered')).toBe(true);
   expect(isStep('funded', 'released')).toBe(false);
+});
+
+test('work counts to its due date and only then to the moment at which it is overdue; a payment page’s own end is nobody’s deadline', () => {
+  const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+  const row = (state: MilestoneState, more: Partial<DeadlineRow> = {}): DeadlineRow => ({ state, due_at: at(48), work_due_at: null, deadline_at: at(72), funding_deadline_at: at(60), holds: [], ...more });
+  expect(nextDeadline(row('funded'), NOW)).toEqual({ at: at(48), event: 'due' });
+  expect(nextDeadline(row('funded'), at(48))).toEqual({ at: at(72), event: 'overdue' });
+  expect(nextDeadline(row('changes_requested', { work_due_at: at(70) }), NOW)).toEqual({ at: at(70), event: 'due' });
+  expect(nextDeadline(row('changes_requested', { work_due_at: at(72) }), at(71))).toEqual({ at: at(72), event: 'due' });
+  expect(nextDeadline(row('overdue', { deadline_at: at(200) }), NOW)).toEqual({ at: at(200), event: 'refund' });
+  expect(nextDeadline(row('funding', { deadline_at: at(0.5) }), NOW), 'the page ends in half an hour, the funding later').toEqual({ at: at(60), event: 'void' });
+  expect(nextDeadline(row('funding', { deadline_at: at(192) }), NOW), 'a bank that takes its time outlasts the funding deadline').toBeNull();
+  expect(nextDeadline(row('clearing', { holds: ['admin'] }), NOW)).toBeNull();
+  for (const state of ['proposed', 'releasing', 'refunding', 'released', 'refunded', 'void'] as const) expect(nextDeadline(row(state), NOW), state).toBeNull();
 });

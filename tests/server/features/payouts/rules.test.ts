@@ -4,7 +4,7 @@ import { accountStateOf, fixFor, PAYOUT_MINIMUM, payoutCurrencyOf, payoutRefusal
 
 const now = new Date('2026-11-21T10:00:00Z');
 const facts = (change: Partial<EarningFacts>): EarningFacts => ({
-  milestoneState: 'funded', holds: [], deadlineAt: new Date('2026-11-25T10:00:00Z'), dueAt: new Date('2026-11-24T10:00:00Z'), transferState: null, transferAt: null, payoutState: null, payoutAt: null, ...change,
+  milestoneState: 'funded', holds: [], deadlineAt: new Date('2026-11-25T10:00:00Z'), transferState: null, transferAt: null, payoutState: null, payoutAt: null, ...change,
 });
 
 describe('where an earning is', () => {
