@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from './types.ts';
 
@@ -19,6 +19,8 @@ export interface PoolOptions {
   prepare?: boolean;
   /** The kind that acts on these connections unless a transaction says otherwise: said once per connection, not once per transaction. */
   actsFor?: 'system';
+  /** Told of connections that are lost, and of those that could not be made ready; nothing else hears of them. */
+  onError?: (error: Error) => void;
 }
 
 /** Tells row-level security who acts until the transaction ends: user, org, kind; empty where there is none. */
@@ -46,7 +48,8 @@ function preparedName(text: string): string | undefined {
 const NOTHING = { command: '', rowCount: 0, rows: [] };
 const BEGIN = { name: 'begin', text: 'begin' };
 const ACT = { name: 'act', text: ACT_AS };
-const COMMIT = { name: 'commit', text: 'commit' };
+/** Never prepared by name: whether a message that was refused had prepared it, only the server would know. */
+const COMMIT = { name: '', text: 'commit' };
 
 type Done = (error: Error | undefined, result: unknown) => void;
 
@@ -67,7 +70,7 @@ interface Speaking {
 interface Company {
   begin: boolean;
   actor: unknown[] | null;
-  commit: 'no' | 'prepared' | 'to prepare';
+  commit: boolean;
 }
 
 type DriverQuery = Omit<pg.Query, 'submit'> & Hearing & { submit(connection: pg.Connection): unknown };
@@ -113,8 +116,8 @@ class Statement extends (pg.Query as unknown as new (text: string, values: unkno
     const wire = connection as Speaking;
     wire.execute({});
     const { commit } = this.#company;
-    if (commit === 'to prepare') wire.parse(COMMIT);
-    if (commit !== 'no') {
+    if (commit) {
+      wire.parse(COMMIT);
       wire.bind({ statement: COMMIT.name });
       wire.execute({});
     }
@@ -148,7 +151,7 @@ class SponsioClient extends pg.Client {
   #begins = false;
   #actor: unknown[] | null = null;
   /** Prepared on this connection; only then can they travel. */
-  #prepared = { begin: false, act: false, commit: false };
+  #prepared = { begin: false, act: false };
   /** The transaction's last statement is on its way, or the transaction is over with it and the caller has yet to say so. */
   #last: 'no' | 'sent' | 'committed' | 'refused' = 'no';
   #actsFor: string | undefined;
@@ -174,7 +177,7 @@ class SponsioClient extends pg.Client {
       return Promise.resolve(NOTHING);
     }
     const last = parameters.length > 0 && text.endsWith(AND_COMMIT);
-    const { begin, act, commit } = this.#prepared;
+    const { begin, act } = this.#prepared;
     if (this.#begins) {
       const actor = this.#actor;
       this.#begins = false;
@@ -182,11 +185,11 @@ class SponsioClient extends pg.Client {
       if (text === COMMIT.text || text === 'rollback') return Promise.resolve(NOTHING);
       const travels = parameters.length > 0 && (begin || last) && (act || !actor);
       if (!travels) return this.#open(actor).then(() => this.query(...args));
-      return this.#sendStatement(text, parameters, { begin: !last, actor, commit: 'no' }, last);
+      return this.#sendStatement(text, parameters, { begin: !last, actor, commit: false }, last);
     }
     // What passes a callback is the pool, which asks outside of transactions.
     if (parameters.length === 0 || rest.length > 0) return this.#send(...args);
-    return this.#sendStatement(text, parameters, { begin: false, actor: null, commit: !last ? 'no' : commit ? 'prepared' : 'to prepare' }, last);
+    return this.#sendStatement(text, parameters, { begin: false, actor: null, commit: last }, last);
   }
 
   /** Says for the whole session who acts where a transaction does not say otherwise. */
@@ -205,7 +208,7 @@ class SponsioClient extends pg.Client {
 
   #sendStatement(text: string, values: unknown[], company: Company, last: boolean): Promise<unknown> {
     // A transaction that was begun is to be rolled back when its last statement is refused; one that was not is over.
-    const refused = company.commit === 'no' ? 'refused' : 'no';
+    const refused = company.commit ? 'no' : 'refused';
     if (last) this.#last = 'sent';
     return new Promise((resolve, reject) => {
       this.#send(
@@ -215,7 +218,6 @@ class SponsioClient extends pg.Client {
             Error.captureStackTrace(error);
             return reject(error);
           }
-          if (company.commit !== 'no') this.#prepared.commit = true;
           resolve(result);
         }),
       );
@@ -243,15 +245,82 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     statement_timeout: options.statementTimeoutMs ?? 10_000,
     idle_in_transaction_session_timeout: 15_000,
   });
+  const lost = (error: unknown): void => options.onError?.(error instanceof Error ? error : new Error(String(error)));
   // An idle client that dies with the server must not take the process with it; the next query reconnects.
-  pool.on('error', () => {});
+  pool.on('error', lost);
   pool.on('connect', (client) => {
     // Nor one that dies while it is lent out: its query is rejected, and the client says so a second time.
-    client.on('error', () => {});
+    client.on('error', lost);
     // Until it is said, and where it could not be, each transaction says it.
-    if (options.actsFor && client instanceof SponsioClient) client.actFor(options.actsFor).catch(() => {});
+    if (options.actsFor && client instanceof SponsioClient) client.actFor(options.actsFor).catch(lost);
   });
   return pool;
 }
 
-export const createDb = (pool: pg.Pool): Kysely<Database> => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+/**
+ * A connection as one holder has it, until its transaction ends. Kysely sends a transaction's statements one after the other,
+ * and goes on with those that wait when another one's refusal has already rolled the transaction back: they would be
+ * committed one by one, with nobody acting.
+ */
+class HeldConnection implements DatabaseConnection {
+  readonly held: DatabaseConnection;
+  #over = false;
+  constructor(held: DatabaseConnection) {
+    this.held = held;
+  }
+  end(): void {
+    this.#over = true;
+  }
+  async executeQuery<R>(query: CompiledQuery) {
+    this.#assertOpen();
+    return this.held.executeQuery<R>(query);
+  }
+  streamQuery<R>(query: CompiledQuery, chunkSize?: number) {
+    this.#assertOpen();
+    return this.held.streamQuery<R>(query, chunkSize);
+  }
+  #assertOpen(): void {
+    if (this.#over) throw new Error('the transaction is over: what was still asked of it is not done');
+  }
+}
+const heldBy = (connection: DatabaseConnection): DatabaseConnection => (connection instanceof HeldConnection ? connection.held : connection);
+const endOf = (connection: DatabaseConnection): void => {
+  if (connection instanceof HeldConnection) connection.end();
+};
+
+/** Kysely's driver for Postgres, whose connections refuse statements after their transaction's end and after their release. */
+function endingWithTransactions(driver: Driver): Driver {
+  return {
+    init: () => driver.init(),
+    acquireConnection: async () => new HeldConnection(await driver.acquireConnection()),
+    beginTransaction: (connection, settings) => driver.beginTransaction(heldBy(connection), settings),
+    commitTransaction: (connection) => {
+      endOf(connection);
+      return driver.commitTransaction(heldBy(connection));
+    },
+    rollbackTransaction: (connection) => {
+      endOf(connection);
+      return driver.rollbackTransaction(heldBy(connection));
+    },
+    savepoint: async (connection, name, compile) => driver.savepoint?.(heldBy(connection), name, compile),
+    rollbackToSavepoint: async (connection, name, compile) => driver.rollbackToSavepoint?.(heldBy(connection), name, compile),
+    releaseSavepoint: async (connection, name, compile) => driver.releaseSavepoint?.(heldBy(connection), name, compile),
+    releaseConnection: (connection) => {
+      endOf(connection);
+      return driver.releaseConnection(heldBy(connection));
+    },
+    destroy: () => driver.destroy(),
+  };
+}
+
+export function createDb(pool: pg.Pool): Kysely<Database> {
+  const dialect = new PostgresDialect({ pool });
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createDriver: () => endingWithTransactions(dialect.createDriver()),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+}

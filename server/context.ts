@@ -64,6 +64,12 @@ interface ClosingAct {
   over: boolean;
 }
 
+/** An open transaction, the same for all contexts that share it. */
+interface OpenTransaction extends ClosingAct {
+  /** Who row-level security takes for acting. */
+  actor: Actor;
+}
+
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {
   db: Db;
@@ -73,25 +79,47 @@ export interface ServiceContext<A extends Actor = Actor> {
   requestId: string;
   /** Chosen by the client once per intent; the same key never has a second effect. */
   requestKey: string | null;
-  /** Of an open transaction: what it does when all else is done (`lastAct`). */
-  last?: ClosingAct;
+  /** The transaction that `db` is, where `withTx` opened it. */
+  open?: OpenTransaction;
 }
 
 export type OrgContext = ServiceContext<OrgActor>;
 export type StaffContext = ServiceContext<StaffActor>;
 export type SystemContext = ServiceContext<SystemActor>;
 
-const tellWhoActs = (db: Db, actor: Actor): Promise<unknown> => {
-  const user = 'userId' in actor ? actor.userId : '';
-  const org = actor.kind === 'org' ? actor.orgId : '';
-  const kind = actor.kind === 'org' ? actor.orgKind : actor.kind;
-  return db.executeQuery(CompiledQuery.raw(ACT_AS, [user, org, kind]));
-};
+/** User, org and kind: all that row-level security knows of an actor. */
+function rightsOf(actor: Actor): [user: string, org: string, kind: string] {
+  return ['userId' in actor ? actor.userId : '', actor.kind === 'org' ? actor.orgId : '', actor.kind === 'org' ? actor.orgKind : actor.kind];
+}
+const tellWhoActs = (db: Db, actor: Actor): Promise<unknown> => db.executeQuery(CompiledQuery.raw(ACT_AS, rightsOf(actor)));
+const sameRights = (a: Actor, b: Actor): boolean => String(rightsOf(a)) === String(rightsOf(b));
 
-/** Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it is. */
+/**
+ * Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it
+ * is. Contexts of the earlier actor are no longer good for `withTx`.
+ */
 export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
   await tellWhoActs(tx.db, actor);
+  if (tx.open) tx.open.actor = actor;
   return { ...tx, actor };
+}
+
+/**
+ * Runs `fn` as another actor: in a transaction of its own, or in the open one, which is then again whose it was. For what
+ * belongs to nobody (codes, sign-in tries), whoever asks.
+ */
+export async function withTxAs<A extends Actor, T>(ctx: ServiceContext, actor: A, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
+  const { open } = ctx;
+  if (!ctx.db.isTransaction || !open) return withTx({ ...ctx, actor }, fn);
+  const before = open.actor;
+  const back = () => actAs(ctx, before);
+  const result = await actAs(ctx, actor).then(fn).catch(async (error: unknown) => {
+    // A transaction that a statement has failed in takes no other, and is rolled back with whoever acts in it.
+    await back().catch(() => {});
+    throw error;
+  });
+  await back();
+  return result;
 }
 
 /**
@@ -100,7 +128,7 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
  * what it was still told to do would never be done.
  */
 export function lastAct<T extends LastAct>(tx: ServiceContext, kind: new (db: Db) => T): T | null {
-  const { last } = tx;
+  const { open: last } = tx;
   if (!last) return null;
   if (last.over) throw new Error('the transaction is over');
   last.act ??= new kind(tx.db);
@@ -109,19 +137,22 @@ export function lastAct<T extends LastAct>(tx: ServiceContext, kind: new (db: Db
 }
 
 /**
- * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one.
- * The outside world is never called inside.
+ * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one, which must be the same
+ * actor's: `actAs` and `withTxAs` change it. The outside world is never called inside.
  */
 export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
-  if (ctx.db.isTransaction) return fn(ctx);
+  if (ctx.db.isTransaction) {
+    if (ctx.open && !sameRights(ctx.open.actor, ctx.actor)) throw new Error(`the open transaction is that of another actor (${ctx.open.actor.kind}, not ${ctx.actor.kind})`);
+    return fn(ctx);
+  }
   return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>
     ctx.db.transaction().execute(async (db) => {
       await tellWhoActs(db, ctx.actor);
-      const last: ClosingAct = { act: null, over: false };
-      const result = await fn({ ...ctx, db, last }).finally(() => {
-        last.over = true;
+      const open: OpenTransaction = { act: null, over: false, actor: ctx.actor };
+      const result = await fn({ ...ctx, db, open }).finally(() => {
+        open.over = true;
       });
-      await last.act?.run();
+      await open.act?.run();
       return result;
     }),
   );

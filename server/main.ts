@@ -12,7 +12,7 @@ const env = readEnv();
 const log = createLogger(env, 'api');
 // Not even loaded where no collector is named.
 const telemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import('./telemetry.ts')).startTelemetry({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: 'sponsio-api' }) : null;
-const pool = createPool(env.DATABASE_URL, { max: env.DATABASE_POOL, applicationName: 'sponsio-api', statementTimeoutMs: 5_000 });
+const pool = createPool(env.DATABASE_URL, { max: env.DATABASE_POOL, applicationName: 'sponsio-api', statementTimeoutMs: 5_000, onError: (error) => log.warn({ err: error }, 'database connection lost') });
 const integrations = createIntegrations(env, log);
 const live = createLiveBus(env.DATABASE_URL, log);
 const registry = new Registry();

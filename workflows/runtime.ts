@@ -79,7 +79,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
   const { integrations, temporal, metrics } = options;
   const { log } = integrations;
   const parts: RuntimeParts = { workers: true, dispatcher: true, notices: true, mails: true, webhooks: true, repair: true, ...options.parts };
-  const pool = createPool(options.databaseUrl, { max: options.databasePool ?? 10, applicationName: 'sponsio-worker', actsFor: 'system', statementTimeoutMs: 30_000 });
+  const pool = createPool(options.databaseUrl, { max: options.databasePool ?? 10, applicationName: 'sponsio-worker', actsFor: 'system', statementTimeoutMs: 30_000, onError: (error) => log.warn({ err: error }, 'database connection lost') });
   const ctx: SystemContext = {
     db: createDb(pool),
     actor: { kind: 'system', name: 'worker' },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ACT_AS, andCommit, createPool } from '../../db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/services.ts';
 
@@ -135,6 +135,51 @@ test('an only statement that is refused leaves nothing; its transaction is over,
   client.release();
   await transaction('yusuf', (next) => note(next, 43));
   expect(await notes()).toEqual([...before, expect.objectContaining({ id: 40 }), expect.objectContaining({ id: 43, said_by: 'yusuf' })]);
+});
+
+test('a refused commit leaves its connection usable, also when it was the first that the connection made', async () => {
+  for (const ahead of [false, true]) {
+    const fresh = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+    const post = async (id: number, of: number | null) => {
+      const client = await fresh.connect();
+      try {
+        await client.query('begin');
+        await client.query(ACT_AS, ['maya', '', 'brand']);
+        if (ahead) await client.query('select $1::int', [1]);
+        await client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    };
+    const first = ahead ? 50 : 60;
+    await expect(post(first, 99)).rejects.toMatchObject({ code: '23503' });
+    for (const id of [first + 1, first + 2]) await post(id, null);
+    await expect(post(first + 3, 99)).rejects.toMatchObject({ code: '23503' });
+    await post(first + 4, null);
+    await fresh.end();
+    const ids = (await notes()).map((n) => n.id);
+    expect(ids).toEqual(expect.arrayContaining([first + 1, first + 2, first + 4]));
+    expect(ids).toEqual(expect.not.arrayContaining([first, first + 3]));
+  }
+});
+
+test('a connection that is lost is told, whether it is idle or lent out, and the pool goes on', async () => {
+  const told: Error[] = [];
+  const watched = createPool(database.DATABASE_OWNER_URL, { max: 2, onError: (error) => told.push(error) });
+  const [idle, lent] = [await watched.connect(), await watched.connect()];
+  const pids = await Promise.all([idle, lent].map(async (client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid));
+  idle.release();
+  for (const [n, pid] of pids.entries()) {
+    await pool.query('select pg_terminate_backend($1)', [pid]);
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(n), { timeout: 10_000 });
+  }
+  lent.release(true);
+  expect((await watched.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await watched.end();
 });
 
 test('a statement whose transaction could not begin is not executed', async () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { normalizeIP } from '@better-auth/core/utils/ip';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
-import { withTx } from '../../context.ts';
+import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ADDRESS_LIMITS, type LimitedCall } from './rules.ts';
 
@@ -19,7 +19,7 @@ function keyOf(ctx: ServiceContext, call: LimitedCall, ip: string): string {
 export async function countAddress(ctx: ServiceContext, call: LimitedCall, ip: string): Promise<void> {
   const most = ADDRESS_LIMITS[call] * (ctx.integrations.settings.mode === 'production' ? 1 : REHEARSAL_FACTOR);
   const hour = new Date(Math.floor(ctx.clock.now().getTime() / 3_600_000) * 3_600_000);
-  const count = await withTx({ ...ctx, actor: { kind: 'anonymous' } }, async ({ db }) => {
+  const count = await withTxAs(ctx, { kind: 'anonymous' }, async ({ db }) => {
     const { rows } = await sql<{ count: number }>`
       insert into address_counts (key, window_start, count) values (${keyOf(ctx, call, ip)}, ${hour}, 1)
       on conflict (key, window_start) do update set count = address_counts.count + 1 returning count`.execute(db);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
-import { withTx } from '../../context.ts';
+import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
@@ -28,7 +28,7 @@ function sameDigits(a: string, b: string): boolean {
 }
 
 /** Codes belong to a mailbox, not to whoever is signed in: rows are written and read as nobody. */
-const asNobody = (ctx: ServiceContext): ServiceContext => ({ ...ctx, actor: { kind: 'anonymous' } });
+const NOBODY = { kind: 'anonymous' } as const;
 
 /**
  * Makes a new code for a mailbox; older open ones of the same purpose stop working. Whether the mailbox belongs to an
@@ -38,7 +38,7 @@ const asNobody = (ctx: ServiceContext): ServiceContext => ({ ...ctx, actor: { ki
 export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpose; email: string; userId: string | null }): Promise<CodeSent> {
   const { purpose, userId } = input;
   const email = mailboxOf(input.email);
-  return withTx(asNobody(ctx), async (tx) => {
+  return withTxAs(ctx, NOBODY, async (tx) => {
     const now = tx.clock.now();
     // One at a time per mailbox, so that parallel requests cannot slip past the limits together.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`code:${purpose}:${email}`}, 0))`.execute(tx.db);
@@ -85,7 +85,7 @@ export async function useCode<T = undefined>(
 ): Promise<T | undefined> {
   if (ctx.db.isTransaction) throw new Error('useCode keeps its count of tries in a transaction of its own');
   const email = mailboxOf(input.email);
-  const outcome = await withTx(asNobody(ctx), async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
+  const outcome = await withTxAs(ctx, NOBODY, async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
     const now = tx.clock.now();
     const codes = await tx.db
       .selectFrom('one_time_codes')

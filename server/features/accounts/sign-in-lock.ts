@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
-import { withTx } from '../../context.ts';
+import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { DAY_CAP, LOCK_AFTER, mailboxOf, ROW_CAP } from './rules.ts';
 
@@ -18,7 +18,7 @@ const DEVICES_KEPT = 8;
 
 const hash = (ctx: ServiceContext, ...parts: string[]): string => createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
 const mailboxKey = (ctx: ServiceContext, email: string): string => hash(ctx, 'mailbox', mailboxOf(email));
-const asNobody = (ctx: ServiceContext): ServiceContext => ({ ...ctx, actor: { kind: 'anonymous' } });
+const NOBODY = { kind: 'anonymous' } as const;
 const proofOf = (ctx: ServiceContext, email: string, nonce: string): string => hash(ctx, 'device', mailboxKey(ctx, email), nonce);
 
 function same(a: string, b: string): boolean {
@@ -59,7 +59,7 @@ export interface Attempt {
 export async function takeAttempt(ctx: ServiceContext, { email, cookie }: { email: string; cookie: string | null }): Promise<Attempt> {
   const mailbox = mailboxKey(ctx, email);
   const device = deviceKey(ctx, cookie, email);
-  return withTx(asNobody(ctx), async ({ db, clock }) => {
+  return withTxAs(ctx, NOBODY, async ({ db, clock }) => {
     const now = clock.now();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${mailbox}:${device}`}, 0))`.execute(db);
     const { open, today, all } = await db
@@ -87,12 +87,12 @@ const deviceKey = (ctx: ServiceContext, cookie: string | null, email: string): s
 
 /** Gives a try back that came to nothing: no password was looked at. */
 export async function returnAttempt(ctx: ServiceContext, id: number): Promise<void> {
-  await withTx(asNobody(ctx), ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
+  await withTxAs(ctx, NOBODY, ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
 }
 
 /** A right password forgets the wrong ones of the same browser, or of all browsers that were never in the account. */
 export async function forgetAttempts(ctx: ServiceContext, { email, cookie }: { email: string; cookie: string | null }): Promise<void> {
-  await withTx(asNobody(ctx), ({ db }) =>
+  await withTxAs(ctx, NOBODY, ({ db }) =>
     db.deleteFrom('sign_in_attempts').where('mailbox_key', '=', mailboxKey(ctx, email)).where('device_key', '=', deviceKey(ctx, cookie, email)).execute(),
   );
 }
@@ -103,7 +103,7 @@ export async function forgetAttempts(ctx: ServiceContext, { email, cookie }: { e
  */
 export async function forgiveAttempts(ctx: ServiceContext, email: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
-  await withTx(asNobody(ctx), ({ db, clock }) => sql`
+  await withTxAs(ctx, NOBODY, ({ db, clock }) => sql`
     update sign_in_attempts a set cleared_at = ${clock.now()} where a.mailbox_key = ${mailboxKey(ctx, email)} and a.cleared_at is null
       and (select count(*) from sign_in_attempts b where b.mailbox_key = a.mailbox_key and b.device_key = a.device_key and b.at > ${since}) < ${DAY_CAP}`.execute(db));
 }
