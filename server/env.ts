@@ -53,6 +53,7 @@ const schema = z.object({
       }
     })
     .describe('releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each'),
+  CONTACT_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional().describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
   META_APP_SECRET: z.string().min(16).optional().describe('of the Meta app; without it its deletion callback is not answered'),
   LANDING_FIGURES: z.enum(['copy', 'measured']).default('copy'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,

@@ -40,6 +40,8 @@ export const ERROR_CODES = {
   'approval.same_person': 403,
   'approval.open': 409,
   'approval.expired': 409,
+  'contact.daily_limit': 429,
+  'contact.first_limit': 429,
   'rate.limited': 429,
   'request.origin': 403,
   'request.too_large': 413,

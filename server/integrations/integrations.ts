@@ -21,6 +21,8 @@ export interface Settings {
   platformCountry: string;
   /** Minor units; releases above them ask for a fresh proof of identity. */
   releaseStepUpAbove: Record<Currency, number>;
+  /** Multiplies the daily limits on offers, applications, messages and first contacts. */
+  contactLimitFactor: number;
   codeSecret: string;
   /** Encrypts authenticator secrets and recovery codes. */
   authSecret: string;

@@ -17,7 +17,7 @@ import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 export const silentLog = pino({ level: 'silent' });
 
 const SETTINGS: Settings = {
-  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
+  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, contactLimitFactor: 100, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
   temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', mailboxUrl: null,
 };
 

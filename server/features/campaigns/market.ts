@@ -8,6 +8,7 @@ import { requireAge } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { uuid, type PartyDto } from '../contracts/schema.ts';
+import { requireContactAllowance } from '../contacts/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -136,7 +137,9 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
   };
   return onceByKey(ctx, earlier, async (tx) => {
     // What the row says of the brand is read again under the lock.
-    await lockStanding(tx, [creatorOrg, (await published(tx, input.campaignId)).brand_org]);
+    const brandOrg = (await published(tx, input.campaignId)).brand_org;
+    await lockStanding(tx, [creatorOrg, brandOrg]);
+    await requireContactAllowance(tx, { kind: 'application', otherOrg: brandOrg });
     const row = await published(tx, input.campaignId);
     const refused = await applyRefusal(tx, row, (await placesOf(tx.db, [row.id])).get(row.id));
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'application.send' } : {});

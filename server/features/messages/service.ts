@@ -4,6 +4,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { requireContactAllowance } from '../contacts/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import { insertMessage, messagesOf, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
@@ -39,6 +40,8 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
   return withTx(ctx, async (tx) => {
     const { orgId, userId, name } = tx.actor;
     const thread = await findThread(tx, input.thread);
+    const other = [thread.brandOrg, thread.creatorOrg].find((org) => org !== orgId) ?? thread.brandOrg;
+    await requireContactAllowance(tx, { kind: 'message', otherOrg: other });
     const at = tx.clock.now();
     const id = tx.requestKey ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
     const { row, fresh } = await insertMessage(tx.db, { id, thread, authorUser: userId, authorName: name, authorOrg: orgId, body: input.body, at });

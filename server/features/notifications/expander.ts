@@ -2,10 +2,19 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import { claimNotices, membersOf, type OpenNotice, type Recipient } from './queries.ts';
+import { addToBundles, claimNotices, membersOf, recentlyMailed, type Bundle, type OpenNotice, type Recipient } from './queries.ts';
 import { reaches } from './rules.ts';
+import { BUNDLED, isBundled } from './schema.ts';
 
 const BATCH = 50;
+const BUNDLE_MS = 3_600_000;
+
+interface Copy {
+  notice: OpenNotice;
+  reader: Recipient;
+  key: string;
+  id: string;
+}
 
 function readersOf(notice: OpenNotice, members: readonly Recipient[]): Recipient[] {
   return members.filter((m) => m.org_id === notice.org_id && (notice.roles === null || notice.roles.includes(m.role)));
@@ -34,7 +43,9 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
         .onConflict((c) => c.doNothing())
         .execute();
     }
-    const mailed = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'mail'));
+    const wanted = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'mail'));
+    const { mailed, bundles } = await bundled(tx, wanted, now);
+    await addToBundles(tx.db, bundles);
     if (mailed.length > 0) {
       await tx.db
         .insertInto('mails')
@@ -48,4 +59,27 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
     await tx.db.updateTable('notices').set({ expanded_at: now }).where('id', '=', sql<number>`any(${notices.map((n) => n.id)}::bigint[])`).execute();
     return notices.length === BATCH;
   });
+}
+
+/** Of kinds that come in crowds, one mail per reader and hour goes at once; the rest is counted for the end of the hour. */
+async function bundled(tx: SystemContext, copies: readonly Copy[], now: Date): Promise<{ mailed: Copy[]; bundles: Bundle[] }> {
+  const crowd = copies.filter(({ notice }) => isBundled(notice.kind));
+  const had = await recentlyMailed(tx.db, {
+    userIds: [...new Set(crowd.map(({ reader }) => reader.user_id))], kinds: Object.keys(BUNDLED), since: new Date(now.getTime() - BUNDLE_MS),
+  });
+  const due = new Date(Math.floor(now.getTime() / BUNDLE_MS) * BUNDLE_MS + BUNDLE_MS);
+  const mailed: Copy[] = [];
+  const bundles = new Map<string, Bundle>();
+  for (const copy of copies) {
+    const { notice, reader } = copy;
+    const key = `${reader.user_id} ${notice.kind}`;
+    if (!isBundled(notice.kind) || !had.has(key)) {
+      had.add(key);
+      mailed.push(copy);
+      continue;
+    }
+    const open = bundles.get(key) ?? { id: newId(now.getTime()), reader, kind: notice.kind, count: 0, at: now, due };
+    bundles.set(key, { ...open, count: open.count + 1 });
+  }
+  return { mailed, bundles: [...bundles.values()] };
 }

@@ -2,7 +2,7 @@ import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
 import type { CodePurpose } from '../accounts/codes.ts';
 import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
 import { formatMoment, noticeValues } from './rules.ts';
-import { ACCOUNT_MAILS, NOTICE_KINDS, type AccountMailKind, type NoticeKind } from './schema.ts';
+import { ACCOUNT_MAILS, BUNDLE_TEMPLATE, BUNDLED, isBundled, NOTICE_KINDS, type AccountMailKind, type NoticeKind } from './schema.ts';
 import { MAIL_BRAND, textsIn, type Translate } from './texts.ts';
 
 export interface MailToRender {
@@ -72,6 +72,23 @@ function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
   };
 }
 
+/** Several notices of one kind at once; throws on a kind that is never bundled. */
+function bundleMail(mail: MailToRender): MailContent {
+  const { locale, t } = textsIn(mail.locale);
+  const kind = String(mail.data.kind);
+  if (!isBundled(kind)) throw new RangeError(`no mail bundles ${kind}`);
+  const subject = t(`mail:bundle.${kind}.subject`, { count: Number(mail.data.count) });
+  return {
+    ...frame(t),
+    locale,
+    subject,
+    heading: subject,
+    paragraphs: [t(`mail:bundle.${kind}.body`)],
+    button: { label: t('mail:bundle.action'), url: new URL(BUNDLED[kind], mail.appUrl).href },
+    notes: [t('mail:frame.why')],
+  };
+}
+
 function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: string; address: string }): MailContent {
   const { locale, t } = textsIn(mail.locale);
   const url = new URL(CODE_PAGES[purpose], mail.appUrl);
@@ -95,6 +112,7 @@ function contentOf(mail: MailToRender): MailContent {
   const purpose = codePurpose(mail.template);
   if (mail.code && purpose) return codeMail(mail, purpose, mail.code);
   if (isNotice(mail.template)) return noticeMail(mail, mail.template);
+  if (mail.template === BUNDLE_TEMPLATE) return bundleMail(mail);
   if (isAccountMail(mail.template)) return accountMail(mail, mail.template);
   throw new RangeError(`no mail is called ${mail.template}`);
 }

@@ -38,6 +38,42 @@ export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] 
     .execute();
 }
 
+/** Readers who got a mail of one of these kinds since `since`, as `user kind`. */
+export async function recentlyMailed(db: Db, { userIds, kinds, since }: { userIds: readonly string[]; kinds: readonly string[]; since: Date }): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db.selectFrom('mails').select(['user_id', 'template']).distinct().where('user_id', 'in', userIds).where('template', 'in', kinds).where('created_at', '>', since).execute();
+  return new Set(rows.map((row) => `${row.user_id} ${row.template}`));
+}
+
+export interface Bundle {
+  id: string;
+  reader: Recipient;
+  kind: string;
+  count: number;
+  at: Date;
+  /** When the bundle is sent; what comes until then is added to it. */
+  due: Date;
+}
+
+/** Opens bundles or adds to those that are open. */
+export async function addToBundles(db: Db, bundles: readonly Bundle[]): Promise<void> {
+  for (const { id, reader, kind, count, at, due } of bundles) {
+    await db
+      .insertInto('mails')
+      .values({
+        id, op_id: `bundle:${kind}:${reader.user_id}:${due.toISOString()}`, to_address: reader.email, user_id: reader.user_id, template: 'bundle', locale: reader.locale,
+        data: JSON.stringify({ kind, count }), created_at: at, available_at: due,
+      })
+      .onConflict((c) =>
+        c
+          .column('op_id')
+          .doUpdateSet({ data: sql`jsonb_set(mails.data, '{count}', to_jsonb((mails.data->>'count')::int + ${count}::int))` })
+          .where('mails.state', '=', 'queued'),
+      )
+      .execute();
+  }
+}
+
 export interface QueuedMail {
   id: string;
   op_id: string;

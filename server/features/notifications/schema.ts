@@ -75,6 +75,15 @@ export const NOTICE_FIELDS = {
   org_reinstated: ['title'],
 } as const satisfies Record<NoticeKind, readonly NoticeField[]>;
 
+/**
+ * Kinds that many others can cause at once, with the page that lists them: a reader gets one mail of a kind at once, what
+ * follows within the hour arrives together.
+ */
+export const BUNDLED = { application_received: '/my-campaigns', offer_received: '/collaboration-request', message_received: '/smart-contracts' } as const satisfies Partial<Record<NoticeKind, string>>;
+export type BundledKind = keyof typeof BUNDLED;
+export const isBundled = (kind: string): kind is BundledKind => Object.hasOwn(BUNDLED, kind);
+export const BUNDLE_TEMPLATE = 'bundle';
+
 /** What people may switch off, in the bell and by mail; the fixed ones are only said in the matrix: they always arrive. */
 export const NOTICE_TOPICS = ['applications', 'offers', 'contracts', 'work', 'messages', 'money', 'security'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
 
@@ -65,6 +65,24 @@ export async function applicationOfBrand(db: Db, input: { applicationId: string;
     .where('brand_org', '=', input.brandOrg)
     .$if(input.lock === true, (q) => q.forUpdate())
     .executeTakeFirst();
+}
+
+/**
+ * Whether the brand has an open offer with the creator on that subject: a campaign, or none. Two offers of one pair wait for
+ * each other until the transaction ends.
+ */
+export async function hasOpenOffer(db: Db, input: { brandOrg: string; creatorOrg: string; campaignId: string | null }): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${input.brandOrg} ${input.creatorOrg}`}, 8))`.execute(db);
+  const row = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('brand_org', '=', input.brandOrg)
+    .where('creator_org', '=', input.creatorOrg)
+    .where('campaign_id', input.campaignId === null ? 'is' : '=', input.campaignId)
+    .where('state', 'in', ['sent', 'countered'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The price of an application in minor units; null for those that may not read it, agencies for example. */

@@ -13,6 +13,7 @@ import { requirePlace } from '../campaigns/places.ts';
 import { chargeOfParts, dueProblem, termsProblems, termsTotal, withinRange } from '../contracts/rules.ts';
 import { dealTerms, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
 import { agreedContract, createContract } from '../contracts/service.ts';
+import { requireContactAllowance } from '../contacts/service.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
@@ -21,7 +22,7 @@ import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
 import {
-  applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, priceAsked, versionsOf, type OfferRow, type OfferVersionRow,
+  applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, hasOpenOffer, priceAsked, versionsOf, type OfferRow, type OfferVersionRow,
 } from './queries.ts';
 import { EXPIRING_MS, isOpen, offerRefusal, termsChanges, type OfferAction, type OfferFacts } from './rules.ts';
 import type { acceptInput, closeOfferInput, counterInput, listOffersInput, OfferDetail, OfferListItem, OfferState, OfferVersionDto, sendOfferInput } from './schema.ts';
@@ -166,13 +167,17 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
     if (application.state === 'offered' || application.state === 'accepted') throw new AppError('offer.exists');
     if (application.state !== 'submitted' && application.state !== 'shortlisted') throw new AppError('state.wrong', { state: application.state });
     if (application.currency !== input.terms.currency) throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: application.currency });
+    if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: application.creator_org, campaignId: application.campaign_id })) throw new AppError('offer.exists');
     return { creatorOrg: application.creator_org, campaignId: application.campaign_id, applicationId: application.id };
   }
   if (!input.creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
   const creator = (await partiesOf(tx, [input.creatorOrg])).get(input.creatorOrg);
   if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
   await askStanding(creator.orgId);
-  return { creatorOrg: creator.orgId, campaignId: input.campaignId ?? null, applicationId: null };
+  await requireContactAllowance(tx, { kind: 'offer', otherOrg: creator.orgId });
+  const campaignId = input.campaignId ?? null;
+  if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: creator.orgId, campaignId })) throw new AppError('offer.exists');
+  return { creatorOrg: creator.orgId, campaignId, applicationId: null };
 }
 
 /**

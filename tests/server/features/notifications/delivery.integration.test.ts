@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { withTx } from '../../../../server/context.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { queueCodeMail } from '../../../../server/features/accounts/code-mail.ts';
@@ -112,6 +113,37 @@ describe('a notice', () => {
     expect((await markRead(ctx, { link: page })).unread).toBe(before - 2);
     const links = (await listNotifications(ctx, { limit: 100 })).items.filter(({ readAt }) => readAt === null).map(({ link }) => link);
     expect(links.some((link) => link.startsWith(page))).toBe(false);
+  });
+});
+
+describe('what many send at once', () => {
+  test('is one mail at once and one with the rest at the end of the hour, while the bell shows each', async () => {
+    const reader = await createOrg(world, 'creator', 'Wanted');
+    const clock = steppedClock(new Date('2026-12-01T10:10:00Z'));
+    const expandAt = async () => {
+      while (await expandNotices(world.system(clock)));
+    };
+    const offers = async (count: number) => {
+      for (let i = 0; i < count; i += 1) {
+        await withTx(world.as(brand), (tx) =>
+          notify(tx, { orgId: reader.orgId, kind: 'offer_received', data: { name: 'Café Lumen', title: 'Menu', amountMinor: 40_000, currency: 'EUR', deadlineAt: '2026-12-03T10:00:00.000Z' }, link: `/collaboration-request/${newId()}`, key: `crowd:${newId()}` }));
+      }
+    };
+    await offers(60);
+    await expandAt();
+    clock.set(new Date('2026-12-01T10:40:00Z'));
+    await offers(40);
+    await expandAt();
+    const queued = await world.owner.selectFrom('mails').select(['template', 'data', 'available_at']).where('user_id', '=', reader.userId).orderBy('available_at').execute();
+    expect(queued.map((m) => m.template)).toEqual(['offer_received', 'bundle']);
+    expect(queued[1]).toMatchObject({ data: { kind: 'offer_received', count: 99 }, available_at: new Date('2026-12-01T11:00:00Z') });
+    expect((await listNotifications(world.as(reader), { limit: 1 })).unread).toBe(100);
+    // An hour later the next one is told at once again.
+    clock.set(new Date('2026-12-01T11:30:00Z'));
+    await offers(1);
+    await expandAt();
+    expect(await world.owner.selectFrom('mails').select('id').where('user_id', '=', reader.userId).where('template', '=', 'offer_received').execute()).toHaveLength(2);
+    await world.owner.updateTable('mails').set({ state: 'sent' }).where('user_id', '=', reader.userId).execute();
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { renderMail } from '../../../../server/features/notifications/mail-render.ts';
 import { noticeValues } from '../../../../server/features/notifications/rules.ts';
-import { ACCOUNT_MAILS, type AccountMailKind, NOTICE_FIELDS, NOTICE_KINDS, type NoticeField } from '../../../../server/features/notifications/schema.ts';
+import { ACCOUNT_MAILS, type AccountMailKind, BUNDLED, NOTICE_FIELDS, NOTICE_KINDS, type NoticeField } from '../../../../server/features/notifications/schema.ts';
 import { textsIn } from '../../../../server/features/notifications/texts.ts';
 
 const SAMPLE: Record<NoticeField, string | number> = {
@@ -39,6 +39,19 @@ describe('every kind of notice in every language', () => {
         for (const field of wanted) expect(Object.keys(values), `${kind}.${part}`).toContain(field);
       }
     }
+  });
+});
+
+describe('a bundle in every language', () => {
+  test.each(LOCALES)('%s', (locale) => {
+    for (const [kind, page] of Object.entries(BUNDLED)) {
+      for (const count of [1, 2, 3, 11, 100]) {
+        const { subject, text } = render('bundle', locale, { kind, count });
+        expect(subject + text, `${kind} ${locale} ${count}`).not.toMatch(/\{\{|\}\}|undefined|bundle\./);
+        expect(text).toContain(`http://localhost:3000${page}`);
+      }
+    }
+    expect(() => render('bundle', locale, { kind: 'payout_sent', count: 2 })).toThrow(RangeError);
   });
 });
 

@@ -1,0 +1,22 @@
+import type { OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { contactCounts, lockContacts } from './queries.ts';
+import { CONTACT_WINDOW_MS, contactLimit, type ContactKind } from './rules.ts';
+
+const COUNT_OF = { offer: 'offers', application: 'applications', message: 'messages' } as const;
+
+/**
+ * Refuses an act that reaches out to `otherOrg` beyond what the acting org may send in a day: contact.daily_limit, or
+ * contact.first_limit for orgs it had no contact with. Call it in the transaction of the act, before any row is locked.
+ */
+export async function requireContactAllowance(tx: OrgContext, input: { kind: ContactKind; otherOrg: string }): Promise<void> {
+  const { orgId } = tx.actor;
+  const now = tx.clock.now();
+  await lockContacts(tx.db, orgId);
+  const counts = await contactCounts(tx.db, { orgId, otherOrg: input.otherOrg, since: new Date(now.getTime() - CONTACT_WINDOW_MS) });
+  const limitOf = (kind: ContactKind | 'first') => contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor);
+  const limit = limitOf(input.kind);
+  if (counts[COUNT_OF[input.kind]] >= limit) throw new AppError('contact.daily_limit', { kind: input.kind, limit });
+  const first = limitOf('first');
+  if (!counts.known && counts.first >= first) throw new AppError('contact.first_limit', { limit: first });
+}
