@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
+import { watchConnection } from '@/lib/connection.ts';
 import { currentLocale, startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { startTheme } from '@/lib/theme.ts';
@@ -11,6 +12,7 @@ import { router } from '@/router.tsx';
 
 startTheme();
 reloadOnLostChunk();
+watchConnection();
 keepInstallOffer();
 void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts needs this one to have run to its end.

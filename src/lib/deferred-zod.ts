@@ -1,3 +1,5 @@
+import { loadFile } from '@/lib/lost-files.ts';
+
 /**
  * Stands in for `zod` in the browser's build (see `vite.config.ts`). The schemas of the server are shared with the
  * forms, but nothing is checked before somebody types, and the library is a tenth of the first load. So building a schema
@@ -68,6 +70,6 @@ export const z = record({ build: (library) => library });
 export async function realSchema<Schema>(schema: Schema): Promise<Schema> {
   const build = recipeOf(schema);
   if (!build) return schema;
-  const { library } = await import('@/lib/zod-library.ts');
+  const { library } = await loadFile(() => import('@/lib/zod-library.ts'));
   return build(library) as Schema;
 }

@@ -2,15 +2,12 @@ import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } fr
 import { useRef } from 'react';
 import { queryClient } from '@/lib/trpc.ts';
 
-/** Asked for by the route's loader just now: not worth asking for again. */
-const JUST_ASKED_MS = 1000;
-
 /**
  * What a form begins with. A form takes its values once, when it opens, so an answer that was kept from an earlier visit
  * would stay in it: the form waits (`isPending`) for one of now. What arrives afterwards never replaces what is typed.
  */
 export function useFormStart<Data, Failure, Selected = Data, Key extends QueryKey = QueryKey>(options: UseQueryOptions<Data, Failure, Selected, Key>): UseQueryResult<Selected, Failure> {
-  const query = useQuery({ ...options, staleTime: JUST_ASKED_MS, refetchOnWindowFocus: false });
+  const query = useQuery({ ...options, staleTime: 0, refetchOnWindowFocus: false });
   const begun = useRef(false);
   if (query.isSuccess && (!query.isFetching || query.isFetchedAfterMount)) begun.current = true;
   return query.isSuccess && !begun.current ? ({ ...query, isPending: true, isSuccess: false, status: 'pending', data: undefined } as unknown as UseQueryResult<Selected, Failure>) : query;

@@ -2,6 +2,7 @@ import i18next, { type Namespace, type ResourceKey } from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
 import { intoSentence } from '@/lib/apart.ts';
+import { loadFile } from '@/lib/lost-files.ts';
 import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
 
 const STORAGE_KEY = 'sponsio.lang';
@@ -62,9 +63,9 @@ export async function startI18n(): Promise<void> {
   await i18next
     .use(
       resourcesToBackend(async (language: string, namespace: string) => {
-        const texts = await languages[toLocale(language)]();
+        const texts = await loadFile(languages[toLocale(language)]);
         const load = texts.bundles[`../../../locales/${language}/${namespace}.json`];
-        const found = texts.start[namespace] ?? (await load?.());
+        const found = texts.start[namespace] ?? (load ? await loadFile(load) : undefined);
         if (!found) throw new Error(`No texts for ${language}/${namespace}`);
         return found;
       }),
@@ -112,7 +113,7 @@ async function dressDocument(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.webmanifest?lang=${locale}`);
-  if (locale === 'ar') await import('@/styles/fonts-arabic.ts');
+  if (locale === 'ar') await import('@/styles/fonts-arabic.ts').catch(() => {});
 }
 
 function toLocale(language: string | undefined): Locale {

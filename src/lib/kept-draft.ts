@@ -41,6 +41,17 @@ export function useKeptDraft<Values>(name: string | null, draft: KeptDraft<Value
   return keep;
 }
 
+/** Keeps a copy of what is typed here under this name, for `useKeptDraft` of the same page; null: all of it is stored. */
+export function useLocalCopy<Values>(): (name: string, values: Values | null) => void {
+  const { session } = useRouteContext({ strict: false }) as { session?: Session };
+  const [page] = useState(() => `${session?.userId ?? ''} ${window.location.pathname}#`);
+  return (name, values) => {
+    const { [`${page}${name}`]: before, ...others } = readAll();
+    if (values !== null) write({ ...others, [`${page}${name}`]: values });
+    else if (before !== undefined) write(others);
+  };
+}
+
 function readAll(): Record<string, unknown> {
   try {
     return readAnswer<Record<string, unknown>>(JSON.parse(window.sessionStorage.getItem(DRAFT_KEY) ?? '{"json":{}}'));

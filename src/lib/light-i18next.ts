@@ -25,6 +25,8 @@ class LightI18next {
   readonly #loading = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #load: Load = () => Promise.reject(new Error('no source of texts'));
+  /** Counts the languages that were asked for: only the last one is spoken. */
+  #asked = 0;
   #modules: { type: string; init?: (instance: unknown) => void }[] = [];
 
   readonly #escape = (value: string): string => (this.options['interpolation'] as { escape?: (value: string) => string } | undefined)?.escape?.(value) ?? value;
@@ -58,17 +60,26 @@ class LightI18next {
   }
 
   async changeLanguage(language: string): Promise<typeof this.t> {
+    this.#asked += 1;
+    const asked = this.#asked;
     await Promise.all(this.options.ns.map((namespace) => this.#fetch(language, namespace)));
+    if (asked !== this.#asked) return this.t;
     this.#speak(language);
     this.#emit('languageChanged', language);
     return this.t;
   }
 
-  async loadNamespaces(namespaces: string | readonly string[], done?: () => void): Promise<void> {
+  async loadNamespaces(namespaces: string | readonly string[], done?: (error?: unknown) => void): Promise<void> {
     const wanted = typeof namespaces === 'string' ? [namespaces] : namespaces;
     for (const namespace of wanted) if (!this.options.ns.includes(namespace)) this.options.ns = [...this.options.ns, namespace];
     const { language } = this;
-    await Promise.all(wanted.map((namespace) => this.#fetch(language, namespace)));
+    try {
+      await Promise.all(wanted.map((namespace) => this.#fetch(language, namespace)));
+    } catch (error) {
+      // Who waits for the texts by callback is told as well: the React binding waits in no other way.
+      done?.(error);
+      throw error;
+    }
     done?.();
   }
 

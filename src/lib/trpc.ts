@@ -6,6 +6,7 @@ import { MAX_BATCH } from '../../server/core/api-limits.ts';
 import { wire } from '../../server/core/wire.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
+import { watched } from '@/lib/connection.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
 import { sessionEndLink } from '@/lib/session-end.ts';
 import { stepUpLink } from '@/lib/step-up.ts';
@@ -72,7 +73,7 @@ function requestKeyHeader(context: Record<string, unknown>): Record<string, stri
 
 async function fetchWithClock(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const sentAt = Date.now();
-  const response = await fetch(input, { ...init, credentials: 'same-origin' });
+  const response = await watched(fetch(input, { ...init, credentials: 'same-origin' }), init?.signal);
   learnServerTime(response.headers.get('date'), sentAt, Date.now());
   return response;
 }

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { Ellipsis } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { cn } from '@/lib/cn.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
 

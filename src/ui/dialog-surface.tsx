@@ -14,6 +14,11 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
   const keepOpen = (event: Event) => {
     if (locked) event.preventDefault();
   };
+  const outside = (event: Event) => {
+    // The notice about the connection lies over the dialog and is not a way out of it.
+    if (event.target instanceof Element && event.target.closest('[data-slot=top-notice]')) event.preventDefault();
+    else keepOpen(event);
+  };
   const giveBack = useFocusReturn(open);
   const body = useRef<HTMLDivElement>(null);
   /** A dialog that asks begins in its field, not on its cross; on a touch screen the keyboard would cover what is asked. */
@@ -36,7 +41,7 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
           onOpenAutoFocus={beginInField}
           onCloseAutoFocus={giveBack}
           onEscapeKeyDown={keepOpen}
-          onPointerDownOutside={keepOpen}
+          onPointerDownOutside={outside}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed inset-x-0 top-1/2 z-50 mx-auto grid max-h-[min(44rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-[480px] -translate-y-1/2 grid-rows-[auto_minmax(0,1fr)_auto]',

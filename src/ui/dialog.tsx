@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy } from '@/lib/lazy.ts';
 
 const DialogSurface = lazy(() => loadDialogSurface().then((module) => ({ default: module.DialogSurface })));
 

@@ -1,4 +1,5 @@
-import { type ButtonHTMLAttributes, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react';
+import { type ButtonHTMLAttributes, type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '@/lib/lazy.ts';
 
 export interface MenuSurfaceProps {
   trigger: ReactNode;

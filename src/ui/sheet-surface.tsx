@@ -14,6 +14,10 @@ export function SheetSurface({ open, onOpenChange, title, closeLabel, side = 'en
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
         <RadixDialog.Content
           onCloseAutoFocus={giveBack}
+          // The notice about the connection lies over the sheet and is not a way out of it.
+          onPointerDownOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-slot=top-notice]')) event.preventDefault();
+          }}
           aria-describedby={undefined}
           className={cn(
             'fixed inset-y-0 z-50 flex w-full max-w-[420px] flex-col border-border-strong bg-popover text-popover-foreground shadow-overlay outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 duration-(--duration)',

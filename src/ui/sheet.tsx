@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy } from '@/lib/lazy.ts';
 
 const SheetSurface = lazy(() => loadSheetSurface().then((module) => ({ default: module.SheetSurface })));
 

@@ -1,4 +1,5 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy } from '@/lib/lazy.ts';
 
 const Surface = lazy(() => import('@/ui/tooltip-surface.tsx').then((module) => ({ default: module.TooltipSurface })));
 

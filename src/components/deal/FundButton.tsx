@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const loadDialog = () => import('@/components/deal/FundDialog.tsx');

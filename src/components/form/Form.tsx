@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import type { AppForm } from '@/components/form/use-app-form.ts';
@@ -33,11 +34,13 @@ export interface FormProps<Input extends FieldValues, Output> {
  */
 export function Form<Input extends FieldValues, Output>({ form, onSubmit, submitError, pending, id, guard = true, draft, className, children }: FormProps<Input, Output>) {
   const explain = useErrorText();
+  const { i18n } = useTranslation();
   const stage = useRef<'editing' | 'sending' | 'sent'>('editing');
   const typedSince = useRef(false);
   const { isDirty } = form.formState;
   const general = useRef<HTMLDivElement>(null);
   const [formError, setFormError] = useState<unknown>(null);
+  const refusedField = useRef<FieldPath<Input> | null>(null);
 
   const keep = useKeptDraft(draft ?? (guard ? Object.keys(form.getValues()).join() : null), {
     read: () => (isDirty ? form.getValues() : null),
@@ -54,17 +57,28 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
     }
     if (submitError === null || submitError === undefined) {
       setFormError(null);
+      refusedField.current = null;
       return;
     }
     const field = appError(submitError)?.data['field'];
     const owned = typeof field === 'string' && hasField(form.getValues(), field);
     if (owned) {
-      form.setError(field as FieldPath<Input>, { type: 'server', message: explain(submitError) }, { shouldFocus: true });
+      refusedField.current = field as FieldPath<Input>;
+      form.setError(refusedField.current, { type: 'server', message: explain(submitError) }, { shouldFocus: true });
       setFormError(null);
     } else {
+      refusedField.current = null;
       setFormError(submitError);
     }
   }, [submitError, draft, form, explain]);
+
+  const { language } = i18n;
+  useEffect(() => {
+    const { current: field } = refusedField;
+    if (field !== null && form.getFieldState(field).error?.type === 'server') form.setError(field, { type: 'server', message: explain(submitError) });
+    // The words follow the language, which is no reason to move the focus to the field again.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [language]);
 
   useEffect(() => {
     if (formError !== null) general.current?.focus();

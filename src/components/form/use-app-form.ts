@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { isCode } from '@/components/form/field-text.ts';
+import { loadFile } from '@/lib/lost-files.ts';
 
 export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
 
@@ -29,7 +30,8 @@ function sayAnew<Input extends FieldValues, Output>(form: AppForm<Input, Output>
   const again = () => {
     const wrong = (Object.keys(form.getValues()) as Path<Input>[]).filter((name) => {
       const { error } = form.getFieldState(name);
-      return error && !isCode(error.message);
+      // What the server refused it says again by itself (`Form`); the check here would take it back.
+      return error && error.type !== 'server' && !isCode(error.message);
     });
     if (wrong.length > 0) void form.trigger(wrong);
   };
@@ -57,8 +59,10 @@ function lazyResolver<Input extends FieldValues, Output>(schema: z.ZodType<Outpu
   const resolve: Resolver<FieldValues, unknown, FieldValues> = async (values, context, options) => {
     let resolver = resolvers.get(schema);
     if (!resolver) {
-      resolver = import('@/components/form/check.ts').then(({ resolverFor }) => resolverFor(schema));
+      resolver = loadFile(() => import('@/components/form/check.ts')).then(({ resolverFor }) => resolverFor(schema));
       resolvers.set(schema, resolver);
+      // What failed otherwise is tried again with the next check.
+      resolver.catch(() => resolvers.delete(schema));
     }
     return (await resolver)(values, context, options);
   };

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '@/lib/lazy.ts';
 import { appError } from '@/lib/trpc.ts';
 
 const AgeDialog = lazy(() => import('@/components/gates/AgeDialog.tsx').then((module) => ({ default: module.AgeDialog })));

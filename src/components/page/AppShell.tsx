@@ -1,10 +1,11 @@
 import { useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { PhoneTabBar, PhoneTopBar } from '@/components/page/PhoneBars.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
 import { Sidebar } from '@/components/page/Sidebar.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { lazy } from '@/lib/lazy.ts';
 
 const CommandPalette = lazy(() => import('@/components/page/CommandPalette.tsx'));
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '@/lib/lazy.ts';
 import { removeToast, useToasts } from '@/lib/toast-store.ts';
 
 const Toaster = lazy(() => import('@/ui/toaster.tsx').then((module) => ({ default: module.Toaster })));

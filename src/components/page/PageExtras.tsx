@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
 import { useInstallWay } from '@/lib/install.ts';
+import { lazy } from '@/lib/lazy.ts';
 
 const ConsentBanner = lazy(() => import('@/components/page/ConsentBanner.tsx').then((module) => ({ default: module.ConsentBanner })));
 const InstallCard = lazy(() => import('@/components/page/InstallCard.tsx').then((module) => ({ default: module.InstallCard })));

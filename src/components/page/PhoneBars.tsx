@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu, Plus, Search } from 'lucide-react';
-import { lazy, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import { Mark } from '@/components/page/Mark.tsx';
@@ -8,6 +8,7 @@ import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts'
 import { AreaNav } from '@/components/page/Sidebar.tsx';
 import { UserMenu } from '@/components/page/UserMenu.tsx';
 import { cn } from '@/lib/cn.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { areaOf, bottomBarFor, creatableBy, HOMES, type Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { buttonStyles } from '@/ui/button-styles.ts';

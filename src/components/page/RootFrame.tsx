@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { LazyToaster } from '@/components/page/LazyToaster.tsx';
+import { TopNotice } from '@/components/page/TopNotice.tsx';
+import { lazy } from '@/lib/lazy.ts';
 
 const PageExtras = lazy(() => import('@/components/page/PageExtras.tsx').then((module) => ({ default: module.PageExtras })));
 
@@ -16,6 +18,7 @@ export function RootFrame() {
           <PageExtras />
         </Suspense>
       ) : null}
+      <TopNotice />
       <Outlet />
       <LazyToaster />
     </>

@@ -1,8 +1,9 @@
 import { Settings } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
+import { lazy } from '@/lib/lazy.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
 
 /** The person at the foot of the sidebar: language, theme, sign out. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SecondFactorFormProps } from '@/components/security/SecondFactorForm.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import { lazy } from '@/lib/lazy.ts';
 
 const Form = lazy(async () => {
   const [module] = await Promise.all([import('@/components/security/SecondFactorForm.tsx'), loadTexts('security')]);

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { loadTexts } from '@/lib/i18n.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { useSessionEnded } from '@/lib/session-end.ts';
 
 const SessionEndDialog = lazy(async () => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '@/lib/lazy.ts';
 import { useAskedProof } from '@/lib/step-up.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 

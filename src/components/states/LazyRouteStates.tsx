@@ -1,7 +1,8 @@
 import type { ErrorComponentProps, NotFoundRouteProps } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ScreenError } from '@/components/states/ScreenError.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { wrongAccountIn } from '@/lib/wrong-account.ts';
 
 const states = () => import('@/components/states/RouteStates.tsx');

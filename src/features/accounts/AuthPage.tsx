@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
@@ -9,6 +9,7 @@ import { DOOR_PATH } from '@/features/accounts/doors.ts';
 import { SignInForm } from '@/features/accounts/SignInForm.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { screenOf, titleKey } from '@/lib/screens.ts';
 import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';

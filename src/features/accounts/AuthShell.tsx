@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
 import { ConsentLink } from '@/components/page/ConsentLink.tsx';
@@ -8,6 +8,7 @@ import { Logo } from '@/components/page/Logo.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
+import { lazy } from '@/lib/lazy.ts';
 
 const SidePicture = lazy(() => import('@/features/accounts/SidePicture.tsx').then((module) => ({ default: module.SidePicture })));
 

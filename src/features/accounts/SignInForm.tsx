@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import { isInvalidCredentials, isLocked, useRefusalText } from '@/features/accou
 import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
 import { signIn } from '@/lib/auth.ts';
 import { codeText } from '@/lib/error-text.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/login-attempts.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicantDto } from '../../../server/features/campaigns/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -9,6 +9,7 @@ import { isOpenApplication } from '@/features/campaigns/board-cards.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
@@ -17,6 +17,7 @@ import { money } from '@/features/campaigns/campaign-money.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';

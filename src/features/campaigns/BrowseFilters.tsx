@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { type FilterChip, FilterBar } from '@/components/table/FilterBar.tsx';
 import { type BrowseSearch, SORTS } from '@/features/campaigns/browse-search.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { Select } from '@/ui/select.tsx';
 
 const BrowseFields = lazy(() => import('@/features/campaigns/BrowseFields.tsx').then((module) => ({ default: module.BrowseFields })));

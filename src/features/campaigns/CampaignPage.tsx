@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Columns3, List } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
@@ -14,6 +14,7 @@ import { CampaignActions } from '@/features/campaigns/CampaignActions.tsx';
 import { campaignParts } from '@/features/campaigns/campaign-money.ts';
 import { SharePanel } from '@/features/campaigns/SharePanel.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Segmented } from '@/ui/segmented.tsx';

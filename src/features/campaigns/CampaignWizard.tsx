@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { amountProblem } from '../../../server/core/money.ts';
 import { type CampaignDraft, campaignPatch } from '../../../server/features/campaigns/schema.ts';
+import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { WizardPage } from '@/components/page/Pages.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -16,8 +17,10 @@ import { GoalStep } from '@/features/campaigns/GoalStep.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { type SaveState, useDraft } from '@/features/campaigns/use-draft.ts';
+import { useConnection } from '@/lib/connection.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { useStillHere } from '@/lib/still-here.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
@@ -110,6 +113,10 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
     }
   };
 
+  // Saved by itself otherwise, also while somebody leaves.
+  const connection = useConnection();
+  const cut = connection === 'lost' || saver.state.kind === 'failed';
+
   const previous = STEP_NAMES[at - 1];
   const following = STEP_NAMES[at + 1];
   const complete = draft !== null && draft.missing.length === 0 && saver.unstored.length === 0;
@@ -148,6 +155,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
           : { label: isNew ? (publishAt ? t('review.schedule') : t('review.publish')) : t('review.save'), onClick: () => void finish(), ...(complete ? {} : { refusal: t('review.refusal') }) }
       }
     >
+      <LeaveGuard armed={cut} blocked={() => cut && saver.unsent()} />
       {locked && step !== 'goal' && step !== 'review' ? (
         <Alert className="mb-5">{t('wizard.locked')}</Alert>
       ) : null}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -12,6 +12,7 @@ import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';

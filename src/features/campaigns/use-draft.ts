@@ -4,8 +4,9 @@ import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts
 import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, savedWith, snapshot } from '@/features/campaigns/draft-values.ts';
 import { showDraft, trackSave } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
+import { useConnection, useKeeper } from '@/lib/connection.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
-import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { useKeptDraft, useLocalCopy } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 
@@ -20,6 +21,8 @@ export interface DraftSaver {
   unstored: readonly Step[];
   /** Saves what has changed now, with the step to resume at; resolves with the stored draft, null when it could not be saved. */
   flush: (step: number) => Promise<CampaignDraft | null>;
+  /** Whether something typed here is not on the server. */
+  unsent: () => boolean;
   /** Takes the stored version; what was changed here since keeps its place in the form. */
   reload: () => Promise<void>;
   /** The draft was deleted: nothing that is typed from now on is saved. */
@@ -80,6 +83,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
         // The server knows the org's country and currency; untouched fields take its defaults.
         form.reset(draftValues(current), { keepDirtyValues: true });
         saved.current = draftValues(current);
+        copy('campaign.new', null);
         keep(current);
         if (mounted.current) shownAs.current ??= showDraft(current.id);
         if (running.current) trackSave(current.id, running.current);
@@ -91,6 +95,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
       const next = await save.mutateAsync({ campaignId: current.id, version: current.version, step: Math.max(atStep, current.step), patch: changes(values) });
       saved.current = savedWith(schema, saved.current, values);
       keep(next);
+      keepCopy();
       setState({ kind: 'saved', at: next.updatedAt });
       return next;
     } catch (error) {
@@ -129,6 +134,18 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     };
   }, []);
 
+  const unsent = () => JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current);
+  const copy = useLocalCopy<DraftValues>();
+  /** A copy on this device, from the first change to the answer of its save. */
+  const [waiting, setWaiting] = useState(false);
+  const keepCopy = () => {
+    const values = unsent() && !forgotten.current ? typedIn(form) : null;
+    copy(`campaign.${stored.current?.id ?? 'new'}`, values);
+    setWaiting(values !== null);
+  };
+  const keepCopyRef = useRef(keepCopy);
+  keepCopyRef.current = keepCopy;
+
   const flushRef = useRef(flush);
   flushRef.current = flush;
   useEffect(() => {
@@ -136,6 +153,7 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     const subscription = form.watch((_values, { type }) => {
       // Only what a person changed; a reset is our own doing.
       if (type === undefined && !form.formState.isDirty) return;
+      keepCopyRef.current();
       clearTimeout(timer);
       timer = setTimeout(() => void flushRef.current(stepNow.current), PAUSE_MS);
     });
@@ -153,8 +171,18 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   // What could not be saved any more because the session ended, under the name the page has when it is opened again.
   useKeptDraft(`campaign.${initial?.id ?? 'new'}`, {
     read: () => (stored.current?.id === initial?.id && JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current) ? typedIn(form) : null),
-    restore: (kept) => form.reset(kept, { keepDefaultValues: true }),
+    restore: (kept) => {
+      form.reset(kept, { keepDefaultValues: true });
+      void flushRef.current(stepNow.current);
+    },
   });
+
+  const connection = useConnection();
+  useKeeper(waiting);
+  const failed = state.kind === 'failed' && appError(state.error) === null;
+  useEffect(() => {
+    if (connection === 'back' && failed) void flushRef.current(stepNow.current);
+  }, [connection, failed]);
 
   const adopt = async (next: CampaignDraft) => {
     const schema = await patchSchema();
@@ -172,8 +200,10 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     state,
     unstored,
     flush,
+    unsent,
     forget: () => {
       forgotten.current = true;
+      keepCopy();
     },
     adopt,
     reload: async () => {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const dialogs = () => import('@/features/content/DecisionDialogs.tsx');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
@@ -16,6 +16,7 @@ import { numberedComments, type Remark, type Spot } from '@/features/content/rev
 import { Stage } from '@/features/content/Stage.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { useUnfinished } from '@/lib/unfinished.ts';

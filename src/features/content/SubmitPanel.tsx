@@ -7,6 +7,7 @@ import { FileField } from '@/components/form/FileField.tsx';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { disclosureIn } from '@/features/content/review-model.ts';
+import { useConnection, useKeeper } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -104,6 +105,11 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     return () => clearTimeout(timer);
   }, [caption, note, dirty]);
   useEffect(() => () => keepQuietly.current(), []);
+  useKeeper(dirty);
+  const connection = useConnection();
+  useEffect(() => {
+    if (connection === 'back') keepQuietly.current();
+  }, [connection]);
   useKeptDraft(`submission.${draft.id}`, {
     read: () => (dirty ? { caption, note } : null),
     restore: (kept) => {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useFormStart } from '@/lib/form-start.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 
 const ProfileForm = lazy(() => import('@/features/creators/ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })));

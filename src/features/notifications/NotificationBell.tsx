@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '@/lib/lazy.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -8,6 +8,7 @@ import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { useFormStart } from '@/lib/form-start.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useStillHere } from '@/lib/still-here.ts';
 import { toast } from '@/lib/toast.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
@@ -7,6 +7,7 @@ import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';

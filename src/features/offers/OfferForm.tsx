@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type FieldPath, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { chargeOfParts } from '../../../server/features/contracts/rules.ts';
@@ -16,6 +16,7 @@ import { TermsBlock } from '@/features/offers/TermsBlock.tsx';
 import { type OfferOutput, offerSchema, offerValues, type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { DetailPage } from '@/components/page/Pages.tsx';
@@ -11,6 +11,7 @@ import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { ChargeLines } from '@/features/offers/ChargeLines.tsx';
 import { OfferAsk } from '@/features/offers/OfferAsk.tsx';
 import { VersionHistory } from '@/features/offers/VersionHistory.tsx';
+import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';

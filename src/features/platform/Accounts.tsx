@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundOrg } from '../../../server/features/platform/schema.ts';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -9,6 +9,7 @@ import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/platform/schema.ts';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
+import { lazy } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const SendAgain = lazy(() => import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.SendAgain })));

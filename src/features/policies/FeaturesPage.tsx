@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTIONS } from '../../../server/features/policies/rules.ts';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
@@ -9,6 +9,7 @@ import { CAPABILITIES, type Capability, DOORS, type Role, ROLES } from '@/featur
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 import { Tag } from '@/ui/tag.tsx';
 import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';

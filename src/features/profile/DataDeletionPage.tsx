@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeletionState, DeletionStatus } from '../../../server/features/privacy/schema.ts';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
@@ -10,6 +10,7 @@ import { DemoGrace } from '@/features/profile/DemoGrace.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
@@ -10,6 +10,7 @@ import { AvatarField } from '@/features/profile/AvatarField.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Switch } from '@/ui/switch.tsx';

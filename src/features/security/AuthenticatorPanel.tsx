@@ -1,7 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecurityOverview } from '../../../server/features/security/schema.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';

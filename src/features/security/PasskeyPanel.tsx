@@ -1,9 +1,10 @@
 import { KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyDto } from '../../../server/features/security/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { passkeyName } from '@/features/security/passkey-name.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { passkeySupport } from '@/lib/passkeys.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { loadTexts } from '@/lib/i18n.ts';
+import { lazy } from '@/lib/lazy.ts';
 
 // Who pays and who is paid have different settings; nobody loads the other's.
 const BillingSettings = lazy(() => import('@/features/payments/BillingSettings.tsx').then((module) => ({ default: module.BillingSettings })));

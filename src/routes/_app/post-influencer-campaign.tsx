@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { openDraft } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { loadTexts } from '@/lib/i18n.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { oneOf, type RawSearch, text } from '@/lib/search.ts';
 
 interface WizardSearch {

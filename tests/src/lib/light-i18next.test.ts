@@ -76,6 +76,42 @@ describe('the browser’s i18next speaks like the full one', () => {
     for (const [value, direction] of [['Maya', 'ltr'], ['€450.00', 'ltr'], ['ليلى', 'rtl'], ['12', 'rtl'], ['', 'rtl']] as const) expect(intoSentence(value, direction)).toBe(value);
   });
 
+  it('of two languages chosen in a row speaks the last one, in whichever order their texts arrive', async () => {
+    const answers = new Map<string, () => void>();
+    const backend = { type: 'backend' as const, read: (language: string, _namespace: string, callback: (error: unknown, texts: unknown) => void) => void answers.set(language, () => callback(null, { hello: `${language} hello` })) };
+    for (const order of [['fr', 'es'], ['es', 'fr']]) {
+      answers.clear();
+      const light = createLight();
+      light.use(backend);
+      const begun = light.init({ lng: 'en', ns: ['a'], defaultNS: 'a' });
+      answers.get('en')?.();
+      await begun;
+      const chosen = [light.changeLanguage('fr'), light.changeLanguage('es')];
+      for (const language of order) {
+        answers.get(language)?.();
+        await Promise.resolve();
+      }
+      await Promise.all(chosen);
+      expect([order, light.language, light.t('hello')]).toEqual([order, 'es', 'es hello']);
+    }
+  });
+
+  it('tells who waits for a namespace that it could not be loaded, and loads it with the next try, like the full one', async () => {
+    for (const create of [createLight, createFull] as (() => ReturnType<typeof createLight>)[]) {
+      let broken = true;
+      const instance = create();
+      instance.use({ type: 'backend', read: (_language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => (namespace === 'b' && broken ? callback(new Error('offline'), null) : callback(null, { hello: 'hello' })) });
+      await instance.init({ lng: 'en', fallbackLng: false, ns: ['a'], defaultNS: 'a' });
+      const error = await new Promise((resolve) => void instance.loadNamespaces('b', resolve).catch(() => {}));
+      expect(String(error)).toContain('offline');
+      broken = false;
+      if (create === createLight) {
+        await instance.loadNamespaces('b');
+        expect(instance.t('b:hello')).toBe('hello');
+      }
+    }
+  });
+
   it('loads a namespace once and tells when the language changes', async () => {
     const asked: string[] = [];
     const light = createLight();

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { oneOf, text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';

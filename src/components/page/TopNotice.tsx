@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newerBuild } from '@/lib/chunk-reload.ts';
+import { useAllSent, useConnection, useSomethingKept } from '@/lib/connection.ts';
+import { tryFilesAgain, useLostFiles } from '@/lib/lost-files.ts';
+import { buttonStyles } from '@/ui/button-styles.ts';
+
+/**
+ * At the top of every page, also over dialogs: the connection is lost, or a part of the program could not be loaded. Part
+ * of the first load with its words, because nothing more can be fetched when it is needed.
+ */
+export function TopNotice() {
+  const { t } = useTranslation('nav');
+  const connection = useConnection();
+  const kept = useSomethingKept();
+  const sent = useAllSent();
+  const filesLost = useLostFiles();
+  const [newer, setNewer] = useState(false);
+  useEffect(() => {
+    if (filesLost && connection !== 'lost') void newerBuild().then(setNewer);
+  }, [filesLost, connection]);
+  if (connection === 'lost') return <Bar alert>{t(kept ? 'connection.offlineKept' : 'connection.offline')}</Bar>;
+  if (filesLost) {
+    return (
+      <Bar alert>
+        <span>{t(newer ? 'connection.newBuild' : 'connection.lostFile')}</span>
+        <button type="button" className={buttonStyles({ size: 'small' })} onClick={newer ? () => window.location.reload() : tryFilesAgain}>
+          {newer ? t('connection.reload') : t('failure.tryAgain')}
+        </button>
+      </Bar>
+    );
+  }
+  return connection === 'back' ? <Bar>{t(sent ? 'connection.backSent' : 'connection.back')}</Bar> : null;
+}
+
+function Bar({ alert = false, children }: { alert?: boolean; children: ReactNode }) {
+  return (
+    <div
+      role={alert ? 'alert' : 'status'}
+      data-slot="top-notice"
+      className="pointer-events-auto sticky top-0 z-60 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-border-strong bg-popover px-4 py-2 text-sm text-popover-foreground shadow-overlay print-hidden"
+    >
+      {children}
+    </div>
+  );
+}

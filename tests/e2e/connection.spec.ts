@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { newAccount } from './support/account.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const say = textsOf('en');
+
+test('a lost connection is said at the top; a draft is kept on the device over a reload, guarded, sent afterwards, and that is said', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `lost.${stamp}@connection.example`, name: `Lost ${stamp}`, userType: 'business' });
+  await page.goto('/post-influencer-campaign');
+  const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
+  const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
+  await title.fill('Begun with a connection');
+  await expect(saved).toBeVisible();
+  await page.waitForLoadState('networkidle');
+
+  await context.setOffline(true);
+  const notice = page.locator('[data-slot=top-notice]');
+  await expect(notice).toHaveText(say('nav:connection.offlineKept'));
+  await expect(notice).toBeInViewport();
+  await title.fill('Written on without one');
+  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await page.getByRole('button', { name: say('common:form.stay') }).click();
+  await context.setOffline(false);
+  await expect(notice).toHaveText(say('nav:connection.backSent'));
+  await expect(saved).toBeVisible();
+
+  // Closed before anything could be sent: the copy on this device is there again.
+  await page.route(/campaigns\.saveDraft/u, (route) => route.abort());
+  await title.fill('Kept on this device');
+  await expect(page.getByText(say('campaigns:wizard.notStored'))).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.unroute(/campaigns\.saveDraft/u);
+  const sent = page.waitForResponse(/campaigns\.saveDraft/u);
+  await page.reload();
+  await expect(title).toHaveValue('Kept on this device');
+  expect((await sent).status()).toBe(200);
+  await expect(saved).toBeVisible();
+});
+
+test('a server that cannot be reached is a lost connection, also while the network itself is there', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `silent.${stamp}@connection.example`, name: `Silent ${stamp}` });
+  await page.goto('/creator-profile');
+  const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
+  await headline.fill('Nobody answers');
+  await context.route(/\/(?:api|livez)/u, (route) => route.abort());
+  await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
+  const notice = page.locator('[data-slot=top-notice]');
+  await expect(notice).toHaveText(say('nav:connection.offline'));
+  await expect(headline).toHaveValue('Nobody answers');
+  await context.unroute(/\/(?:api|livez)/u);
+  await expect(notice).toHaveText(say('nav:connection.back'));
+});

@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import { newAccount } from './support/account.ts';
+import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const say = textsOf('en');
+const lost = say('nav:connection.lostFile');
+
+test('a form whose check cannot be loaded keeps what was typed, says so, and goes on where it stood', async ({ context }) => {
+  const page = await visitor(context);
+  let documents = 0;
+  page.on('request', (request) => void (request.isNavigationRequest() && request.frame() === page.mainFrame() && (documents += 1)));
+  await page.goto('/influencer-auth');
+  const email = page.getByLabel(say('accounts:form.email'));
+  await expect(email).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.route(/\/assets\/(?:check|zod-library)-.*\.js/u, (route) => route.abort());
+  await email.fill('kim@example.com');
+  const password = page.getByLabel(say('accounts:form.password'), { exact: true });
+  await password.focus();
+  await password.blur();
+  await expect(page.getByRole('alert').filter({ hasText: lost })).toBeVisible();
+  await expect(email).toHaveValue('kim@example.com');
+  expect(documents).toBe(1);
+  await page.unroute(/\/assets\/(?:check|zod-library)-.*\.js/u);
+  await page.getByRole('button', { name: say('nav:failure.tryAgain') }).click();
+  await expect(page.getByText(say('common:form.required'))).toBeVisible();
+  await expect(page.getByText(lost)).toBeHidden();
+  await expect(email).toHaveValue('kim@example.com');
+});
+
+test('a language whose file cannot be loaded says so and is there after another try, with what was typed', async ({ context }) => {
+  const page = await visitor(context);
+  await page.goto('/influencer-auth');
+  const email = page.getByLabel(say('accounts:form.email'));
+  await email.fill('kim@example.com');
+  await page.waitForLoadState('networkidle');
+  await page.route(/\/assets\/fr-.*\.js/u, (route) => route.abort());
+  const language = page.getByRole('combobox', { name: say('nav:shell.language') });
+  await language.selectOption('fr');
+  await expect(page.getByRole('alert').filter({ hasText: lost })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.unroute(/\/assets\/fr-.*\.js/u);
+  await page.getByRole('button', { name: say('nav:failure.tryAgain') }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page.getByLabel(textsOf('fr')('accounts:form.email'))).toHaveValue('kim@example.com');
+});
+
+test('a newer build is loaded by itself on a page where nothing was typed, once', async ({ context }) => {
+  const page = await visitor(context);
+  await page.goto('/features');
+  await expect(page.locator('h1')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  let documents = 0;
+  page.on('request', (request) => void (request.isNavigationRequest() && request.frame() === page.mainFrame() && (documents += 1)));
+  await page.route(`${url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }));
+  let gone = true;
+  await page.route(/\/assets\/.*\.js/u, (route) => (gone ? route.abort() : route.continue()));
+  page.on('framenavigated', () => (gone = false));
+  await page.getByRole('link', { name: say('nav:public.getStarted') }).first().click();
+  await expect.poll(() => documents).toBe(1);
+  await expect(page.getByLabel(say('accounts:form.email'))).toBeVisible();
+});
+
+test('a language that is chosen while a refusal stands at a field moves no focus and puts the refusal into its words', async ({ context }) => {
+  const page = await visitor(context);
+  const stamp = Date.now().toString(36);
+  await newAccount(page, url, { email: `focus.${stamp}@form.example`, name: `Focus ${stamp}` });
+  await page.route(/creators\.save$/u, (route) =>
+    route.fulfill({ status: 400, contentType: 'application/json', body: JSON.stringify({ error: { json: { message: 'input.invalid', code: -32600, data: { code: 'BAD_REQUEST', httpStatus: 400, app: { code: 'input.invalid', data: { field: 'headline' }, requestId: 'x' } } } } }) }),
+  );
+  await page.goto('/creator-profile');
+  const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
+  await headline.fill('Bread and film');
+  await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
+  await expect(headline).toBeFocused();
+  const refusal = (lang: string) => page.locator('#main').getByText(textsOf(lang)('errors:input.invalid'));
+  await expect(refusal('en')).toBeVisible();
+  const menu = page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}`, 'u') });
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(refusal('fr')).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^${textsOf('fr')('nav:shell.userMenu')}`, 'u') })).toBeFocused();
+});
