@@ -663,6 +663,14 @@ export interface Representations {
   valid_to: Timestamp | null;
 }
 
+export interface RequestKeys {
+  act: string;
+  created_at: Generated<Timestamp>;
+  input_hash: string;
+  request_key: string;
+  user_id: string;
+}
+
 export interface ReviewComments {
   agency_org: string | null;
   at_ms: number | null;
@@ -686,6 +694,13 @@ export interface SavedCampaigns {
   campaign_id: string;
   created_at: Generated<Timestamp>;
   org_id: string;
+}
+
+export interface SendAgainDecisions {
+  attempt: number;
+  decided_at: Timestamp;
+  decided_by: string;
+  op_id: string;
 }
 
 export interface SessionFacts {
@@ -864,8 +879,10 @@ export interface DB {
   refund_decisions: RefundDecisions;
   refunds: Refunds;
   representations: Representations;
+  request_keys: RequestKeys;
   review_comments: ReviewComments;
   saved_campaigns: SavedCampaigns;
+  send_again_decisions: SendAgainDecisions;
   session_facts: SessionFacts;
   sign_in_attempts: SignInAttempts;
   sign_ins: SignIns;

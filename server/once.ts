@@ -1,22 +1,56 @@
-import { withTx, type Actor, type ServiceContext } from './context.ts';
+import { withTx, type OrgContext } from './context.ts';
+import { canonicalJson, sha256Hex } from './core/canonical.ts';
+import { AppError, isAppError } from './core/errors.ts';
+
+/**
+ * Binds the request key of an open transaction to this act on this input, as part of the act: refused acts leave their key
+ * free. `repeated`: the same act was done before under this key, and is not to be done again. Two calls with one key wait
+ * for each other. `version` is what the person saw, not what is asked for, and does not count. Call it before locking rows.
+ * Throws request.key_reused when the key stands for another act or another input.
+ */
+export async function bindRequestKey(tx: OrgContext, act: string, input: object): Promise<'first' | 'repeated'> {
+  const { requestKey, actor } = tx;
+  if (!requestKey) return 'first';
+  const { version: _, ...asked } = input as { version?: unknown };
+  const inputHash = await sha256Hex(canonicalJson(asked));
+  const bound = await tx.db
+    .insertInto('request_keys')
+    .values({ user_id: actor.userId, request_key: requestKey, act, input_hash: inputHash, created_at: tx.clock.now() })
+    .onConflict((c) => c.columns(['user_id', 'request_key']).doNothing())
+    .returning('act')
+    .executeTakeFirst();
+  if (bound) return 'first';
+  const before = await tx.db.selectFrom('request_keys').select(['act', 'input_hash']).where('user_id', '=', actor.userId).where('request_key', '=', requestKey).executeTakeFirst();
+  if (before?.act !== act || before.input_hash !== inputHash) throw new AppError('request.key_reused');
+  return 'repeated';
+}
 
 /**
  * Runs an act that a request key may repeat. `earlier` finds what the key led to before; it is asked first, and again
  * when the act was refused, since a twin of this call may have been faster. Without a key the act simply runs.
+ * Throws request.key_reused.
  */
-export async function onceByKey<A extends Actor, T>(
-  ctx: ServiceContext<A>,
-  earlier: (tx: ServiceContext<A>, requestKey: string) => Promise<T | null>,
-  act: (tx: ServiceContext<A>) => Promise<T>,
+export async function onceByKey<T>(
+  ctx: OrgContext,
+  { act, input }: { act: string; input: object },
+  earlier: (tx: OrgContext, requestKey: string) => Promise<T | null>,
+  perform: (tx: OrgContext) => Promise<T>,
 ): Promise<T> {
   const { requestKey } = ctx;
-  if (!requestKey) return withTx(ctx, act);
+  if (!requestKey) return withTx(ctx, perform);
   try {
-    return await withTx(ctx, async (tx) => (await earlier(tx, requestKey)) ?? act(tx));
+    return await withTx(ctx, async (tx) => {
+      await bindRequestKey(tx, act, input);
+      return (await earlier(tx, requestKey)) ?? perform(tx);
+    });
   } catch (refused) {
+    if (isAppError(refused) && refused.code === 'request.key_reused') throw refused;
     // Inside a caller's transaction there is nothing to look at: it has failed as a whole.
     const found = ctx.db.isTransaction ? null : await withTx(ctx, (tx) => earlier(tx, requestKey));
     if (found !== null) return found;
     throw refused;
   }
 }
+
+/** The key of one call of a batch, whose calls share a header. */
+export const keyInBatch = (requestKey: string | null, index: number): string | null => (requestKey !== null && index > 0 ? `${requestKey}#${index}` : requestKey);

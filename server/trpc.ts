@@ -4,6 +4,7 @@ import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, Si
 import type { LiveBus } from './features/live/bus.ts';
 import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
+import { keyInBatch } from './once.ts';
 import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
 import { wire } from './core/wire.ts';
 
@@ -110,10 +111,10 @@ const printable = t.middleware(async ({ next, getRawInput }) => {
 const base = t.procedure.use(coded).use(printable);
 
 function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (actor: Actor) => A) {
-  return base.meta({ persona }).use(async ({ ctx, next, path, type }) => {
+  return base.meta({ persona }).use(async ({ ctx, next, path, type, batchIndex }) => {
     const actor = admit(await ctx.resolveActor());
     if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path)) throw new AppError('org.suspended');
-    const service: ServiceContext<A> = { ...ctx.service, actor };
+    const service: ServiceContext<A> = { ...ctx.service, actor, requestKey: keyInBatch(ctx.service.requestKey, batchIndex) };
     return next({ ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live, lookAgain: ctx.lookAgain } });
   });
 }

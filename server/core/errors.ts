@@ -43,6 +43,7 @@ export const ERROR_CODES = {
   'contact.daily_limit': 429,
   'contact.first_limit': 429,
   'rate.limited': 429,
+  'request.key_reused': 409,
   'request.origin': 403,
   'request.too_large': 413,
   'request.public_key': 401,

@@ -7,12 +7,14 @@ import { wire } from '../../server/core/wire.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
 import { watched } from '@/lib/connection.ts';
+import { requestKeyHeader, requestKeyLink } from '@/lib/request-key.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
 import { sessionEndLink } from '@/lib/session-end.ts';
 import { stepUpLink } from '@/lib/step-up.ts';
 
 /** Beside the client, for whoever calls it. */
 export { appError } from '@/lib/app-error.ts';
+export { withRequestKey } from '@/lib/request-key.ts';
 
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
@@ -31,7 +33,7 @@ const links = [
     false: splitLink({
       // An act travels alone: its key belongs to it, and a slow one never holds up a read.
       condition: (operation) => operation.type === 'mutation',
-      true: [stepUpLink(appError), httpLink({ url: API, transformer: wire, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
+      true: [requestKeyLink(appError), stepUpLink(appError), httpLink({ url: API, transformer: wire, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
       false: httpBatchLink({ url: API, transformer: wire, maxItems: MAX_BATCH, maxURLLength: 2000, fetch: fetchWithClock }),
     }),
   }),
@@ -57,19 +59,6 @@ export const queryClient = new QueryClient({
  * `queryClient.ensureQueryData(api.offers.list.queryOptions(input))`, `api.offers.invalidate()`.
  */
 export const api = createTRPCQueryUtils<AppRouter>({ queryClient, client: createTRPCClient<AppRouter>({ links }) });
-
-/**
- * Options for a mutation whose intent has a key: `useMutation(withRequestKey(key))`. The key is made when the dialog
- * opens, so that a double click or a retry has one effect.
- */
-export function withRequestKey(requestKey: string): { trpc: { context: { requestKey: string } } } {
-  return { trpc: { context: { requestKey } } };
-}
-
-function requestKeyHeader(context: Record<string, unknown>): Record<string, string> {
-  const key = context['requestKey'];
-  return typeof key === 'string' ? { 'x-request-key': key } : {};
-}
 
 async function fetchWithClock(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const sentAt = Date.now();

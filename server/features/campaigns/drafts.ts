@@ -71,7 +71,7 @@ const publishMoment = (row: CampaignRow, now: Date): Date => (row.state === 'sch
 /** An empty draft in the org's currency and country; the same request key gives the same draft. */
 export async function createDraft(ctx: OrgContext): Promise<CampaignDraft> {
   requireRight(ctx, 'campaign.edit');
-  return onceByKey(ctx, earlierDraft, async (tx) => {
+  return onceByKey(ctx, { act: 'campaigns.create', input: {} }, earlierDraft, async (tx) => {
     const country = (await feeTax(tx, ctx.actor.orgId))?.country ?? tx.integrations.settings.platformCountry;
     const id = await insertDraft(tx, { country, terms: JSON.stringify(firstTerms(country)) });
     await audit(tx, 'campaign.created', `campaign:${id}`);
@@ -99,7 +99,7 @@ async function insertDraft(tx: OrgContext, values: DraftValues): Promise<string>
 /** A new draft with the same brief, pay and terms; dates that have passed are listed as missing. */
 export async function duplicateCampaign(ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDraft> {
   requireRight(ctx, 'campaign.edit');
-  return onceByKey(ctx, earlierDraft, async (tx) => {
+  return onceByKey(ctx, { act: 'campaigns.duplicate', input }, earlierDraft, async (tx) => {
     const row = await ownCampaign(tx, input.campaignId);
     const id = await insertDraft(tx, {
       title: row.title, summary: row.summary, product: row.product, goal: row.goal, currency: row.currency, country: row.country, city: row.city, slots: row.slots,

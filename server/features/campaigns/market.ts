@@ -135,7 +135,7 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
     const application = await applicationOfCreator(tx.db, { creatorOrg, campaignId: input.campaignId });
     return application?.request_key === requestKey ? detailOf(tx, input.campaignId) : null;
   };
-  return onceByKey(ctx, earlier, async (tx) => {
+  return onceByKey(ctx, { act: 'campaigns.apply', input }, earlier, async (tx) => {
     // What the row says of the brand is read again under the lock.
     const brandOrg = (await published(tx, input.campaignId)).brand_org;
     await lockStanding(tx, [creatorOrg, brandOrg]);

@@ -7,6 +7,7 @@ import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import type { Side } from '../contracts/schema.ts';
 import { nextDeadline, workDueAt } from '../escrow/rules.ts';
+import { bindRequestKey } from '../../once.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
@@ -147,6 +148,7 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
   requireRight(ctx, 'content.submit');
   requireVerifiedMailbox(ctx);
   return withTx(ctx, async (tx) => {
+    await bindRequestKey(tx, 'content.submit', input);
     const { orgId } = tx.actor;
     const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId, lock: true });
     if (!submission || sideOf(orgId, submission) === 'brand') throw new AppError('not_found');
@@ -164,6 +166,7 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
 export async function addComment(ctx: OrgContext, input: z.output<typeof commentInput>): Promise<CommentDto> {
   requireRight(ctx, 'content.comment');
   return withTx(ctx, async (tx) => {
+    await bindRequestKey(tx, 'content.comment', input);
     const { orgId, userId, name } = tx.actor;
     const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId });
     if (!submission) throw new AppError('not_found');

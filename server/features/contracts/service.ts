@@ -8,6 +8,7 @@ import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { settleCampaign } from '../campaigns/places.ts';
 import { buildClauses } from '../clauses/rules.ts';
@@ -19,7 +20,7 @@ import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
-import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, signaturesOf, signingEvents, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
+import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, signaturesOf, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
 import { contractTurn, isNameOf, signedText, termsTotal } from './rules.ts';
 import { dealTerms, type ContractDetail, type ContractDocument, type ContractListItem, type ContractState, type DealTerms, type FileVerdict, type listContractsInput, type PartyDto, type Side, type signInput, type verifyFileInput } from './schema.ts';
 
@@ -173,14 +174,13 @@ export interface SigningDevice {
 export async function signContract(ctx: OrgContext, input: z.output<typeof signInput>, device: SigningDevice): Promise<ContractDetail> {
   return withTx(ctx, async (tx) => {
     const { actor } = ctx;
+    const bound = await bindRequestKey(tx, 'contracts.sign', input);
     const { brand_org, creator_org } = await mine(tx, input.contractId);
     const standing = await lockStanding(tx, [brand_org, creator_org]);
     const row = await mine(tx, input.contractId, true);
     const side = sideOf(row, actor.orgId);
     const signatures = await signaturesOf(tx.db, row.id);
-    if (ctx.requestKey && (await signingEvents(tx.db, row.id)).some((e) => e.type === 'contract_signed' && e.request_key === ctx.requestKey && e.actor_user === actor.userId)) {
-      return detailOf(tx, row);
-    }
+    if (bound === 'repeated') return detailOf(tx, row);
     const refused = signRefusal(actor, row, signatures, tx.clock.now(), standing);
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
     requireRight(ctx, 'contract.sign');

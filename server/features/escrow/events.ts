@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './rules.ts';
-import { chainOf, eventOfRequest, insertEvent, lastEvent, lockContract } from './queries.ts';
+import { chainOf, insertEvent, lastEvent, lockContract } from './queries.ts';
 import type { TimelineEvent } from './schema.ts';
 
 /** Everything that may stand in a deal's timeline. Texts under `deals:event.<type>`. */
@@ -27,8 +27,8 @@ const NOTHING = { held: 0, released: 0, refunded: 0, disputed: 0 };
 
 /**
  * The one writer of a deal's timeline, in the caller's transaction: locks the contract's row, takes the next number, adds
- * to the running balances and chains the hash. The actor is the context's; a person's request key makes the event unique
- * per contract and type. Lock order: milestone before contract before ledger.
+ * to the running balances and chains the hash. The actor is the context's; the request key of a person's act makes the event
+ * unique per contract and type. Lock order: milestone before contract before ledger.
  */
 export async function appendEvent(tx: ServiceContext, event: NewEvent): Promise<TimelineEvent> {
   const { db, actor } = tx;
@@ -65,11 +65,6 @@ export async function appendEvent(tx: ServiceContext, event: NewEvent): Promise<
     parties: contract,
   });
   return { ...entry, id, prevHash, hash, milestoneTitle: null };
-}
-
-/** True when this request already wrote such an event: the act was done, only its answer was lost. */
-export async function wasDone(tx: ServiceContext, contractId: string, type: EventType): Promise<boolean> {
-  return tx.requestKey !== null && (await eventOfRequest(tx.db, contractId, type, tx.requestKey)) !== undefined;
 }
 
 /** Position of the first event of a deal that does not fit its hash chain, or null when all do. */

@@ -166,16 +166,6 @@ export async function insertEvent(db: Db, e: InsertedEvent): Promise<void> {
     .execute();
 }
 
-export async function eventOfRequest(db: Db, contractId: string, type: string, requestKey: string): Promise<{ id: string } | undefined> {
-  return db
-    .selectFrom('escrow_events')
-    .select('id')
-    .where('contract_id', '=', contractId)
-    .where('type', '=', type)
-    .where('request_key', '=', requestKey)
-    .executeTakeFirst();
-}
-
 /** The whole timeline of a deal, oldest first. */
 export async function chainOf(db: Db, contractId: string): Promise<TimelineEvent[]> {
   const rows = await db

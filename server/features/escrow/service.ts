@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireStepUp } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
 import { asksForProof } from '../security/rules.ts';
 import { dealFor, factsOf, listDeals } from './deals.ts';
-import { appendEvent, verifyChain, wasDone, type EventType } from './events.ts';
+import { appendEvent, verifyChain, type EventType } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, openContractMilestones, signalEscrow, tell } from './moves.ts';
 import { contractOf, decideSubmission, milestoneById, type MilestoneRow } from './queries.ts';
 import { cancellationOf, cancelReason, CLAIM_LIMIT_MS, deadlines, refusalOf, type DealAction } from './rules.ts';
@@ -32,7 +33,7 @@ export function assertMay(ctx: OrgContext, action: DealAction, row: MilestoneRow
 
 interface Act {
   action: DealAction;
-  /** The event that stands for the act; one per request key. */
+  /** The event that stands for the act. */
   event: EventType;
   input: { milestoneId: string; version: number };
   /** Moves the row and writes the event; answers the row as it is then. */
@@ -42,8 +43,9 @@ interface Act {
 /** One act of a person on a milestone: lock, decide, move, event, signal, in one transaction. Repeated, it answers the same. */
 async function perform(ctx: OrgContext, { action, event, input, apply }: Act): Promise<DealDto> {
   return withTx(ctx, async (tx) => {
+    const bound = await bindRequestKey(tx, `escrow.${event}`, input);
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);
-    if (!(await wasDone(tx, row.contract_id, event))) {
+    if (bound === 'first') {
       assertMay(tx, action, row, input.version);
       const moved = await apply(tx, row);
       await signalEscrow(tx, moved, event);

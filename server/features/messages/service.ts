@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
+import { bindRequestKey } from '../../once.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import { insertMessage, messagesOf, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
@@ -39,6 +40,7 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
   requireVerifiedMailbox(ctx);
   return withTx(ctx, async (tx) => {
     const { orgId, userId, name } = tx.actor;
+    await bindRequestKey(tx, 'messages.send', input);
     const thread = await findThread(tx, input.thread);
     const other = [thread.brandOrg, thread.creatorOrg].find((org) => org !== orgId) ?? thread.brandOrg;
     await requireContactAllowance(tx, { kind: 'message', otherOrg: other });

@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
-import { onceByKey } from '../../once.ts';
+import { bindRequestKey, onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { requirePlace } from '../campaigns/places.ts';
 import { chargeOfParts, dueProblem, termsProblems, termsTotal, withinRange } from '../contracts/rules.ts';
@@ -193,7 +193,7 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
     const sent = await offerByRequestKey(tx.db, { brandOrg, requestKey });
     return sent ? getOffer(tx, { offerId: sent }) : null;
   };
-  return onceByKey(ctx, earlier, async (tx) => {
+  return onceByKey(ctx, { act: 'offers.send', input }, earlier, async (tx) => {
     const target = await targetOf(tx, input);
     if (target.campaignId) await requirePlace(tx, { campaignId: target.campaignId, brandOrg });
     if (!(await feeTax(tx, brandOrg))) throw new AppError('billing.incomplete');
@@ -239,9 +239,10 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
 /** Answers version `n` with other terms; the turn goes to the other side and the time to answer starts anew. Throws org.other_on_hold. */
 export async function counterOffer(ctx: OrgContext, input: z.output<typeof counterInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
+    const bound = await bindRequestKey(tx, 'offers.counter', input);
     const { row, standing } = await mineToAgree(tx, input.offerId);
     const versions = await versionsOf(tx.db, row.id);
-    if (ctx.requestKey && versions.some((v) => v.request_key === ctx.requestKey && v.proposed_by_org === ctx.actor.orgId)) return detailOf(tx, row);
+    if (bound === 'repeated') return detailOf(tx, row);
     const now = tx.clock.now();
     if (isOpen(row.state as OfferState) && row.current_n !== input.n) throw new AppError('offer.terms_changed', { n: row.current_n });
     assertMay(ctx.actor, 'counter', row, now, standing);
@@ -280,6 +281,7 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
  */
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
+    await bindRequestKey(tx, 'offers.accept', input);
     const { row, standing } = await mineToAgree(tx, input.offerId);
     const newest = (await versionsOf(tx.db, row.id)).at(-1);
     if (!newest) throw new Error(`offer ${row.id} has no version`);

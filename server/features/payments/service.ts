@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { lockedMilestone, milestoneMove, readMilestone, signalEscrow } from '../escrow/moves.ts';
@@ -90,6 +91,7 @@ async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promis
 /** Commits the claim before anything is asked of the provider: payment, operation, milestone, event, signal. */
 async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise<ClaimedPayment> {
   return withTx(ctx, async (tx) => {
+    await bindRequestKey(tx, 'payments.pay', input);
     const { brand_org, creator_org } = await readMilestone(tx, input.milestoneId);
     const standing = await lockStanding(tx, [brand_org, creator_org]);
     const row = await fundable(tx, input.milestoneId);

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { commissionOf } from '../ledger/rules.ts';
 import { nextDeadline } from '../escrow/rules.ts';
@@ -109,6 +110,7 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
   const { currency } = input;
   const requestKey = ctx.requestKey ?? newId();
   return withTx(ctx, async (tx) => {
+    await bindRequestKey(tx, 'payouts.payOut', input);
     // The account's row lines up those who ask at the same time, so that money is not promised twice.
     const row = await accountOf(tx.db, { orgId, lock: true });
     const earlier = await payoutByKey(tx.db, { orgId, requestKey });
