@@ -216,6 +216,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'platform.retryDeadLetter': owned([], () => ({ id: 999_999 }), { id: 999_998 }),
   'platform.openOperations': plain(),
   'platform.resolveOperation': owned([], () => ({ opId: 'nobody:1' }), { opId: 'nobody:2' }),
+  'platform.sendAgain': owned([], () => ({ opId: 'nobody:1' }), { opId: 'nobody:2' }),
   'platform.decideRefund': owned([], () => ({ opId: 'nobody:1', decision: 'send_again' as const }), { opId: 'nobody:2', decision: 'send_again' as const }),
   'platform.findOrgs': plain({ q: 'nobody at all' }),
   'platform.suspendOrg': owned([], () => ({ orgId: newId(), reason: 'reported' }), { orgId: newId(), reason: 'reported' }),

@@ -1,8 +1,9 @@
 import { withTx, type SystemContext } from '../../context.ts';
-import { claimAgain, markUnknown, operationOf, type Operation } from './operations.ts';
-import { answeredServerError, asProviderError, BLIND_RETRY_MS } from './provider-answer.ts';
+import { claimAgain, markUnknown, operationOf, whenAskedToSendAgain, type Operation } from './operations.ts';
+import { answeredServerError, asProviderError, BLIND_RETRY_MS, LAST_CALL_MS } from './provider-answer.ts';
+import { SEND_AGAIN_FROM_MS } from './rules.ts';
 
-/** The outcome of a call is not known and may no longer be found out by repeating it: a person has to look. */
+/** The outcome of a call is not known yet and may not be found out by repeating it now. */
 export class StillUnknown extends Error {
   override readonly name = 'StillUnknown';
 }
@@ -15,22 +16,24 @@ export interface Call<T> {
 
 /**
  * Makes one provider call whose claim is committed, and makes it once: a lost answer is looked up before anything is
- * repeated, what exists is adopted, a key is repeated for 20 hours at most, and a new key is taken only when a server
- * error was answered and the object is proven absent. Rejects with the provider's refusal otherwise; call it again later.
- * Answers the object and the attempt it belongs to.
+ * repeated, what exists is adopted, and a key is repeated for 20 hours at most. A new key is taken only where the object is
+ * proven absent and no call under the old one can take effect any more: after a server error that was answered, after the
+ * 20 hours, or when an operator asked for it. Rejects with the provider's refusal otherwise; call it again later. Answers
+ * the object and the attempt it belongs to.
  */
 export async function carryOut<T>(ctx: SystemContext, opId: string, call: Call<T>): Promise<{ made: T; attempt: number }> {
-  const op = await operationOf(ctx, opId);
+  let op = await operationOf(ctx, opId);
   if (!op) throw new Error(`operation ${opId} was never claimed`);
-  const tooOld = ctx.clock.now().getTime() - op.claimed_at.getTime() > BLIND_RETRY_MS;
+  const now = ctx.clock.now();
+  const over = await whenKeyIsOver(ctx, op, now);
   // A later attempt follows a refusal; should that have been mistaken, the object is there to be found.
-  if (op.state === 'unknown' || op.attempt > 1 || tooOld) {
+  if (op.state === 'unknown' || op.attempt > 1 || over) {
     const found = await call.find();
     if (found) return { made: found, attempt: op.attempt };
-    if (tooOld) {
-      await markUnknown(ctx, opId, { code: 'too_old', message: 'no answer within the time a key may be repeated' });
-      throw new StillUnknown(opId);
-    }
+  }
+  if (over) {
+    if (now < over.callsEnded) throw new StillUnknown(opId);
+    op = await takeNewKey(ctx, op);
   }
   try {
     return { made: await call.create(op.idempotency_key), attempt: op.attempt };
@@ -46,7 +49,20 @@ export async function carryOut<T>(ctx: SystemContext, opId: string, call: Call<T
   }
 }
 
-/** A stored server error is repeated under its key for ever, so the next try needs another. */
-async function takeNewKey(ctx: SystemContext, op: Operation): Promise<void> {
-  await withTx(ctx, (tx) => claimAgain(tx, { ...op, state: 'unknown' }));
+/**
+ * When the key of an open operation is not used for another call, and from when on none that was made under it can still be
+ * under way; null while it may be repeated. What is looked up after that moment and absent stays absent.
+ */
+export async function whenKeyIsOver(ctx: SystemContext, op: Operation, now: Date): Promise<{ callsEnded: Date } | null> {
+  const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+  const repeatedUntil = after(op.claimed_at, BLIND_RETRY_MS);
+  if (now > repeatedUntil) return { callsEnded: after(repeatedUntil, LAST_CALL_MS) };
+  if (now < after(op.claimed_at, SEND_AGAIN_FROM_MS)) return null;
+  const asked = await whenAskedToSendAgain(ctx, op);
+  return asked && { callsEnded: after(asked, LAST_CALL_MS) };
+}
+
+/** The provider repeats what it remembers under a key, so that the next try needs another. */
+async function takeNewKey(ctx: SystemContext, op: Operation): Promise<Operation> {
+  return withTx(ctx, (tx) => claimAgain(tx, { ...op, state: 'unknown' }));
 }

@@ -59,6 +59,12 @@ export async function operationOf(tx: ServiceContext, opId: string): Promise<Ope
     .executeTakeFirst()) as Operation | undefined;
 }
 
+/** When an operator asked for this attempt to be made anew under another key; null when nobody did. */
+export async function whenAskedToSendAgain(tx: ServiceContext, op: Pick<Operation, 'op_id' | 'attempt'>): Promise<Date | null> {
+  const row = await tx.db.selectFrom('send_again_decisions').select('decided_at').where('op_id', '=', op.op_id).where('attempt', '=', op.attempt).executeTakeFirst();
+  return row?.decided_at ?? null;
+}
+
 /** Claims a waiting operation now, or a refused one under a new key; answers the claim. In the caller's transaction. */
 export async function claimAgain(tx: ServiceContext, op: Operation): Promise<Operation> {
   const attempt = op.state === 'waiting' ? op.attempt : op.attempt + 1;

@@ -13,3 +13,5 @@ export const answeredServerError = (error: ProviderError): boolean => error.kind
 
 /** After this long under one key a call is never repeated blindly: the provider may have forgotten the key. */
 export const BLIND_RETRY_MS = 20 * 3_600_000;
+/** Longer than any call to the provider takes, also one of a process that is being stopped. */
+export const LAST_CALL_MS = 5 * 60_000;

@@ -222,6 +222,9 @@ export const PAYMENT_SETTLE_MS = 60_000;
 /** A claim that is not settled by then is shown to operators. */
 export const CLAIM_LIMIT_MS = 24 * 3_600_000;
 
+/** An operation that is open for less has calls of its own coming; nobody is asked about it. */
+export const SEND_AGAIN_FROM_MS = 10 * 60_000;
+
 /** When a payment captured then has to have left escrow. */
 export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
 

@@ -4,7 +4,8 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../escrow/operations.ts';
-import { answeredServerError, asProviderError, BLIND_RETRY_MS } from '../escrow/provider-answer.ts';
+import { StillUnknown, whenKeyIsOver } from '../escrow/carry-out.ts';
+import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
 import { postAll, postNow } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
 import { notify } from '../notifications/notify.ts';
@@ -74,11 +75,12 @@ async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
 }
 
 /** Proven absent at the provider: the next call is a new attempt under a new key, since a refusal is remembered under its key. */
-async function nextAttempt(ctx: SystemContext, row: PayoutRow): Promise<PayoutRow> {
+async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     const operation = await operationOf(tx, row.op_id);
-    if (!locked || !operation || operation.state === 'done') return locked ?? row;
+    // Another run may have taken it meanwhile, and be calling.
+    if (!locked || !operation || operation.state === 'done' || operation.attempt !== attempt) return locked ?? row;
     await claimAgain(tx, operation);
     if (locked.state === 'unknown') await move(tx, locked, { state: 'claimed' });
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
@@ -161,11 +163,13 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
   if (!account?.provider_account_id || !operation) return standing(await refuse(ctx, row, 'no_account'));
   const accountId = account.provider_account_id;
   const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - LOOK_BACK_MS));
-  const age = ctx.clock.now().getTime() - operation.claimed_at.getTime();
-  if (row.state === 'unknown' || operation.attempt > 1 || age > FRESH_MS) {
+  const now = ctx.clock.now();
+  const over = await whenKeyIsOver(ctx, operation, now);
+  if (row.state === 'unknown' || operation.attempt > 1 || over || now.getTime() - operation.claimed_at.getTime() > FRESH_MS) {
     const found = await look();
     if (found) return standing(await adopt(ctx, row.id, found));
-    if (age > BLIND_RETRY_MS) return standing(await nextAttempt(ctx, row));
+    if (over && now < over.callsEnded) throw new StillUnknown(row.op_id);
+    if (over) return standing(await nextAttempt(ctx, row, operation.attempt));
   }
   try {
     const made = await payments.createPayout({
@@ -175,16 +179,16 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;
-    if (refusal.code === 'balance_insufficient') return standing(await nextAttempt(ctx, row), true);
+    if (refusal.code === 'balance_insufficient') return standing(await nextAttempt(ctx, row, operation.attempt), true);
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
         if (!answeredServerError(refusal)) return standing(await lose(ctx, row, refusal));
         const found = await look();
-        return standing(found ? await adopt(ctx, row.id, found) : await nextAttempt(ctx, row));
+        return standing(found ? await adopt(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
       }
       case 'idempotency':
-        return standing(await nextAttempt(ctx, row));
+        return standing(await nextAttempt(ctx, row, operation.attempt));
       case 'invalid':
       case 'declined':
       case 'not_found':

@@ -98,6 +98,29 @@ export async function insertRefundDecision(db: Db, row: { opId: string; attempt:
   return inserted !== undefined;
 }
 
+/** Which of these operations an operator asked to be sent again under a new key, and when; of their present attempt. */
+export async function askedToSendAgain(db: Db, opIds: readonly string[]): Promise<Map<string, Date>> {
+  if (opIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('send_again_decisions as d')
+    .innerJoin('operations as o', (join) => join.onRef('o.op_id', '=', 'd.op_id').onRef('o.attempt', '=', 'd.attempt'))
+    .select(['d.op_id', 'd.decided_at'])
+    .where('d.op_id', 'in', [...opIds])
+    .execute();
+  return new Map(rows.map((row) => [row.op_id, row.decided_at]));
+}
+
+/** False when this attempt was decided before. */
+export async function insertSendAgain(db: Db, row: { opId: string; attempt: number; by: string; at: Date }): Promise<boolean> {
+  const inserted = await db
+    .insertInto('send_again_decisions')
+    .values({ op_id: row.opId, attempt: row.attempt, decided_by: row.by, decided_at: row.at })
+    .onConflict((c) => c.columns(['op_id', 'attempt']).doNothing())
+    .returning('op_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
 const ORG = ['id', 'name', 'slug', 'kind', 'suspended_at'] as const;
 
 export async function orgsLike(db: Db, input: { words: string; limit: number }) {

@@ -46,6 +46,10 @@ export interface OpenOperation {
   workflowUrl: string | null;
   /** A refund that came back or was refused: an operator decides how it is paid. */
   decidable: boolean;
+  /** Open for so long that an operator may have it sent once more under a new key. */
+  sendable: boolean;
+  /** When an operator asked for that; null when nobody did. */
+  sendAgainAt: Date | null;
 }
 export interface CurrencyHealth {
   currency: Currency;

@@ -9,10 +9,11 @@ import { audit } from '../audit/audit.ts';
 import { checkMoney } from '../money-check/checker.ts';
 import { currencyBooks } from '../ledger/service.ts';
 import { asProviderError } from '../escrow/provider-answer.ts';
+import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
-import { deadCommands, insertRefundDecision, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, undecidedRefunds, type DeadCommand, type OperationRow } from './queries.ts';
-import { mayOperate, maySettleByBank, workflowUrl } from './rules.ts';
+import { askedToSendAgain, deadCommands, insertRefundDecision, insertSendAgain, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, undecidedRefunds, type DeadCommand, type OperationRow } from './queries.ts';
+import { mayOperate, maySendAgain, maySettleByBank, workflowUrl } from './rules.ts';
 import type { CurrencyHealth, DeadLetter, decideRefundInput, MoneyCheck, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
 
 /** A claim that old is no longer "being done". */
@@ -82,12 +83,22 @@ export async function retryDeadLetter(ctx: StaffContext, input: { id: number }):
   });
 }
 
-async function toOperation(tx: StaffContext, row: OperationRow, undecided: ReadonlySet<string>): Promise<OpenOperation> {
+interface Decisions {
+  undecided: ReadonlySet<string>;
+  sentAgain: ReadonlyMap<string, Date>;
+}
+
+async function decisionsOn(tx: StaffContext, rows: readonly OperationRow[]): Promise<Decisions> {
+  const opIds = rows.map((row) => row.op_id);
+  return { undecided: await undecidedRefunds(tx.db, opIds), sentAgain: await askedToSendAgain(tx.db, opIds) };
+}
+
+async function toOperation(tx: StaffContext, row: OperationRow, { undecided, sentAgain }: Decisions): Promise<OpenOperation> {
   const wid = await workflowOf(tx, row);
   return {
     opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, contractId: row.contract_id, amount: row.amount,
     currency: row.currency as Currency | null, error: row.error, claimedAt: row.claimed_at, workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
-    decidable: undecided.has(row.op_id),
+    decidable: undecided.has(row.op_id), sendable: !sentAgain.has(row.op_id) && maySendAgain(row, tx.clock.now()), sendAgainAt: sentAgain.get(row.op_id) ?? null,
   };
 }
 
@@ -105,8 +116,8 @@ async function workflowOf(tx: StaffContext, row: OperationRow): Promise<{ type: 
 export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
   return withTx(ctx, async (tx) => {
     const rows = await openOperationRows(tx.db, { ...windowsAt(tx.clock.now()), limit: LIMIT });
-    const undecided = await undecidedRefunds(tx.db, rows.map((row) => row.op_id));
-    return Promise.all(rows.map((row) => toOperation(tx, row, undecided)));
+    const decisions = await decisionsOn(tx, rows);
+    return Promise.all(rows.map((row) => toOperation(tx, row, decisions)));
   });
 }
 
@@ -123,7 +134,28 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
     if (!workflow) throw new AppError('state.wrong');
     await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', tx.requestKey ?? tx.requestId);
     await audit(tx, 'operation.rechecked', row.op_id, { kind: row.kind, state: row.state });
-    return toOperation(tx, row, await undecidedRefunds(tx.db, [row.op_id]));
+    return toOperation(tx, row, await decisionsOn(tx, [row]));
+  });
+}
+
+/**
+ * Has an open transfer, refund or payout sent once more under a new key. The workflow that answers for it looks first and
+ * adopts what is there, and sends nothing before every call under the old key has ended. Throws auth.step_up_required,
+ * state.wrong while its own calls still come or once it is settled, state.already_decided.
+ */
+export async function sendAgain(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
+  requireOperator(ctx);
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const row = await operationRow(tx.db, input);
+    const workflow = row && (await workflowOf(tx, row));
+    if (!row || !workflow) throw new AppError('not_found');
+    if (!maySendAgain(row, now)) throw new AppError('state.wrong');
+    await assertFreshProof(tx, 'staff_decision');
+    if (!(await insertSendAgain(tx.db, { opId: row.op_id, attempt: row.attempt, by: tx.actor.userId, at: now }))) throw new AppError('state.already_decided');
+    await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', `${row.op_id}:${row.attempt}:send_again`);
+    await audit(tx, 'operation.send_again', row.op_id, { kind: row.kind, state: row.state, attempt: row.attempt, amount: row.amount, currency: row.currency });
+    return toOperation(tx, row, await decisionsOn(tx, [row]));
   });
 }
 
@@ -143,7 +175,7 @@ export async function decideRefund(ctx: StaffContext, input: z.output<typeof dec
     if (!isNew) throw new AppError('state.already_decided');
     await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'refund', `${row.op_id}:${row.attempt}:decided`);
     await audit(tx, 'refund.decided', row.op_id, { decision: input.decision, reference, amount: row.amount, currency: row.currency });
-    return toOperation(tx, row, new Set());
+    return toOperation(tx, row, await decisionsOn(tx, [row]));
   });
 }
 

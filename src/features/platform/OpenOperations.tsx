@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/platform/schema.ts';
@@ -8,9 +9,12 @@ import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { DecideRefund } from '@/features/platform/DecideRefund.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again; only a refund that did not go through asks how it is paid. */
+const SendCallAgain = lazy(() => import('@/features/platform/SendCallAgain.tsx').then((module) => ({ default: module.SendCallAgain })));
+
+/** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again, or sent again where it is not to be found; only a refund that did not go through asks how it is paid. */
 export function OpenOperations() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.platform.openOperations.queryOptions());
@@ -35,10 +39,14 @@ export function OpenOperations() {
 
 function LookAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
+  const [sending, setSending] = useState(false);
   const look = trpc.platform.resolveOperation.useMutation({ onSettled: () => api.platform.invalidate() });
+  const told = look.isSuccess ? t('operation.asked') : row.sendAgainAt ? t('operation.sendAgain.asked') : undefined;
   return (
-    <RowAct act={look} label={t('operation.lookAgain')} onAct={() => look.mutate({ opId: row.opId })} told={look.isSuccess ? t('operation.asked') : undefined}>
+    <RowAct act={look} label={t('operation.lookAgain')} onAct={() => look.mutate({ opId: row.opId })} told={told}>
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
+      {row.sendable ? <Button size="small" onClick={() => setSending(true)}>{t('operation.sendAgain.open')}</Button> : null}
+      <Suspense fallback={null}>{sending ? <SendCallAgain row={row} onClose={() => setSending(false)} /> : null}</Suspense>
     </RowAct>
   );
 }

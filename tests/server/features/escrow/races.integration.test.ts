@@ -148,20 +148,6 @@ describe('the provider\'s answer is lost', () => {
     expect(await clean()).toEqual([]);
   });
 
-  test('after twenty hours without an answer nothing is repeated blindly: looked up, adopted, or left for a person', async () => {
-    const clock = steppedClock(new Date());
-    const deal = await delivered(clock);
-    await approve(world.as(deal.brand, { clock }), await seen(deal));
-    await world.command('faults', { match: { method: 'POST', path: '/v1/transfers' }, kind: 'timeout_before', times: 1, delay_ms: 1_500 });
-    await codeOf(release(world.system(clock), deal));
-    clock.advance(21 * 3_600_000);
-    expect(await codeOf(release(world.system(clock), deal))).toContain('StillUnknown');
-    expect(await living(`xfer:${deal.milestoneId}:creator`)).toBe(0);
-    expect((await clean()).map((b) => b.invariant)).toEqual(['platform.claims-are-settled']);
-    clock.set(new Date());
-    expect(await release(world.system(clock), deal)).toBe('released');
-  });
-
   test('the payment is looked up while the provider is away: the claim waits', async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);

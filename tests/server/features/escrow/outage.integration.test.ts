@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffActor } from '../../../../server/context.ts';
+import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { refund } from '../../../../server/features/escrow/refund.ts';
+import { release } from '../../../../server/features/escrow/release.ts';
+import { approve, cancel } from '../../../../server/features/escrow/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { openOperations, sendAgain } from '../../../../server/features/platform/service.ts';
+import { createStaff, prove } from '../../../support/people.ts';
+import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('outage', { timeoutMs: 400 });
+});
+afterAll(() => world.close());
+beforeEach(() => wellAgain());
+
+const wellAgain = async () => void (await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } }));
+const fault = (path: string, kind: string, options: { method?: string; times?: number } = {}) =>
+  world.command('faults', { match: { method: options.method ?? 'POST', path }, kind, times: options.times ?? 1_000, delay_ms: 600 });
+const outcome = async (act: Promise<unknown>): Promise<string> => act.then((v) => String(v), (e: unknown) => (isAppError(e) ? e.code : String(e)));
+const operation = (opId: string) => world.owner.selectFrom('operations').select(['state', 'attempt', 'error']).where('op_id', '=', opId).executeTakeFirstOrThrow();
+const living = async (opId: string) => ((await world.command<{ by_op_id: Record<string, unknown[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[opId] ?? []).length;
+
+/** The provider's clock is moved on, and ours with it: pages and keys have their ends there. */
+let ahead = 0;
+const clockNow = () => steppedClock(new Date(Date.now() + ahead));
+async function forgetKeys(): Promise<void> {
+  ahead += 25 * HOUR;
+  await world.command('clock', { advance_seconds: (25 * HOUR) / 1_000 });
+}
+
+interface Leaving {
+  opId: string;
+  path: string;
+  done: 'released' | 'refunded';
+  step(): Promise<string>;
+  stateNow(): Promise<string>;
+}
+
+/** A deal whose money is about to leave escrow, one way or the other. */
+async function leaving(way: 'transfer' | 'refund', clock: SteppedClock): Promise<Leaving> {
+  const deal: TestDeal = await openDeal(world, { clock });
+  const { milestoneId } = deal;
+  const seen = async () => ({ milestoneId, version: (await milestone(world, milestoneId)).version });
+  await payAtProvider(world, deal, { clock });
+  await confirmFunding(world.system(clock), deal);
+  const stateNow = async () => (await milestone(world, milestoneId)).state;
+  if (way === 'refund') {
+    await cancel(world.as(deal.creator, { clock }), { ...(await seen()), reason: '' });
+    return { opId: `refund:${milestoneId}:1`, path: '/v1/refunds', done: 'refunded', step: () => refund(world.system(clock), { milestoneId }), stateNow };
+  }
+  await deliver(world, deal, { clock });
+  await approve(world.as(deal.brand, { clock }), await seen());
+  return { opId: `xfer:${milestoneId}:creator`, path: '/v1/transfers', done: 'released', step: () => release(world.system(clock), { milestoneId }), stateNow };
+}
+
+describe.each(['transfer', 'refund'] as const)('a night without the provider, %s', (way) => {
+  test.each(['429', '500_before', 'reset_before', 'timeout_before'])('that answers %s: it goes out once when the provider is well again, without a person', async (kind) => {
+    const clock = clockNow();
+    const { opId, path, done, step, stateNow } = await leaving(way, clock);
+    await fault(path, kind);
+    for (let hour = 0; hour <= 20; hour += 4) {
+      expect(await outcome(step())).not.toBe(done);
+      clock.advance(4 * HOUR);
+    }
+    // The provider has forgotten the first key by now.
+    await forgetKeys();
+    await wellAgain();
+    expect(await step()).toBe(done);
+    expect([await stateNow(), (await operation(opId)).state, await living(opId)]).toEqual([done, 'done', 1]);
+    expect(await step(), 'and not once more').toBe(done);
+    expect(await living(opId)).toBe(1);
+  });
+
+  test('a call that took effect, was never answered and cannot be looked up for a day: it is adopted, never made twice', async () => {
+    const clock = clockNow();
+    const { opId, path, done, step } = await leaving(way, clock);
+    await fault(path, 'timeout_after', { times: 1 });
+    await fault(`${path}*`, '500_before', { method: 'GET' });
+    for (let hour = 0; hour <= 24; hour += 6) {
+      expect(await outcome(step())).not.toBe(done);
+      clock.advance(6 * HOUR);
+    }
+    await forgetKeys();
+    await wellAgain();
+    expect(await step()).toBe(done);
+    expect([(await operation(opId)).attempt, await living(opId)]).toEqual([1, 1]);
+  });
+
+  test('no new key is taken while a call under the old one may still take effect', async () => {
+    const clock = clockNow();
+    const { opId, path, done, step } = await leaving(way, clock);
+    await fault(path, 'timeout_before', { times: 1 });
+    await outcome(step());
+    clock.advance(20 * HOUR + MINUTE);
+    expect(await outcome(step())).toContain('StillUnknown');
+    expect(await living(opId)).toBe(0);
+    clock.advance(5 * MINUTE);
+    expect(await step()).toBe(done);
+    expect([(await operation(opId)).attempt, await living(opId)]).toEqual([2, 1]);
+  });
+});
+
+describe('a call that finds no end', () => {
+  let staff: StaffActor;
+  const asStaff = (clock: SteppedClock) => world.as(staff, { clock });
+  beforeAll(async () => {
+    staff = await createStaff(world, 'finance');
+  });
+
+  async function unanswered(clock: SteppedClock): Promise<Leaving> {
+    const out = await leaving('transfer', clock);
+    await fault(out.path, 'timeout_before', { times: 2 });
+    await outcome(out.step());
+    expect((await operation(out.opId)).state).toBe('unknown');
+    return out;
+  }
+
+  test('is sent again under a new key when an operator says so, once every call under the old key has ended', async () => {
+    const clock = clockNow();
+    const { opId, done, step } = await unanswered(clock);
+    await expect(sendAgain(asStaff(clock), { opId }), 'its own calls still come').rejects.toThrow('state.wrong');
+    clock.advance(10 * MINUTE);
+    expect((await openOperations(asStaff(clock))).find((o) => o.opId === opId)).toMatchObject({ sendable: true, sendAgainAt: null });
+    await expect(sendAgain(asStaff(clock), { opId })).rejects.toMatchObject({ code: 'auth.step_up_required', data: { reason: 'staff_decision' } });
+    await prove(world, staff, clock);
+    await expect(sendAgain(world.as(await createStaff(world, 'support'), { clock }), { opId })).rejects.toThrow('auth.not_allowed');
+    expect(await sendAgain(asStaff(clock), { opId })).toMatchObject({ opId, sendable: false, sendAgainAt: clock.now() });
+    await expect(sendAgain(asStaff(clock), { opId })).rejects.toThrow('state.already_decided');
+    expect(await outcome(step())).toContain('StillUnknown');
+    clock.advance(5 * MINUTE);
+    await wellAgain();
+    expect(await step()).toBe(done);
+    expect([(await operation(opId)).attempt, await living(opId)]).toEqual([2, 1]);
+    const signals = await world.owner.selectFrom('workflow_outbox').select('payload').where('dedupe_key', 'like', `%operator_asked_to_look_again:${opId}:1:send_again`).execute();
+    expect(signals).toHaveLength(1);
+    expect(await world.owner.selectFrom('audit_log').select(['actor_user', 'action']).where('target', '=', opId).execute()).toEqual([{ actor_user: staff.userId, action: 'operation.send_again' }]);
+  });
+
+  test('and was made after all is adopted, whatever the operator asked for', async () => {
+    const clock = clockNow();
+    const { opId, path, done, step } = await leaving('transfer', clock);
+    await fault(path, 'timeout_after', { times: 1 });
+    await outcome(step());
+    clock.advance(10 * MINUTE);
+    await prove(world, staff, clock);
+    await sendAgain(asStaff(clock), { opId });
+    expect(await step()).toBe(done);
+    expect([(await operation(opId)).attempt, await living(opId)]).toEqual([1, 1]);
+    await expect(sendAgain(asStaff(clock), { opId }), 'settled').rejects.toThrow('state.wrong');
+  });
+});
