@@ -93,6 +93,7 @@ export interface Campaigns {
   pay: Generated<Json>;
   product: Generated<string>;
   published_at: Timestamp | null;
+  reopens: Generated<boolean>;
   request_key: string | null;
   slots: Generated<number>;
   state: string;

@@ -132,6 +132,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'campaigns.publish': campaign(BRAND, { version: 1 }),
   'campaigns.pause': campaign(BRAND),
   'campaigns.resume': campaign(BRAND),
+  'campaigns.reopen': campaign(BRAND),
   'campaigns.close': campaign(BRAND),
   'campaigns.cancel': campaign(BRAND),
   'campaigns.duplicate': campaign(BRAND),

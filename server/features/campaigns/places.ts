@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { contractStates, placesOf } from './queries.ts';
+import { contractStates, placesOf, setReopening } from './queries.ts';
+import { settledState } from './rules.ts';
 import type { CampaignState } from './schema.ts';
 
 /** States in which the brand may still agree with somebody. */
@@ -22,24 +23,18 @@ export async function requirePlace(tx: ServiceContext, input: { campaignId: stri
 }
 
 /**
- * Moves a campaign to where its contracts have brought it: filled when every place has a running or finished contract,
- * open again when one of them came to nothing, completed when it takes nobody any more and all its contracts have ended.
- * For the platform, after a contract moved.
+ * Moves a campaign to where its contracts have brought it (`settledState`). For the platform, after a contract moved.
  */
 export async function settleCampaign(ctx: SystemContext, campaignId: string): Promise<CampaignState> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('campaigns').select(['state', 'slots', 'application_deadline']).where('id', '=', campaignId).forUpdate().executeTakeFirst();
+    const row = await tx.db.selectFrom('campaigns').select(['state', 'slots', 'application_deadline', 'reopens']).where('id', '=', campaignId).forUpdate().executeTakeFirst();
     if (!row) throw new AppError('not_found');
     const count = await contractStates(tx.db, campaignId);
-    const running = count.active ?? 0;
-    const finished = count.completed ?? 0;
-    const signing = (count.sent ?? 0) + (count.partially_signed ?? 0);
-    let state = row.state as CampaignState;
-    if ((state === 'live' || state === 'paused') && running + finished >= row.slots) state = 'filled';
-    if ((state === 'filled' || state === 'closed') && finished > 0 && running + signing === 0) state = 'completed';
     const now = tx.clock.now();
-    // Past its last day for applications it still agrees with those who applied.
-    if (state === 'filled' && running + finished < row.slots) state = row.application_deadline && row.application_deadline <= now ? 'closed' : 'live';
+    const state = settledState({
+      state: row.state as CampaignState, slots: row.slots, running: count.active ?? 0, finished: count.completed ?? 0, signing: (count.sent ?? 0) + (count.partially_signed ?? 0),
+      reopens: row.reopens, takesApplications: !row.application_deadline || row.application_deadline > now,
+    });
     if (state !== row.state) {
       await tx.db
         .updateTable('campaigns')
@@ -50,3 +45,6 @@ export async function settleCampaign(ctx: SystemContext, campaignId: string): Pr
     return state;
   });
 }
+
+/** Whether the place that a cancelled deal frees is offered to others again; the brand says so when it cancels. */
+export const decideReopening = (tx: ServiceContext, input: { campaignId: string; reopens: boolean }): Promise<void> => setReopening(tx.db, input);

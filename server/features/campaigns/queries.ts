@@ -158,6 +158,15 @@ export async function updateApplication(db: Db, input: { id: string; pitch: stri
     .execute();
 }
 
+/** Whether a freed place is offered to everybody again; with `deadline`, also until when applications are taken. */
+export async function setReopening(db: Db, input: { campaignId: string; reopens: boolean; deadline?: Date | null }): Promise<void> {
+  await db
+    .updateTable('campaigns')
+    .set({ reopens: input.reopens, ...(input.deadline === undefined ? {} : { application_deadline: input.deadline, deadline_at: input.deadline }) })
+    .where('id', '=', input.campaignId)
+    .execute();
+}
+
 /** Deletes a campaign that nobody but its brand has seen. */
 export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> {
   await db.deleteFrom('campaigns').where('id', '=', campaignId).where('state', '=', 'draft').execute();

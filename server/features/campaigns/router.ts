@@ -3,7 +3,7 @@ import { declineApplications, shortlistApplications } from './applications.ts';
 import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
 import { applyToCampaign, browseCampaigns, editApplication, myApplications, openCampaign, setSaved, withdrawApplication } from './market.ts';
 import { applicationId, applyInput, browseInput, campaignId, costInput, declineApplicationInput, editApplicationInput, publishInput, saveDraftInput, shortlistInput } from './schema.ts';
-import { campaignDetail, cancelCampaign, closeCampaign, listCampaigns, pauseCampaign, publishCampaign, resumeCampaign } from './service.ts';
+import { campaignDetail, cancelCampaign, closeCampaign, listCampaigns, pauseCampaign, publishCampaign, reopenCampaign, resumeCampaign } from './service.ts';
 
 export const campaignsRouter = router({
   list: brandProcedure.query(({ ctx }) => listCampaigns(ctx)),
@@ -16,6 +16,7 @@ export const campaignsRouter = router({
   publish: brandProcedure.input(publishInput).mutation(({ ctx, input }) => publishCampaign(ctx, input)),
   pause: brandProcedure.input(campaignId).mutation(({ ctx, input }) => pauseCampaign(ctx, input)),
   resume: brandProcedure.input(campaignId).mutation(({ ctx, input }) => resumeCampaign(ctx, input)),
+  reopen: brandProcedure.input(campaignId).mutation(({ ctx, input }) => reopenCampaign(ctx, input)),
   close: brandProcedure.input(campaignId).mutation(({ ctx, input }) => closeCampaign(ctx, input)),
   cancel: brandProcedure.input(campaignId).mutation(({ ctx, input }) => cancelCampaign(ctx, input)),
   duplicate: brandProcedure.input(campaignId).mutation(({ ctx, input }) => duplicateCampaign(ctx, input)),

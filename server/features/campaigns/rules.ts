@@ -6,7 +6,7 @@ import type { ClockRanges } from '../policies/schema.ts';
 import { campaignPatch, type ApplicationState, type CampaignPatch, type CampaignState, type DraftTerms, type pay, type wanted } from './schema.ts';
 import type { z } from 'zod';
 
-export type CampaignAction = 'edit' | 'publish' | 'schedule' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'fill' | 'freePlace' | 'complete' | 'deleteDraft';
+export type CampaignAction = 'edit' | 'publish' | 'schedule' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'fill' | 'freePlace' | 'complete' | 'deleteDraft' | 'reopen';
 const EVERY: readonly CampaignState[] = ['draft', 'scheduled', 'live', 'paused', 'filled', 'completed', 'closed', 'cancelled'];
 
 /** Closing ends applications and leaves contracts running; cancelling is for campaigns without a contract. */
@@ -19,11 +19,44 @@ export const CAMPAIGN_MACHINE = {
   close: { from: ['live', 'paused', 'filled'], to: 'closed', by: ['brand', 'system'] },
   cancel: { from: ['draft', 'scheduled', 'live', 'paused', 'closed'], to: 'cancelled', by: ['brand'] },
   duplicate: { from: EVERY, to: null, by: ['brand'] },
+  reopen: { from: ['closed', 'completed'], to: 'live', by: ['brand'] },
   deleteDraft: { from: ['draft'], to: null, by: ['brand'] },
   fill: { from: ['live', 'paused'], to: 'filled', by: ['system'] },
   freePlace: { from: ['filled'], to: 'live', by: ['system'] },
   complete: { from: ['filled', 'closed'], to: 'completed', by: ['system'] },
 } as const satisfies Machine<CampaignState, CampaignAction, 'brand' | 'system'>;
+
+export interface CampaignFacts {
+  state: CampaignState;
+  slots: number;
+  /** Contracts: active, completed, being signed. */
+  running: number;
+  finished: number;
+  signing: number;
+  /** The brand wants a freed place taken again. */
+  reopens: boolean;
+  /** The last day for applications has not passed. */
+  takesApplications: boolean;
+}
+
+/**
+ * Where its contracts have brought a campaign, whatever the order in which they ended: filled when every place has a running or
+ * finished contract; with a free place again open to everybody, or closed, past its last day or where the brand does not look
+ * for somebody else; completed when it takes nobody any more and all its contracts have ended.
+ */
+export function settledState(facts: CampaignFacts): CampaignState {
+  const { slots, running, finished, signing } = facts;
+  const full = running + finished >= slots;
+  let { state } = facts;
+  if ((state === 'live' || state === 'paused') && full) state = 'filled';
+  if (state === 'filled' && !full) state = facts.reopens && facts.takesApplications ? 'live' : 'closed';
+  if ((state === 'filled' || state === 'closed') && finished > 0 && running + signing === 0) state = 'completed';
+  return state;
+}
+
+/** What contracts bind of a budget, minor units: the price less what was given back; of an ended contract, what was not given back. */
+export const boundBy = (contract: { ended: boolean; total: number; funded: number; refunded: number }): number =>
+  contract.ended ? contract.funded - contract.refunded : contract.total - contract.refunded;
 
 export type ApplicationAction = 'edit' | 'shortlist' | 'decline' | 'withdraw' | 'expire';
 export const APPLICATION_MACHINE = {

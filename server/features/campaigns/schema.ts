@@ -163,7 +163,7 @@ export interface CampaignDetail extends CampaignListItem {
   wanted: z.infer<typeof wanted>;
   applicants: ApplicantDto[];
   deals: DealListItem[];
-  can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'deleteDraft', true | string>;
+  can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'deleteDraft' | 'reopen', true | string>;
 }
 /** What is known about how surely and fast a brand pays, computed from the ledger. */
 export interface PaymentFacts {

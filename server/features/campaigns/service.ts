@@ -16,24 +16,29 @@ import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, missingOf, ownCampaign } from './drafts.ts';
 import {
-  applicantsOf, applicationCounts, campaignById, campaignLocked, campaignsOfBrand, contractsOfCampaigns, expireOlderThan, hasContracts, oldestOpenApplication, openApplicationsLocked, setApplicationState,
+  applicantsOf, applicationCounts, campaignById, campaignLocked, campaignsOfBrand, contractsOfCampaigns, expireOlderThan, hasContracts, oldestOpenApplication, openApplicationsLocked, placesOf, setApplicationState, setReopening,
   type CampaignRow,
 } from './queries.ts';
-import { APPLICATION_LIFE, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
+import { APPLICATION_LIFE, boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
 import { pay, type ApplicantDto, type ApplicationState, type CampaignDetail, type CampaignListItem, type CampaignState, type publishInput } from './schema.ts';
 
 const LIST_LIMIT = 200;
+const ENDED_CONTRACTS: readonly string[] = ['completed', 'cancelled'];
 const APPLICANTS_SHOWN = 500;
 type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
 const RIGHTS: Record<BrandAction, Action> = {
   edit: 'campaign.edit', publish: 'campaign.publish', schedule: 'campaign.publish', pause: 'campaign.publish', resume: 'campaign.publish', close: 'campaign.publish',
-  cancel: 'campaign.publish', duplicate: 'campaign.edit', deleteDraft: 'campaign.edit',
+  cancel: 'campaign.publish', duplicate: 'campaign.edit', deleteDraft: 'campaign.edit', reopen: 'campaign.publish',
 };
 
 /** Why the brand may not do that with the campaign now, or null. */
 async function refusalFor(tx: OrgContext, action: BrandAction, row: CampaignRow): Promise<ErrorCode | null> {
   if (!roleMay(tx.actor.role, RIGHTS[action])) return 'auth.not_allowed';
   if (!(CAMPAIGN_MACHINE[action].from as readonly string[]).includes(row.state)) return 'state.wrong';
+  if (action === 'reopen') {
+    const places = (await placesOf(tx.db, [row.id])).get(row.id);
+    if ((places?.taken ?? 0) + (places?.inSigning ?? 0) >= row.slots) return 'campaign.full';
+  }
   return action === 'cancel' && (await hasContracts(tx.db, row.id)) ? 'campaign.has_contracts' : null;
 }
 
@@ -51,7 +56,10 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
     const own = contracts.filter((c) => c.campaign_id === row.id);
     const bound = own.filter((c) => c.state === 'active' || c.state === 'completed');
     const budget = payRange(pay.parse(row.pay)).max * row.slots;
-    const committed = own.reduce((sum, c) => sum + c.total, 0);
+    const committed = own.reduce((sum, c) => {
+      const { funded, refunded } = balances.get(c.id) ?? NO_BALANCES;
+      return sum + boundBy({ ended: ENDED_CONTRACTS.includes(c.state), total: c.total, funded, refunded });
+    }, 0);
     return {
       id: row.id, title: row.title, state: row.state as CampaignState, currency: row.currency as Currency, slots: row.slots, slotsTaken: bound.length,
       applications: counts.get(row.id)?.all ?? 0, newApplications: counts.get(row.id)?.fresh ?? 0, budget, committed,
@@ -99,7 +107,7 @@ async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetai
     ...item, version: row.version, summary: row.summary, product: row.product, goal: row.goal, city: row.city, country: row.country, terms: content.terms, wanted: content.wanted,
     applicants: applicants.map((a) => toApplicant(a, parties, platforms)), deals: await listDeals(tx, { campaignId: row.id }),
     can: {
-      edit: await can('edit'), pause: await can('pause'), resume: await can('resume'), close: await can('close'), cancel: await can('cancel'), duplicate: await can('duplicate'), deleteDraft: await can('deleteDraft'),
+      edit: await can('edit'), pause: await can('pause'), resume: await can('resume'), close: await can('close'), cancel: await can('cancel'), duplicate: await can('duplicate'), deleteDraft: await can('deleteDraft'), reopen: await can('reopen'),
     },
   };
 }
@@ -142,7 +150,7 @@ export async function publishCampaign(ctx: OrgContext, input: z.output<typeof pu
   });
 }
 
-async function act(ctx: OrgContext, input: { campaignId: string }, action: 'pause' | 'resume' | 'close' | 'cancel', within: (tx: OrgContext, row: CampaignRow) => Promise<void> = async () => {}): Promise<CampaignDetail> {
+async function act(ctx: OrgContext, input: { campaignId: string }, action: 'pause' | 'resume' | 'close' | 'cancel' | 'reopen', within: (tx: OrgContext, row: CampaignRow) => Promise<void> = async () => {}): Promise<CampaignDetail> {
   return withTx(ctx, async (tx) => {
     const row = await ownCampaign(tx, input.campaignId, true);
     const { to } = CAMPAIGN_MACHINE[action];
@@ -162,6 +170,16 @@ export const pauseCampaign = (ctx: OrgContext, input: { campaignId: string }): P
 export const resumeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
   act(ctx, input, 'resume', async (tx, row) => {
     if (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime()) throw new AppError('campaign.not_open');
+  });
+
+/**
+ * Looks for somebody for a free place again: open to everybody, a last day for applications that has passed is dropped.
+ * Throws campaign.full.
+ */
+export const reopenCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
+  act(ctx, input, 'reopen', async (tx, row) => {
+    const passed = row.application_deadline !== null && row.application_deadline.getTime() <= tx.clock.now().getTime();
+    await setReopening(tx.db, { campaignId: row.id, reopens: true, deadline: passed ? null : row.application_deadline });
   });
 
 /** Ends applications; contracts and offers run on. */

@@ -15,7 +15,8 @@ export const requestChangesInput = decideInput.extend({
   reason: z.string().trim().min(3).max(2000),
   briefItem: z.string().trim().min(1).max(200),
 });
-export const cancelInput = decideInput.extend({ reason: z.string().trim().max(500).default('') });
+/** `lookAgain`: a brand that cancels a campaign's deal wants the freed place back on the market. */
+export const cancelInput = decideInput.extend({ reason: z.string().trim().max(500).default(''), lookAgain: z.boolean().optional() });
 
 /** Where the money of a deal is, minor units; funded = held + released + refunded + disputed. */
 export interface Balances {

@@ -3,6 +3,7 @@ import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireStepUp } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
+import { decideReopening } from '../campaigns/places.ts';
 import { audit } from '../audit/audit.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
@@ -128,6 +129,7 @@ export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput
       const now = tx.clock.now();
       const reason = cancelReason(factsOf(row), side, now);
       const deadline = kind === 'cancelUnfunded' ? null : new Date(now.getTime() + CLAIM_LIMIT_MS);
+      if (side === 'brand' && row.campaign_id) await decideReopening(tx, { campaignId: row.campaign_id, reopens: input.lookAgain === true });
       const moved = await milestoneMove(tx, row, kind, { deadline_at: deadline, refund_reason: reason });
       await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'cancelled', data: { by: side, reason: input.reason, amount: kind === 'cancelUnfunded' ? 0 : row.amount } });
       if (kind === 'cancelUnfunded') {

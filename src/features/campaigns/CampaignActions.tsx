@@ -25,6 +25,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const refresh = { onSuccess: () => api.campaigns.invalidate(), onError: toastError };
   const pause = trpc.campaigns.pause.useMutation(refresh);
   const resume = trpc.campaigns.resume.useMutation(refresh);
+  const reopen = trpc.campaigns.reopen.useMutation(refresh);
   const [copyKey] = useState(randomId);
   const duplicate = trpc.campaigns.duplicate.useMutation({
     ...withRequestKey(copyKey),
@@ -39,11 +40,12 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     { act: 'edit', run: () => void navigate({ to: '/post-influencer-campaign', search: { id: campaignId } }) },
     { act: 'duplicate', run: () => duplicate.mutate({ campaignId }) },
     campaign.state === 'paused' ? { act: 'resume', run: () => resume.mutate({ campaignId }) } : { act: 'pause', run: () => pause.mutate({ campaignId }) },
+    { act: 'reopen', run: () => reopen.mutate({ campaignId }), hint: t('act.reopenHint') },
     { act: 'close', run: () => setAsking('close'), hint: t('act.closeHint') },
     { act: 'cancel', run: () => setAsking('cancel'), destructive: true, hint: t('act.cancelHint') },
   ];
   // What the campaign's state rules out is left out; what a person or a running deal stands in the way of says so.
-  const offered = acts.filter(({ act }) => campaign.can[act] !== 'state.wrong');
+  const offered = acts.filter(({ act }) => campaign.can[act] !== 'state.wrong' && !(act === 'reopen' && campaign.can[act] === 'campaign.full'));
   return (
     <>
       <ActionMenu

@@ -16,7 +16,10 @@ import { SharePanel } from '@/features/campaigns/SharePanel.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
-import { api } from '@/lib/trpc.ts';
+import { toastError } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
@@ -70,6 +73,7 @@ function People({ campaign, view, applicant }: { campaign: CampaignDetail; view:
   const show = (id: string | undefined) => void navigate({ search: (before) => ({ ...before, applicant: id }), resetScroll: false });
   return (
     <>
+      {campaign.can.reopen === true && campaign.slotsTaken < campaign.slots ? <FreePlace campaign={campaign} /> : null}
       <div className="mb-[18px] flex flex-wrap items-center justify-between gap-3">
         <Segmented
           label={t('board.view')}
@@ -101,5 +105,24 @@ function People({ campaign, view, applicant }: { campaign: CampaignDetail; view:
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** A place became free after the campaign left the market: the brand decides whether to look for somebody else. */
+function FreePlace({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  const reopen = trpc.campaigns.reopen.useMutation({ onSuccess: () => api.campaigns.invalidate(), onError: toastError });
+  return (
+    <Alert
+      className="mb-[18px]"
+      title={t('free.title', { count: campaign.slots - campaign.slotsTaken })}
+      action={
+        <Button size="small" pending={reopen.isPending} onClick={() => reopen.mutate({ campaignId: campaign.id })}>
+          {t('act.reopen')}
+        </Button>
+      }
+    >
+      {t('free.text')}
+    </Alert>
   );
 }

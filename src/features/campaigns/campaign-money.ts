@@ -8,8 +8,9 @@ export function campaignParts({ balances, committed, left }: Pick<CampaignListIt
     released: balances.released,
     held: balances.held,
     disputed: balances.disputed,
-    refunded: balances.refunded,
-    awaiting: Math.max(0, committed - balances.funded),
+    // Money that went back is left again.
+    refunded: 0,
+    awaiting: Math.max(0, committed - (balances.funded - balances.refunded)),
     left,
   };
 }

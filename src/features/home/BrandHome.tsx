@@ -74,7 +74,8 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
 /** Where the budget of a campaign is; what was not agreed yet is left. */
 function partsOf(c: CampaignListItem) {
   const { held, released, refunded, disputed, funded } = c.balances;
-  return { released, held, refunded, disputed, awaiting: Math.max(0, c.committed - funded), left: Math.max(0, c.left) };
+  // Money that went back is left again.
+  return { released, held, refunded: 0, disputed, awaiting: Math.max(0, c.committed - (funded - refunded)), left: Math.max(0, c.left) };
 }
 
 function Campaigns({ home }: { home: BrandHomeData }) {

@@ -9,8 +9,9 @@ import { applicantsOf } from '../../../../server/features/campaigns/queries.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
-  cancelCampaign, closeApplications, closeCampaign, expireApplications, listCampaigns, pauseCampaign, publishCampaign, publishScheduled, resumeCampaign,
+  cancelCampaign, closeApplications, closeCampaign, expireApplications, listCampaigns, pauseCampaign, publishCampaign, publishScheduled, reopenCampaign, resumeCampaign,
 } from '../../../../server/features/campaigns/service.ts';
+import { cancel as cancelMilestone } from '../../../../server/features/escrow/service.ts';
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
 import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
@@ -203,6 +204,32 @@ describe('running', () => {
       expect(await settleCampaign(world.system(), campaignId)).toBe(state);
       await expect(offerTo(world, brand, second)).resolves.toMatchObject({ state: 'sent' });
     }
+  });
+
+  it('does not go back on the market unasked when its brand cancels a deal, counts what went back as left, and reopens when asked', async () => {
+    const campaignId = await liveCampaign(world, brand, { slots: 1 });
+    const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'Was Cancelled'), campaignId);
+    expect(await settleCampaign(world.system(), campaignId)).toBe('filled');
+    await expect(reopenCampaign(world.as(brand), { campaignId })).rejects.toEqual(refused('state.wrong'));
+    const milestones = await world.owner.selectFrom('milestones').select(['id', 'version']).where('contract_id', '=', contractId).execute();
+    for (const { id, version } of milestones) await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: 'The oven broke', lookAgain: false });
+    expect(await settleCampaign(world.system(), campaignId)).toBe('closed');
+    const detail = await detailAs(world, brand, campaignId);
+    expect(detail).toMatchObject({ state: 'closed', slotsTaken: 0, committed: 0, left: 40_000, can: { reopen: true } });
+    const seeker = await createOrg(world, 'creator', 'Looks For Work');
+    expect((await browseCampaigns(world.as(seeker), browseAll)).items.map((i) => i.id)).not.toContain(campaignId);
+    await world.owner.updateTable('campaigns').set({ application_deadline: inDays(-1) }).where('id', '=', campaignId).execute();
+    await expect(reopenCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'live', applicationDeadline: null });
+    await expect(apply(world, seeker, campaignId)).resolves.toBeTruthy();
+  });
+
+  it('goes back on the market by itself when its brand cancels a deal to look for somebody else', async () => {
+    const campaignId = await liveCampaign(world, brand, { slots: 1 });
+    const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'Replaced'), campaignId);
+    await settleCampaign(world.system(), campaignId);
+    const milestones = await world.owner.selectFrom('milestones').select(['id', 'version']).where('contract_id', '=', contractId).execute();
+    for (const { id, version } of milestones) await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: '', lookAgain: true });
+    expect(await settleCampaign(world.system(), campaignId)).toBe('live');
   });
 
   it('is not cancelled past an offer that is being sent, and neither act is lost to the other', async () => {
