@@ -102,7 +102,7 @@ function WorkLinks({ m }: { m: MilestoneDto }) {
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       <Link to={`/content-approval/${m.id}` as string} aria-label={t('milestones.viewWorkOf', { milestone: m.title })} className="link inline-flex min-h-6 items-center">{t('milestones.viewWork')}</Link>
       {m.approvedFiles > 0 ? (
-        <a href={approvedWorkUrl(m.id)} download aria-label={t('milestones.downloadOf', { milestone: m.title })} className="link inline-flex min-h-6 items-center gap-1.5">
+        <a href={approvedWorkUrl(m.id)} download aria-label={t('milestones.downloadOf', { count: m.approvedFiles, milestone: m.title })} className="link inline-flex min-h-6 items-center gap-1.5">
           <Download aria-hidden className="size-4" />
           {t('milestones.download', { count: m.approvedFiles })}
         </a>
