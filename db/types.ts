@@ -78,6 +78,16 @@ export interface BillingProfiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BriefMarks {
+  agency_org: string | null;
+  brand_org: string;
+  creator_org: string;
+  item: string;
+  mark: string | null;
+  marked_at: Timestamp;
+  submission_id: string;
+}
+
 export interface Campaigns {
   application_deadline: Timestamp | null;
   brand_org: string;
@@ -685,6 +695,7 @@ export interface ReviewComments {
   creator_org: string;
   file_id: string | null;
   id: string;
+  reply_to: string | null;
   resolved_at: Timestamp | null;
   submission_id: string;
   x: number | null;
@@ -775,8 +786,10 @@ export interface StaffApprovals {
 export interface Submissions {
   agency_org: string | null;
   brand_org: string;
-  brief_item: string | null;
+  brief_items: Generated<string[]>;
   caption: Generated<string>;
+  cited_comments: Generated<string[]>;
+  cites_label: Generated<boolean>;
   contract_id: string;
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -842,6 +855,7 @@ export interface DB {
   audit_log: AuditLog;
   avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
+  brief_marks: BriefMarks;
   campaigns: Campaigns;
   cases: Cases;
   clock_policies: ClockPolicies;

@@ -21,12 +21,15 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
   };
   const giveBack = useFocusReturn(open);
   const body = useRef<HTMLDivElement>(null);
-  /** A dialog that asks begins in its field, not on its cross; on a touch screen the keyboard would cover what is asked. */
+  const foot = useRef<HTMLElement>(null);
+  /** A dialog that asks begins in its field, else on the first of its buttons, which decides nothing; never on its cross. On a touch screen the keyboard would cover what is asked. */
   const beginInField = (event: Event) => {
     const first = body.current?.querySelector<HTMLElement>(CONTROL);
-    if (!first?.matches(FIELD) || window.matchMedia('(pointer: coarse)').matches) return;
+    if (first?.matches(FIELD) && window.matchMedia('(pointer: coarse)').matches) return;
+    const start = first?.matches(FIELD) ? first : foot.current?.querySelector<HTMLElement>('button, a[href]');
+    if (!start) return;
     event.preventDefault();
-    first.focus();
+    start.focus();
   };
   return (
     <RadixDialog.Root
@@ -64,7 +67,7 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
             )}
           </header>
           <div ref={body} className="overflow-y-auto px-5 pt-3 pb-1">{children}</div>
-          {footer ? <footer className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5 max-sm:[&>*]:grow">{footer}</footer> : <div className="pb-4" />}
+          {footer ? <footer ref={foot} className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5 max-sm:[&>*]:grow">{footer}</footer> : <div className="pb-4" />}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 interface Opened {
   open: boolean;
   from: Element | null;
-  /** The part of the page that `from` stands in. */
-  part: HTMLElement | null;
+  /** The parts of the page that `from` stands in, the innermost first. */
+  parts: readonly HTMLElement[];
 }
 
 /**
@@ -13,18 +13,25 @@ interface Opened {
  * `open` alone has none.
  */
 export function useFocusReturn(open: boolean): (event: Event) => void {
-  const [opened, setOpened] = useState<Opened>({ open: false, from: null, part: null });
+  const [opened, setOpened] = useState<Opened>({ open: false, from: null, parts: [] });
   if (opened.open !== open) {
     const from = open ? document.activeElement : opened.from;
-    setOpened({ open, from, part: open ? (from?.closest<HTMLElement>('section, main') ?? null) : opened.part });
+    setOpened({ open, from, parts: open ? partsAround(from) : opened.parts });
   }
   return (event) => {
     event.preventDefault();
-    const { from, part } = opened;
+    const { from, parts } = opened;
     if (from instanceof HTMLElement && from.isConnected && from !== document.body) return from.focus();
-    const left = part?.isConnected ? part : document.getElementById('main');
+    const left = parts.find((part) => part.isConnected) ?? document.getElementById('main');
     if (!left) return;
     if (!left.hasAttribute('tabindex')) left.tabIndex = -1;
     left.focus({ preventScroll: true });
   };
 }
+
+function partsAround(element: Element | null): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  for (let part = element?.closest<HTMLElement>(PARTS); part; part = part.parentElement?.closest<HTMLElement>(PARTS)) parts.push(part);
+  return parts;
+}
+const PARTS = 'section, [role=group], main';

@@ -153,10 +153,10 @@ for (const lang of ['en', 'ar'] as const) {
       const { page } = brand;
       await page.getByRole('button', { name: say('deals:action.requestChanges') }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('combobox', { name: say('deals:brief.label') }).selectOption('The name of the shop can be read');
-      await dialog.getByRole('textbox', { name: say('deals:reason.label') }).fill('The sign is cut off at the edge.');
+      await dialog.getByRole('checkbox', { name: 'The name of the shop can be read' }).check();
+      await dialog.getByRole('textbox', { name: say('content:changes.reason') }).fill('The sign is cut off at the edge.');
       const answered = page.waitForResponse(/escrow\.requestChanges/u);
-      await dialog.getByRole('button', { name: say('deals:dialog.requestChanges.button') }).click();
+      await dialog.getByRole('button', { name: say('content:changes.submit') }).click();
       await answered;
       await seenSoon('changes requested', creator.page.getByRole('button', { name: say('content:submit.start', { n: 2 }) }));
       await expect(creator.page.getByText('The sign is cut off at the edge.').first()).toBeVisible();
@@ -170,7 +170,7 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(creator.page.getByRole('heading', { name: like('deals:ask.delivered.theirs') })).toBeVisible();
       await page.getByRole('button', { name: like('deals:action.approve') }).click();
       const answered = page.waitForResponse(/escrow\.approve/u);
-      await page.getByRole('dialog').getByRole('button', { name: like('deals:dialog.approve.button') }).click();
+      await page.getByRole('dialog').getByRole('button', { name: like('content:decide.approve') }).click();
       await answered;
       const approved = ['approved', 'clearing', 'releasing'].map((state) => creator.page.getByRole('heading', { name: like(`deals:ask.${state}.theirs`) }).or(creator.page.getByRole('heading', { name: like(`deals:ask.${state}.mine`) })));
       await seenSoon('approved', approved.reduce((one, other) => one.or(other)).first());

@@ -156,6 +156,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'content.submit': submission(CREATOR, { version: 1 }),
   'content.comment': submission(CREATOR, { body: 'A note' }),
   'content.resolveComment': owned(BOTH, (s) => ({ commentId: s.commentId, resolved: true }), { commentId: newId(), resolved: true }),
+  // A draft is judged by nobody.
+  'content.judge': submission([], { item: 'All three drinks shown', mark: 'met' }),
   'content.removeFile': owned(CREATOR, (s) => ({ fileId: s.fileId }), { fileId: newId() }),
 
   'contracts.list': plain({}),
@@ -172,7 +174,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'escrow.list': plain(),
   'escrow.postings': milestone(BOTH),
   'escrow.approve': milestone(BOTH, { version: 1 }),
-  'escrow.requestChanges': milestone(BOTH, { version: 1, reason: 'Please show the shop', briefItem: 'The shop front' }),
+  'escrow.requestChanges': milestone(BOTH, { version: 1, reason: 'Please show the shop', briefItems: ['The shop front'] }),
   'escrow.extendReview': milestone(BOTH, { version: 1 }),
   'escrow.cancel': milestone(BOTH, { version: 99 }),
   'escrow.verify': contract(BOTH),

@@ -84,7 +84,7 @@ test('changes, a second version, and silence: approved by the clock, cleared, re
   const deal = await openDeal(world, { clocks: { clearing: 'PT1S' } });
   await fund(deal);
   await deliver(world, deal);
-  await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo is cut', briefItem: 'All three drinks shown' });
+  await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo is cut', briefItems: ['All three drinks shown'] });
   await becomes(deal, 'changes_requested');
   await deliver(world, deal, { n: 2 });
   await endSoon.milestone(world, deal.milestoneId);

@@ -132,9 +132,9 @@ export async function deliver(stage: Stage, by: string, { contractId, seq }: Tar
   await submit(stage.as(by), { submissionId: draft.id, version });
 }
 
-export async function askForChanges(stage: Stage, by: string, { contractId, seq }: Target, reason: string, briefItem: string): Promise<void> {
+export async function askForChanges(stage: Stage, by: string, { contractId, seq }: Target, reason: string, ...briefItems: string[]): Promise<void> {
   const { id: milestoneId, version } = await milestone(stage, by, contractId, seq);
-  await requestChanges(stage.as(by), { milestoneId, version, reason, briefItem });
+  await requestChanges(stage.as(by), { milestoneId, version, reason, briefItems });
 }
 
 export interface Remark {

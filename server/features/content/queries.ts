@@ -3,7 +3,7 @@ import type { Currency } from '../../core/money.ts';
 import type { Side } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { ACCEPTED, PREPARING, REVIEWING, SHOWN, type MediaFacts } from './rules.ts';
-import type { CommentDto, FileDto, SubmissionState } from './schema.ts';
+import type { BriefMark, CommentDto, FileDto, SubmissionState } from './schema.ts';
 
 export interface MilestoneRow {
   id: string;
@@ -41,7 +41,9 @@ export interface SubmissionRow {
   decidedAt: Date | null;
   decidedByName: string | null;
   reason: string | null;
-  briefItem: string | null;
+  briefItems: string[];
+  citesLabel: boolean;
+  citedComments: string[];
 }
 
 const submissions = (db: Db) =>
@@ -49,7 +51,8 @@ const submissions = (db: Db) =>
     .selectFrom('submissions')
     .select([
       'id', 'milestone_id as milestoneId', 'contract_id as contractId', 'brand_org as brandOrg', 'creator_org as creatorOrg', 'agency_org as agencyOrg', 'n', 'state',
-      'caption', 'note', 'submitted_at as submittedAt', 'decided_at as decidedAt', 'decided_by_name as decidedByName', 'reason', 'brief_item as briefItem',
+      'caption', 'note', 'submitted_at as submittedAt', 'decided_at as decidedAt', 'decided_by_name as decidedByName', 'reason',
+      'brief_items as briefItems', 'cites_label as citesLabel', 'cited_comments as citedComments',
     ])
     .$narrowType<{ state: SubmissionState }>();
 
@@ -218,6 +221,33 @@ export async function forgottenUploads(db: Db, input: { before: Date; limit: num
   return db.selectFrom('files').select(['id', 'storage_key as storageKey']).where('state', '=', 'uploading').where('created_at', '<', input.before).limit(input.limit).execute();
 }
 
+/** What was said of the brief's items in these submissions. */
+export async function marksOf(db: Db, input: { submissionIds: string[] }): Promise<{ submissionId: string; item: string; mark: BriefMark }[]> {
+  if (input.submissionIds.length === 0) return [];
+  const rows = await db.selectFrom('brief_marks').select(['submission_id as submissionId', 'item', 'mark']).where('submission_id', 'in', input.submissionIds).where('mark', 'is not', null).orderBy('item').execute();
+  return rows as { submissionId: string; item: string; mark: BriefMark }[];
+}
+
+export async function setMark(db: Db, input: { submission: SubmissionRow; item: string; mark: BriefMark | null; at: Date }): Promise<void> {
+  const { submission: s, item, mark, at } = input;
+  await db
+    .insertInto('brief_marks')
+    .values({ submission_id: s.id, item, mark, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg, marked_at: at })
+    .onConflict((c) => c.columns(['submission_id', 'item']).doUpdateSet({ mark, marked_at: at }))
+    .execute();
+}
+
+/** A comment of this milestone's work, whatever its version. */
+export async function commentOf(db: Db, input: { commentId: string; milestoneId: string }): Promise<{ id: string; submissionId: string; replyTo: string | null } | undefined> {
+  return db
+    .selectFrom('review_comments as r')
+    .innerJoin('submissions as s', 's.id', 'r.submission_id')
+    .select(['r.id', 'r.submission_id as submissionId', 'r.reply_to as replyTo'])
+    .where('r.id', '=', input.commentId)
+    .where('s.milestone_id', '=', input.milestoneId)
+    .executeTakeFirst();
+}
+
 export interface CommentRow {
   id: string;
   submissionId: string;
@@ -227,6 +257,7 @@ export interface CommentRow {
   y: number | null;
   body: string;
   briefItem: string | null;
+  replyTo: string | null;
   authorUser: string;
   authorName: string;
   authorOrg: string;
@@ -236,7 +267,7 @@ export interface CommentRow {
 }
 
 const COMMENT_COLUMNS = [
-  'id', 'submission_id as submissionId', 'file_id as fileId', 'at_ms as atMs', 'x', 'y', 'body', 'brief_item as briefItem',
+  'id', 'submission_id as submissionId', 'file_id as fileId', 'at_ms as atMs', 'x', 'y', 'body', 'brief_item as briefItem', 'reply_to as replyTo',
   'author_user as authorUser', 'author_name as authorName', 'author_org as authorOrg', 'brand_org as brandOrg', 'resolved_at as resolvedAt', 'created_at as at',
 ] as const;
 
@@ -257,7 +288,7 @@ export async function insertComment(
   db: Db,
   comment: {
     id: string; submission: SubmissionRow; fileId: string | null; atMs: number | null; x: number | null; y: number | null;
-    body: string; briefItem: string | null; authorUser: string; authorName: string; authorOrg: string; at: Date;
+    body: string; briefItem: string | null; replyTo: string | null; authorUser: string; authorName: string; authorOrg: string; at: Date;
   },
 ): Promise<CommentRow> {
   const { submission: s } = comment;
@@ -265,7 +296,7 @@ export async function insertComment(
     .insertInto('review_comments')
     .values({
       id: comment.id, submission_id: s.id, file_id: comment.fileId, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg,
-      at_ms: comment.atMs, x: comment.x, y: comment.y, body: comment.body, brief_item: comment.briefItem,
+      at_ms: comment.atMs, x: comment.x, y: comment.y, body: comment.body, brief_item: comment.briefItem, reply_to: comment.replyTo,
       author_user: comment.authorUser, author_name: comment.authorName, author_org: comment.authorOrg, created_at: comment.at,
     })
     .onConflict((c) => c.column('id').doNothing())
@@ -369,17 +400,8 @@ export async function approvedFiles(db: Db, input: { orgId: string } & ({ contra
     .execute();
 }
 
-export interface ApprovedRow {
+export interface ApprovedRow extends Omit<QueueRow, 'round' | 'roundsMax' | 'deadlineAt' | 'dueAt' | 'submissionId' | 'submissionN'> {
   submissionId: string;
-  milestoneId: string;
-  contractId: string;
-  dealTitle: string;
-  milestoneTitle: string;
-  brandOrg: string;
-  creatorOrg: string;
-  amount: number;
-  currency: Currency;
-  state: MilestoneState;
   submissionN: number;
   submissionState: SubmissionState;
   decidedAt: Date;

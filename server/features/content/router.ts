@@ -1,6 +1,6 @@
 import { memberProcedure, router } from '../../trpc.ts';
-import { approvedInput, commentInput, draftInput, fileId, resolveCommentInput, reviewInput, saveSubmissionInput, submitInput } from './schema.ts';
-import { addComment, approvedList, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from './service.ts';
+import { approvedInput, commentInput, draftInput, fileId, judgeInput, resolveCommentInput, reviewInput, saveSubmissionInput, submitInput } from './schema.ts';
+import { addComment, approvedList, judge, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from './service.ts';
 
 export const contentRouter = router({
   queue: memberProcedure.query(({ ctx }) => reviewQueue(ctx)),
@@ -11,5 +11,6 @@ export const contentRouter = router({
   removeFile: memberProcedure.input(fileId).mutation(({ ctx, input }) => removeFile(ctx, input)),
   submit: memberProcedure.input(submitInput).mutation(({ ctx, input }) => submit(ctx, input)),
   comment: memberProcedure.input(commentInput).mutation(({ ctx, input }) => addComment(ctx, input)),
+  judge: memberProcedure.input(judgeInput).mutation(({ ctx, input }) => judge(ctx, input)),
   resolveComment: memberProcedure.input(resolveCommentInput).mutation(({ ctx, input }) => setResolved(ctx, input)),
 });

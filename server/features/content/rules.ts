@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { FILE_TYPES, type FileMime, type SubmissionState } from './schema.ts';
+import { FILE_TYPES, type BriefMark, type FileMime, type SubmissionDto, type SubmissionState } from './schema.ts';
 
 /** Milestone states in which the creator prepares or corrects work. */
 export const PREPARING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
@@ -68,10 +68,34 @@ export function cleanName(name: string): string {
   return base.slice(0, 120 - extension.length) + extension;
 }
 
-/** Brief sentences of the deliverables that belong to the milestone at `seq` (from 1); all of the deal's when it names none. */
-export function briefOf(terms: DealTerms, seq: number): string[] {
-  const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
-  return terms.deliverables.filter((d) => ids.length === 0 || ids.includes(d.id)).flatMap((d) => d.brief);
+/** Whether a caption carries the label that makes paid work recognisable; true where the contract asks for none. */
+export function disclosureIn(caption: string, disclosureText: string): boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+  return disclosureText.trim() === '' || fold(caption).includes(fold(disclosureText.trim()));
+}
+
+/** What a caption lacks. */
+export interface CaptionGaps {
+  /** There is none at all. */
+  empty: boolean;
+  /** The contract's disclosure label is not in it. */
+  label: boolean;
+}
+export const gapsOf = (caption: string, terms: Pick<DealTerms, 'disclosureText'>): CaptionGaps => ({ empty: caption.trim() === '', label: !disclosureIn(caption, terms.disclosureText) });
+
+/** How an item of the brief stands in the version that is shown. */
+export interface BriefStanding {
+  mark: BriefMark | null;
+  /** Of the last earlier version in which it was judged. */
+  before: { n: number; mark: BriefMark } | null;
+}
+
+/** `versions` in any order; `shownN`: the version that is looked at, a draft included. */
+export function briefStanding(item: string, versions: readonly Pick<SubmissionDto, 'n' | 'marks'>[], shownN: number): BriefStanding {
+  const markIn = (version: Pick<SubmissionDto, 'marks'>) => version.marks.find((m) => m.item === item)?.mark ?? null;
+  const shown = versions.find((v) => v.n === shownN);
+  const earlier = versions.filter((v) => v.n < shownN && markIn(v) !== null).toSorted((a, b) => b.n - a.n)[0];
+  return { mark: shown ? markIn(shown) : null, before: earlier ? { n: earlier.n, mark: markIn(earlier)! } : null };
 }
 
 /** The names made distinct for one folder, whether or not its system tells "A" from "a": "reel.mp4", "reel (2).mp4". */

@@ -34,7 +34,13 @@ export const commentInput = z.strictObject({
   y: z.number().min(0).max(1).nullable().default(null),
   body: z.string().trim().min(1).max(2000),
   briefItem: z.string().max(200).nullable().default(null),
+  /** The comment that this one answers; an answer has no place of its own. */
+  replyTo: uuid.optional(),
 });
+export const BRIEF_MARKS = ['met', 'asked'] as const;
+export type BriefMark = (typeof BRIEF_MARKS)[number];
+/** `mark` null: not judged. */
+export const judgeInput = z.strictObject({ submissionId: uuid, item: z.string().min(1).max(200), mark: z.enum(BRIEF_MARKS).nullable() });
 export const resolveCommentInput = z.strictObject({ commentId: uuid, resolved: z.boolean() });
 
 export type SubmissionState = 'draft' | 'submitted' | 'changes_requested' | 'approved' | 'auto_approved' | 'withdrawn';
@@ -59,6 +65,7 @@ export interface CommentDto {
   y: number | null;
   body: string;
   briefItem: string | null;
+  replyTo: string | null;
   authorName: string;
   /** Picture of the person; null where there is none. */
   avatarUrl: string | null;
@@ -79,7 +86,12 @@ export interface SubmissionDto {
   decidedAt: Date | null;
   decidedByName: string | null;
   reason: string | null;
-  briefItem: string | null;
+  /** What the change request cites. */
+  briefItems: string[];
+  citesLabel: boolean;
+  citedComments: string[];
+  /** What the brand said of items of the brief; an item that is not here is not judged. */
+  marks: { item: string; mark: BriefMark }[];
 }
 export interface ReviewDto {
   contractId: string;

@@ -5,18 +5,19 @@ import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { briefOf } from '../contracts/rules.ts';
 import type { Side } from '../contracts/schema.ts';
 import { nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { bindRequestKey } from '../../once.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
-  approvedOf, commentsOf, filesOf, insertComment, insertDraft, markSubmitted, milestoneOf, queueOf, rejectFile, resolveComment, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
+  approvedOf, commentOf, commentsOf, filesOf, insertComment, insertDraft, markSubmitted, marksOf, milestoneOf, queueOf, rejectFile, resolveComment, setMark, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
   type SubmissionRow,
 } from './queries.ts';
-import { briefOf, PREPARING, REVIEWING } from './rules.ts';
+import { PREPARING, REVIEWING } from './rules.ts';
 import type {
-  ApprovedItem, approvedInput, CommentDto, commentInput, draftInput, fileId, QueueItem, resolveCommentInput, ReviewDto, reviewInput, saveSubmissionInput, submitInput, SubmissionDto,
+  ApprovedItem, approvedInput, CommentDto, commentInput, draftInput, fileId, judgeInput, QueueItem, resolveCommentInput, ReviewDto, reviewInput, saveSubmissionInput, submitInput, SubmissionDto,
 } from './schema.ts';
 
 const sideOf = (orgId: string, row: { brandOrg: string }): Side => (row.brandOrg === orgId ? 'brand' : 'creator');
@@ -66,10 +67,12 @@ async function toSubmissions(tx: OrgContext, rows: SubmissionRow[]): Promise<Sub
   const files = await filesOf(tx.db, { submissionIds });
   const remarks = await commentsOf(tx.db, { submissionIds });
   const pictures = await picturesOf(tx, remarks.map((c) => c.authorUser));
+  const marks = await marksOf(tx.db, { submissionIds });
   const comments = remarks.map((c) => toComment(c, tx.actor.userId, pictures));
   return rows.map((r) => ({
     id: r.id, n: r.n, state: r.state, caption: r.caption, note: r.note, files: files.get(r.id) ?? [], comments: comments.filter((c) => c.submissionId === r.id),
-    submittedAt: r.submittedAt, decidedAt: r.decidedAt, decidedByName: r.decidedByName, reason: r.reason, briefItem: r.briefItem,
+    submittedAt: r.submittedAt, decidedAt: r.decidedAt, decidedByName: r.decidedByName, reason: r.reason,
+    briefItems: r.briefItems, citesLabel: r.citesLabel, citedComments: r.citedComments, marks: marks.filter((m) => m.submissionId === r.id).map(({ item, mark }) => ({ item, mark })),
   }));
 }
 
@@ -162,7 +165,7 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
   });
 }
 
-/** A remark on the newest version: on the whole, at a moment of a video, or at a place of a picture. */
+/** A remark on the newest version: on the whole, at a moment of a video, or at a place of a picture; or an answer to a remark on any version. */
 export async function addComment(ctx: OrgContext, input: z.output<typeof commentInput>): Promise<CommentDto> {
   requireRight(ctx, 'content.comment');
   return withTx(ctx, async (tx) => {
@@ -170,6 +173,16 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
     const { orgId, userId, name } = tx.actor;
     const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId });
     if (!submission) throw new AppError('not_found');
+    const at = tx.clock.now();
+    const idFor = async () => (tx.requestKey ? derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime()));
+    const author = { authorUser: userId, authorName: name, authorOrg: orgId, at };
+    if (input.replyTo) {
+      const answered = await commentOf(tx.db, { commentId: input.replyTo, milestoneId: submission.milestoneId });
+      if (answered?.submissionId !== submission.id) throw new AppError('not_found');
+      const nowhere = { fileId: null, atMs: null, x: null, y: null, briefItem: null };
+      const row = await insertComment(tx.db, { ...nowhere, ...author, id: await idFor(), submission, body: input.body, replyTo: answered.replyTo ?? answered.id });
+      return toComment(row, userId, await picturesOf(tx, [userId]));
+    }
     const versions = await submissionsOf(tx.db, { milestoneId: submission.milestoneId, drafts: false });
     if (versions[0]?.id !== submission.id) throw new AppError('comment.not_latest', { n: versions[0]?.n ?? 0 });
     const files = await filesOf(tx.db, { submissionIds: [submission.id] });
@@ -178,10 +191,24 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
     const pinned = input.x !== null || input.y !== null;
     if (pinned && (input.x === null || input.y === null || !file?.mime.startsWith('image/'))) throw new AppError('input.invalid', { field: 'x', problem: 'pin' });
     if (input.atMs !== null && !file?.mime.startsWith('video/')) throw new AppError('input.invalid', { field: 'atMs', problem: 'time' });
-    const at = tx.clock.now();
-    const id = tx.requestKey ? await derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
-    const row = await insertComment(tx.db, { ...input, id, submission, authorUser: userId, authorName: name, authorOrg: orgId, at });
+    const row = await insertComment(tx.db, { ...input, ...author, id: await idFor(), submission, replyTo: null });
     return toComment(row, userId, await picturesOf(tx, [userId]));
+  });
+}
+
+/** The brand says of one item of the brief whether this version meets it; null takes back what was said. The version under review alone is judged. */
+export async function judge(ctx: OrgContext, input: z.output<typeof judgeInput>): Promise<SubmissionDto> {
+  requireRight(ctx, 'content.approve');
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId, lock: true });
+    if (!submission || sideOf(orgId, submission) !== 'brand') throw new AppError('not_found');
+    if (submission.state !== 'submitted') throw new AppError('state.changed', { state: submission.state });
+    const deal = await dealFor(tx, { contractId: submission.contractId });
+    const { seq } = deal.milestones.find((m) => m.id === submission.milestoneId)!;
+    if (!briefOf(deal.terms, seq).includes(input.item)) throw new AppError('input.invalid', { field: 'item', problem: 'brief' });
+    await setMark(tx.db, { submission, item: input.item, mark: input.mark, at: tx.clock.now() });
+    return toSubmission(tx, submission);
   });
 }
 

@@ -36,6 +36,12 @@ export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: Cloc
 
 export const termsTotal = (terms: { milestones: readonly { amount: number }[] }): number => terms.milestones.reduce((sum, m) => sum + m.amount, 0);
 
+/** Brief sentences of the deliverables that belong to the milestone at `seq` (from 1), each once; all of the deal's when it names none. */
+export function briefOf(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, seq: number): string[] {
+  const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
+  return [...new Set(terms.deliverables.filter((d) => ids.length === 0 || ids.includes(d.id)).flatMap((d) => d.brief))];
+}
+
 /** One reason why terms cannot be agreed on: the dotted path of the field, the coded refusal and its placeholders. */
 export interface TermsProblem {
   field: string;

@@ -12,8 +12,14 @@ export const milestoneId = z.strictObject({ milestoneId: uuid });
 /** `version`: the milestone version the person saw; a later one answers `state.changed`. */
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
 export const requestChangesInput = decideInput.extend({
-  reason: z.string().trim().min(3).max(2000),
-  briefItem: z.string().trim().min(1).max(200),
+  /** May be empty where comments say it. */
+  reason: z.string().trim().max(2000).default(''),
+  /** Items of the brief that are not met. */
+  briefItems: z.array(z.string().trim().min(1).max(200)).max(100).default([]),
+  /** The disclosure label of the contract is missing. */
+  label: z.boolean().default(false),
+  /** The brand's own comments on this version that say what is to change. */
+  commentIds: z.array(uuid).max(100).default([]),
 });
 /** `lookAgain`: a brand that cancels a campaign's deal wants the freed place back on the market. */
 export const cancelInput = decideInput.extend({ reason: z.string().trim().max(500).default(''), lookAgain: z.boolean().optional() });

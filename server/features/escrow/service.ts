@@ -5,13 +5,14 @@ import { requireStepUp } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { decideReopening } from '../campaigns/places.ts';
 import { audit } from '../audit/audit.ts';
+import { briefOf } from '../contracts/rules.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
 import { asksForProof } from '../security/rules.ts';
 import { dealFor, factsOf, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, type EventType } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, openContractMilestones, signalEscrow, tell } from './moves.ts';
-import { contractOf, decideSubmission, milestoneById, type MilestoneRow } from './queries.ts';
+import { commentsToCite, contractOf, decideSubmission, markAsked, milestoneById, type MilestoneRow } from './queries.ts';
 import { cancellationOf, cancelReason, CLAIM_LIMIT_MS, deadlines, refusalOf, type DealAction } from './rules.ts';
 import type { cancelInput, ChainVerdict, DealDto, decideInput, PostingDto, requestChangesInput } from './schema.ts';
 
@@ -75,22 +76,28 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
   });
 }
 
-/** The brand asks for another version, citing the brief. Throws escrow.no_rounds_left, escrow.held_too_long, escrow.deadline_passed. */
-export async function requestChanges(ctx: OrgContext, input: z.output<typeof requestChangesInput>): Promise<DealDto> {
+/** The brand asks for another version, citing the brief, the label or its own comments. Throws input.invalid (nothing said or cited), escrow.no_rounds_left, escrow.held_too_long, escrow.deadline_passed. */
+export async function requestChanges(ctx: OrgContext, input: z.input<typeof requestChangesInput>): Promise<DealDto> {
   return perform(ctx, {
     action: 'requestChanges',
     event: 'changes_requested',
     input,
     async apply(tx, row) {
       const now = tx.clock.now();
-      const { reason, briefItem } = input;
-      const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'changes_requested', at: now, by: tx.actor, reason, briefItem });
+      const { reason: text = '', briefItems = [], label = false, commentIds = [] } = input;
+      const comments = await commentsToCite(tx.db, { milestoneId: row.id, brandOrg: row.brand_org, ids: commentIds });
+      if (text.length < 3 && comments.length === 0) throw new AppError('input.invalid', { field: 'reason', problem: 'too_small' });
+      if (briefItems.length === 0 && !label && briefOf(row.terms, row.seq).length > 0) throw new AppError('input.invalid', { field: 'briefItems', problem: 'none' });
+      const request = { reason: text, briefItems, label, commentIds: comments.map((c) => c.id) };
+      const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'changes_requested', at: now, by: tx.actor, request });
       if (!work) throw new AppError('escrow.nothing_submitted');
+      await markAsked(tx.db, { submissionId: work.id, sides: row, items: briefItems, at: now });
+      const reason = text || comments.map((c) => c.body).join('\n').slice(0, 2000);
       const round = row.round + 1;
       const moved = await milestoneMove(tx, row, 'requestChanges', {
         round, work_due_at: deadlines.revisionDue(now, row.due_at, row.terms.clocks), deadline_at: deadlines.changesRequested(now, row.due_at, row.terms.clocks),
       });
-      await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'changes_requested', data: { n: work.n, round, reason, briefItem } });
+      await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'changes_requested', data: { n: work.n, round, reason, briefItem: briefItems.join('\n'), label } });
       await tell(tx, moved, 'creator', 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
       return moved;
     },

@@ -44,6 +44,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   { name: 'signatures', rows: (s) => sql`select to_jsonb(t) - case when user_id = ${s.userId} then '{}'::text[] else '{ip,user_agent,user_id}'::text[] end as row from signatures t where brand_org = ${orgs(s)} or creator_org = ${orgs(s)}` },
   { name: 'milestones', rows: party('milestones') },
   { name: 'submissions', rows: party('submissions') },
+  { name: 'brief-marks', rows: party('brief_marks') },
   { name: 'review-comments', rows: party('review_comments') },
   { name: 'messages', rows: party('messages') },
   { name: 'deal-events', rows: party('escrow_events') },

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+
+/** A dialog does not wait longer for a slow page. */
+const REFRESH_LIMIT_MS = 2_000;
 
 export interface DecisionDialogProps {
   open: boolean;
@@ -15,17 +18,29 @@ export interface DecisionDialogProps {
   /** Of the call that carries the decision out. */
   pending: boolean;
   error: unknown;
-  /** Something that the decision needs is not filled in yet. */
-  incomplete?: boolean;
+  /** Something that the decision needs is not filled in yet; a text says what. */
+  incomplete?: boolean | string;
+  /** On the button that leaves everything as it is, where "Cancel" would be taken for the act. */
+  keepLabel?: string;
   onDecide: () => Promise<unknown>;
   children: ReactNode;
 }
 
 /** One decision about a milestone, with what it does; closes when it took effect. Whatever was answered, the pages behind it show what is true now. */
-export function DecisionDialog({ open, onClose, title, submitLabel, variant, pending, error, incomplete = false, onDecide, children }: DecisionDialogProps) {
+export function DecisionDialog({ open, onClose, title, submitLabel, variant, pending, error, incomplete = false, keepLabel, onDecide, children }: DecisionDialogProps) {
   const { t: common } = useTranslation();
   const explain = useErrorText();
-  const run = () => onDecide().then(onClose, () => undefined).finally(() => void Promise.all([api.content.invalidate(), api.escrow.invalidate()]));
+  const why = useId();
+  const refresh = () => Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
+  // The page is asked for again before the dialog goes: what then has the focus is not taken away by the answer.
+  const run = () =>
+    onDecide().then(
+      async () => {
+        await Promise.race([refresh(), new Promise((done) => setTimeout(done, REFRESH_LIMIT_MS))]);
+        onClose();
+      },
+      () => void refresh(),
+    );
   return (
     <Dialog
       open={open}
@@ -37,17 +52,19 @@ export function DecisionDialog({ open, onClose, title, submitLabel, variant, pen
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={pending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={pending || undefined} onClick={onClose}>{keepLabel ?? common('action.cancel')}</Button>
           <Button
             variant={variant}
             pending={pending}
-            aria-disabled={incomplete || undefined}
+            aria-disabled={incomplete !== false || undefined}
+            aria-describedby={typeof incomplete === 'string' ? why : undefined}
             onClick={() => {
-              if (!incomplete) void run();
+              if (incomplete === false) void run();
             }}
           >
             {submitLabel}
           </Button>
+          {typeof incomplete === 'string' ? <p id={why} className="w-full text-end text-sm text-muted-foreground">{incomplete}</p> : null}
         </>
       }
     >

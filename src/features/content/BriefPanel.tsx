@@ -1,30 +1,36 @@
 import { Check, CircleAlert, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { disclosureIn } from '../../../server/features/content/rules.ts';
+import type { BriefMark, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { BriefItem } from '@/components/deal/BriefItem.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { disclosureIn, type NumberedComment } from '@/features/content/review-model.ts';
+import type { NumberedComment } from '@/features/content/review-model.ts';
 import { cn } from '@/lib/cn.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
-/** The agreed brief beside the work: each sentence with the open comments that cite it, and the label for paid work. */
+/** The agreed brief beside the work: what the brand said of each item, the open comments that cite it, and the label for paid work. */
 export function BriefPanel({ review, submission, comments }: { review: ReviewDto; submission: SubmissionDto | undefined; comments: readonly NumberedComment[] }) {
   const { t } = useTranslation('content');
-  const { terms, brief } = review;
+  const { terms, brief, submissions, milestone, mySide } = review;
   const openFor = (item: string) => comments.filter(({ comment }) => comment.briefItem === item && comment.resolvedAt === null).length;
   const labelled = disclosureIn(submission?.caption ?? '', terms.disclosureText);
-  const clear = brief.filter((item) => openFor(item) === 0).length;
+  const met = brief.filter((item) => submission?.marks.some((m) => m.item === item && m.mark === 'met')).length;
+  const judging = mySide === 'brand' && submission?.state === 'submitted' && milestone.can.approve === true ? submission : null;
   return (
     <div className="grid gap-6 pb-6">
       <section aria-labelledby="brief-items">
         <h2 id="brief-items" className="heading-item">
-          {t('brief.title')} {brief.length > 0 ? <Count className="ms-1">{t('brief.clear', { done: clear, all: brief.length })}</Count> : null}
+          {t('brief.title')} {brief.length > 0 && submission ? <Count className="ms-1">{t('brief.confirmed', { done: met, all: brief.length })}</Count> : null}
         </h2>
-        {brief.length === 0 ? <p className="mt-1 text-sm text-muted-foreground">{t('brief.none')}</p> : null}
+        {brief.length === 0 ? <p className="mt-1 text-sm text-muted-foreground">{t('brief.none')}</p> : judging ? <p className="mt-1 text-sm text-muted-foreground">{t('brief.judge')}</p> : null}
         <ul className="mt-1">
           {brief.map((item) => (
-            <CheckRow key={item} tone={!submission ? 'later' : openFor(item) > 0 ? 'open' : 'clear'} note={!submission ? null : openFor(item) > 0 ? t('brief.open', { count: openFor(item) }) : t('brief.noRemark')}>
-              <span dir="auto">{item}</span>
-            </CheckRow>
+            <BriefItem key={item} item={item} versions={submissions} shown={submission} note={openFor(item) > 0 ? t('brief.open', { count: openFor(item) }) : null}>
+              {judging ? <Judge item={item} submission={judging} /> : null}
+            </BriefItem>
           ))}
         </ul>
       </section>
@@ -43,11 +49,38 @@ export function BriefPanel({ review, submission, comments }: { review: ReviewDto
   );
 }
 
+/** The brand's word on one item; pressed again it is taken back. */
+function Judge({ item, submission }: { item: string; submission: SubmissionDto }) {
+  const { t } = useTranslation('content');
+  const explain = useErrorText();
+  const judge = trpc.content.judge.useMutation({ onSettled: () => api.content.review.invalidate() });
+  const mark = submission.marks.find((m) => m.item === item)?.mark ?? null;
+  const wanted = judge.isPending ? judge.variables.mark : mark;
+  const button = (value: BriefMark) => (
+    <Button
+      size="small"
+      aria-pressed={wanted === value}
+      aria-label={t(`brief.say.${value}Of`, { item })}
+      className={cn(wanted === value && 'border-foreground font-semibold')}
+      onClick={() => judge.mutate({ submissionId: submission.id, item, mark: mark === value ? null : value })}
+    >
+      {wanted === value ? <Check aria-hidden /> : null}
+      {t(`brief.say.${value}`)}
+    </Button>
+  );
+  return (
+    <>
+      <span className="mt-1.5 flex flex-wrap gap-2">{button('met')}{button('asked')}</span>
+      {judge.error ? <span role="alert" className="mt-1 block text-sm text-destructive">{explain(judge.error)}</span> : null}
+    </>
+  );
+}
+
 function CheckRow({ tone, note, children }: { tone: 'clear' | 'open' | 'later'; note: React.ReactNode; children: React.ReactNode }) {
   const Icon = { clear: Check, open: CircleAlert, later: CircleDashed }[tone];
   return (
     <li className="flex gap-2.5 border-b border-border py-2.5 text-ui last:border-b-0">
-      <Icon aria-hidden className={cn('mt-0.5 size-4', tone === 'clear' ? 'text-released-foreground' : tone === 'open' ? 'text-changes-foreground' : 'text-muted-foreground')} />
+      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', tone === 'clear' ? 'text-released-foreground' : tone === 'open' ? 'text-destructive' : 'text-muted-foreground')} />
       <span className="min-w-0">
         {children}
         {note ? <span className="block text-xs text-muted-foreground">{note}</span> : null}

@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import type { CommentDto, FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
 import { unsent } from '@/components/form/sending.ts';
 import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -10,6 +11,7 @@ import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { useUnfinished } from '@/lib/unfinished.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -35,15 +37,10 @@ export interface CommentPanelProps {
 /** What both sides said about the work, with the numbers that stand on the frame. */
 export function CommentPanel({ review, submission, file, comments, active, onActive, spot, onSpot, remark, onRemark, writable }: CommentPanelProps) {
   const { t } = useTranslation('content');
+  const request = requestUpTo(review.submissions, submission);
   return (
     <>
-      {submission?.reason ? (
-        <div className="border-b border-border py-3">
-          <p className="text-sm font-semibold">{t('comment.changesAsked', { name: submission.decidedByName ?? review.brand.name })}</p>
-          {submission.briefItem ? <p className="text-xs text-muted-foreground">{t('comment.brief')} <bdi>{submission.briefItem}</bdi></p> : null}
-          <p dir="auto" className="mt-1 text-ui whitespace-pre-line">{submission.reason}</p>
-        </div>
-      ) : null}
+      {request ? <ChangeRequest review={review} version={request} className="border-b border-border py-3" /> : null}
       {comments.length === 0 ? <p className="py-4 text-sm text-muted-foreground">{t('comment.none')}</p> : null}
       <ul>
         {comments.map((entry) => (
@@ -57,7 +54,8 @@ export function CommentPanel({ review, submission, file, comments, active, onAct
 
 function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; shownN: number; active: boolean; onActive: () => void }) {
   const { t } = useTranslation('content');
-  const { number, comment, n } = entry;
+  const { number, comment, n, replies } = entry;
+  const [answering, setAnswering] = useState(false);
   const explain = useErrorText();
   const row = useRef<HTMLLIElement>(null);
   const resolve = trpc.content.resolveComment.useMutation({ onSuccess: () => api.content.review.invalidate() });
@@ -95,10 +93,62 @@ function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; 
         <Button size="small" variant="quiet" className="-ms-2.5" pending={resolve.isPending} onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}>
           {t(done ? 'comment.reopen' : 'comment.resolve')}
         </Button>
+        <Button size="small" variant="quiet" aria-expanded={answering} onClick={() => setAnswering(!answering)}>{t('comment.reply')}</Button>
         {n === shownN ? null : <span className="text-xs text-muted-foreground">{t('comment.onVersion', { n })}</span>}
       </div>
       {resolve.error ? <p role="alert" className="text-sm text-destructive">{explain(resolve.error)}</p> : null}
+      {replies.length > 0 ? (
+        <ul aria-label={t('comment.replies', { number })} className="mt-1.5 grid gap-2.5 border-s-2 border-border ps-3">
+          {replies.map((reply) => (
+            <li key={reply.id}>
+              <p className="text-sm"><b className="font-semibold"><bdi>{reply.authorName}</bdi></b> <span className="text-xs text-muted-foreground"><DateText value={reply.at} as="relative" /></span></p>
+              <p dir="auto" className="text-ui whitespace-pre-line">{reply.body}</p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {answering ? <Reply comment={comment} number={number} onDone={() => setAnswering(false)} /> : null}
     </li>
+  );
+}
+
+/** An answer under the remark it belongs to; what is typed stays when sending fails. */
+function Reply({ comment, number, onDone }: { comment: CommentDto; number: number; onDone: () => void }) {
+  const { t } = useTranslation('content');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const id = useId();
+  const [body, setBody] = useUnfinished(`reply.${comment.id}`, '');
+  const [requestKey] = useState(randomId);
+  const add = trpc.content.comment.useMutation(withRequestKey(requestKey));
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const send = () =>
+    add.mutateAsync({ submissionId: comment.submissionId, replyTo: comment.id, body: body.trim() }).then(
+      async () => {
+        setBody((now) => unsent(now, body));
+        await api.content.review.invalidate();
+        onDone();
+      },
+      () => undefined,
+    );
+  return (
+    <form
+      className="mt-2 grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (body.trim() !== '' && !add.isPending) void send();
+      }}
+    >
+      {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
+      <Field id={id} label={t('comment.replyTo', { number })}>
+        <Textarea ref={field} id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" size="small" pending={add.isPending} aria-disabled={body.trim() === '' || undefined}>{t('comment.sendReply')}</Button>
+        <Button size="small" variant="quiet" onClick={onDone}>{common('action.cancel')}</Button>
+      </div>
+    </form>
   );
 }
 
@@ -141,7 +191,7 @@ function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }
     >
       {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
       <Field id={id} label={label}>
-        <Textarea id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t('comment.placeholder')} value={body} onChange={(event) => change({ body: event.currentTarget.value })} />
+        <Textarea id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t(review.mySide === 'brand' ? 'comment.placeholder' : 'comment.placeholderCreator')} value={body} onChange={(event) => change({ body: event.currentTarget.value })} />
       </Field>
       {body.trim() === '' ? null : (
         <>

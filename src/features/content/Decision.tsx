@@ -6,10 +6,10 @@ import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
-const dialogs = () => import('@/features/content/DecisionDialogs.tsx');
+const dialogs = () => import('@/components/deal/ApproveDialog.tsx');
 const ApproveDialog = lazy(() => dialogs().then((module) => ({ default: module.ApproveDialog })));
-const ExtendDialog = lazy(() => dialogs().then((module) => ({ default: module.ExtendDialog })));
-const ChangesDialog = lazy(() => import('@/features/content/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })));
+const ExtendDialog = lazy(() => import('@/features/content/ExtendDialog.tsx').then((module) => ({ default: module.ExtendDialog })));
+const ChangesDialog = lazy(() => import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })));
 
 export interface DecisionProps {
   review: ReviewDto;
@@ -29,7 +29,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
-  if (milestone.state !== 'delivered') return <p className="text-sm">{t(`after.${afterOf(milestone.state)}`, { amount, name: creator.name })}</p>;
+  if (milestone.state !== 'delivered') return <p role="status" className="text-sm">{t(`after.${afterOf(milestone.state)}`, { amount, name: creator.name })}</p>;
   if (!onNewest) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -64,7 +64,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
         </div>
       </div>
       <Suspense fallback={null}>
-        {choice === 'approve' ? <ApproveDialog review={review} amount={amount} openComments={openComments} onClose={() => setChoice(null)} /> : null}
+        {choice === 'approve' ? <ApproveDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'changes' ? <ChangesDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'extend' ? <ExtendDialog review={review} onClose={() => setChoice(null)} /> : null}
       </Suspense>

@@ -139,9 +139,9 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
               <FilePanel submission={shown} file={file} />
             </TabsContent>
           </Tabs>
-          <div className="border-t border-border-strong bg-background px-4 py-4 md:px-5">
+          <section aria-label={t('decide.now')} className="border-t border-border-strong bg-background px-4 py-4 outline-offset-[-4px] md:px-5">
             {review.mySide === 'creator' ? <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}><SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={onVersion} /></Suspense> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && onVersion(newest.n)} />}
-          </div>
+          </section>
         </aside>
       </div>
     </FocusShell>

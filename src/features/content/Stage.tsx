@@ -1,7 +1,9 @@
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { gapsOf } from '../../../server/features/content/rules.ts';
+import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -71,6 +73,23 @@ export function Stage({ review, submission, file, onFile, comments, active, onAc
           ))}
         </ul>
       ) : null}
+      {submission && submission.state !== 'draft' ? <Caption caption={submission.caption} disclosure={review.terms.disclosureText} /> : null}
+    </section>
+  );
+}
+
+/** The caption is part of the work: it stands beside it, with what it lacks. */
+function Caption({ caption, disclosure }: { caption: string; disclosure: string }) {
+  const { t } = useTranslation('content');
+  return (
+    <section aria-label={t('file.caption')} className="mx-auto grid w-full max-w-[720px] gap-2">
+      {caption.trim() === '' ? null : (
+        <>
+          <h2 className="text-xs font-medium text-muted-foreground">{t('file.caption')}</h2>
+          <p dir="auto" className="-mt-1.5 max-h-24 overflow-y-auto text-sm whitespace-pre-line wrap-anywhere">{caption}</p>
+        </>
+      )}
+      <CaptionGapsNote gaps={gapsOf(caption, { disclosureText: disclosure })} label={disclosure} />
     </section>
   );
 }
@@ -98,7 +117,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
     <>
       {/* A place on a picture does not mirror with the page. */}
       <div dir="ltr" className="relative w-fit">
-        {/* Pins need a pointer; a comment on the whole picture does not. */}
+        {/* By keyboard the pin is set beside the picture and moved with the arrow keys. */}
         {/* oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions */}
         <img
           src={file.url}
@@ -119,21 +138,44 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
             </PinMark>
           ),
         )}
-        {pin ? <PinMark x={pin.x} y={pin.y} active label={t('comment.newPin')} onClick={() => onPin(null)}>+</PinMark> : null}
+        {pin ? <PinMark x={pin.x} y={pin.y} active label={t('comment.newPin')} onClick={() => onPin(null)} onKeyDown={(event) => moveWithKeys(event, pin, onPin)}>+</PinMark> : null}
       </div>
-      <p className="text-xs text-muted-foreground">{t('stage.pinHint')}</p>
+      <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-xs text-muted-foreground">
+        {t(pin ? 'stage.pinMove' : 'stage.pinHint')}
+        {pin ? null : (
+          <button type="button" className="link min-h-6" onClick={(event) => {
+            onPin({ x: 0.5, y: 0.5 });
+            const frame = event.currentTarget.closest('section');
+            // The pin is there after the next drawing.
+            requestAnimationFrame(() => frame?.querySelector<HTMLElement>('[data-pin=new]')?.focus());
+          }}>{t('stage.pinByKeyboard')}</button>
+        )}
+      </p>
     </>
   );
 }
 
 const share = (at: number, whole: number): number => Math.min(1, Math.max(0, Number((at / whole).toFixed(4))));
 
-function PinMark({ x, y, done = false, active = false, label, onClick, children }: { x: number; y: number; done?: boolean; active?: boolean; label: string; onClick: () => void; children: React.ReactNode }) {
+const STEPS: Partial<Record<string, [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** A place on a picture does not mirror with the page: the right arrow goes right in every language. Shift takes larger steps. */
+function moveWithKeys(event: KeyboardEvent, pin: { x: number; y: number }, onPin: (pin: { x: number; y: number }) => void) {
+  const step = STEPS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const by = event.shiftKey ? 0.1 : 0.02;
+  onPin({ x: share(pin.x + step[0] * by, 1), y: share(pin.y + step[1] * by, 1) });
+}
+
+function PinMark({ x, y, done = false, active = false, label, onClick, onKeyDown, children }: { x: number; y: number; done?: boolean; active?: boolean; label: string; onClick: () => void; onKeyDown?: (event: KeyboardEvent) => void; children: React.ReactNode }) {
   return (
     <button
       type="button"
       aria-label={label}
+      data-pin={onKeyDown ? 'new' : undefined}
       onClick={onClick}
+      onKeyDown={onKeyDown}
       style={{ insetInlineStart: `${x * 100}%`, insetBlockStart: `${y * 100}%`, borderRadius: '50% 50% 50% 4px' }}
       className={cn(
         'absolute grid size-[26px] place-items-center -translate-y-full border-2 border-white text-xs leading-none font-bold',

@@ -1,12 +1,14 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { declaredType } from '../../../server/features/content/rules.ts';
+import { declaredType, disclosureIn, gapsOf } from '../../../server/features/content/rules.ts';
 import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type ReviewDto, type SubmissionDto } from '../../../server/features/content/schema.ts';
+import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
+import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
+import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { FileField } from '@/components/form/FileField.tsx';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { disclosureIn } from '@/features/content/review-model.ts';
 import { useConnection, useKeeper } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
@@ -43,9 +45,11 @@ export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; d
   if (preparing && draft) return <DraftForm key={draft.id} review={review} draft={draft} />;
   if (preparing) {
     const n = (submissions[0]?.n ?? 0) + 1;
+    const request = milestone.state === 'changes_requested' || milestone.state === 'overdue' ? requestUpTo(submissions, submissions[0]) : undefined;
     const refused = milestone.can.submit === true ? null : codeText(milestone.can.submit as 'auth.not_allowed');
     return (
       <div className="grid gap-2">
+        {request ? <ChangeRequest review={review} version={request} className="mb-2 border-b border-border pb-3" /> : null}
         {start.error ? <Alert tone="problem">{explain(start.error)}</Alert> : null}
         <p className="text-sm">
           {t('submit.dueBy', { amount })} <DateText value={milestone.deadlineAt ?? milestone.dueAt} className="font-semibold" />
@@ -78,6 +82,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   const submit = trpc.content.submit.useMutation(withRequestKey(requestKey));
   const [uploads, setUploads] = useState(0);
   const [handing, setHanding] = useState(false);
+  const [asking, setAsking] = useState(false);
   const saved = useRef({ caption: draft.caption, note: draft.note });
   const typed = useRef(saved.current);
   typed.current = { caption, note };
@@ -129,10 +134,13 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     setHanding(false);
   };
   const reload = () => void api.content.review.invalidate();
+  const request = requestUpTo(review.submissions, draft);
+  const gaps = gapsOf(caption, review.terms);
   const full = draft.files.length >= MAX_FILES_PER_SUBMISSION;
   const { disclosureText } = review.terms;
   return (
     <div className="grid max-h-[62dvh] gap-4 overflow-y-auto lg:max-h-[70dvh]">
+      {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
       {submit.error ?? save.error ? <Alert tone="problem" action={<WayOn code={appError(submit.error ?? save.error)?.code} />}>{explain(submit.error ?? save.error)}</Alert> : null}
       <FileField
@@ -166,12 +174,26 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" readOnly={handing} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
       <p role="status" className="text-xs text-muted-foreground">{save.isPending || dirty ? t('submit.saving') : t('submit.saved')}</p>
-      <Button variant="ink" size="large" pending={handing} aria-disabled={draft.files.length === 0 || uploads > 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => void handOver()}>
+      <Button variant="ink" size="large" pending={handing} aria-disabled={draft.files.length === 0 || uploads > 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => (gaps.empty || gaps.label ? setAsking(true) : void handOver())}>
         {t('submit.send', { n: draft.n })}
       </Button>
       <p id={`${ids}-next`} className="text-xs text-muted-foreground">
         {uploads > 0 ? t('submit.uploading') : draft.files.length === 0 ? t('submit.needFile') : t('submit.then', { name: review.brand.name, amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }) })}
       </p>
+      <DecisionDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('submit.gap.title', { n: draft.n })}
+        submitLabel={t('submit.gap.deliver')}
+        keepLabel={t('submit.gap.back')}
+        variant="ink"
+        pending={handing}
+        error={submit.error ?? save.error}
+        onDecide={handOver}
+      >
+        <CaptionGapsNote gaps={gaps} label={disclosureText} />
+        <p className="text-sm text-muted-foreground">{t('submit.gap.text', { name: review.brand.name })}</p>
+      </DecisionDialog>
     </div>
   );
 }

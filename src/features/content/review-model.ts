@@ -21,6 +21,8 @@ export interface NumberedComment {
   comment: CommentDto;
   /** Version it was made on. */
   n: number;
+  /** Its answers, oldest first. */
+  replies: readonly CommentDto[];
 }
 
 /** Everything said up to the version that is shown, oldest version first, within one in the order of the work. */
@@ -29,7 +31,12 @@ export function numberedComments(submissions: readonly SubmissionDto[], shown: S
   return submissions
     .filter(({ n }) => n <= shown.n)
     .sort((a, b) => a.n - b.n)
-    .flatMap(({ n, comments }) => [...comments].sort((a, b) => place(a) - place(b) || a.at.getTime() - b.at.getTime()).map((comment) => ({ n, comment })))
+    .flatMap(({ n, comments }) =>
+      comments
+        .filter((comment) => comment.replyTo === null)
+        .sort((a, b) => place(a) - place(b) || a.at.getTime() - b.at.getTime())
+        .map((comment) => ({ n, comment, replies: comments.filter((answer) => answer.replyTo === comment.id) })),
+    )
     .map((entry, index) => ({ number: index + 1, ...entry }));
 }
 
@@ -43,10 +50,4 @@ export function timecode(ms: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-/** The label that makes paid work recognisable, and the caption that should carry it. */
-export function disclosureIn(caption: string, disclosureText: string): boolean {
-  const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
-  return disclosureText.trim() === '' || fold(caption).includes(fold(disclosureText.trim()));
 }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check, Eye, FileText, Play } from 'lucide-react';
+import { FileText, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { gapsOf } from '../../../server/features/content/rules.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
+import { BriefItem } from '@/components/deal/BriefItem.tsx';
+import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
@@ -34,12 +37,10 @@ export function DealWork({ deal }: { deal: DealDto }) {
           <h3 className="heading-item">{t('work.brief')}</h3>
           <ul className="mt-1">
             {query.data.brief.map((item) => (
-              <li key={item} className="flex items-start gap-2.5 border-b border-border py-2.5 last:border-b-0">
-                {milestone.state === 'delivered' ? <Eye aria-hidden className="mt-0.5 size-4 text-review" /> : <Check aria-hidden className="mt-0.5 size-4 text-released" />}
-                <span dir="auto">{item}</span>
-              </li>
+              <BriefItem key={item} item={item} versions={query.data.submissions} shown={newest} />
             ))}
           </ul>
+          <CaptionGapsNote gaps={gapsOf(newest.caption, deal.terms)} label={deal.terms.disclosureText} className="mt-4" />
           {newest.caption ? (
             <>
               <h3 className="heading-item mt-5">{t('work.caption')}</h3>

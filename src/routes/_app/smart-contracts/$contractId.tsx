@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
     return { ...(view ? { view } : {}), ...(gaveUp && UUID.test(gaveUp) ? { gaveUp } : {}) };
   },
   loader: async ({ params: { contractId } }) => {
-    const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'payments', 'errors')]);
+    const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'content', 'payments', 'errors')]);
     if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
   },
   component: Deal,

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { addComment, approvedList, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from '../../../../server/features/content/service.ts';
+import { addComment, approvedList, judge, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from '../../../../server/features/content/service.ts';
 import { receiveFile } from '../../../../server/features/content/uploads.ts';
-import { requestChanges } from '../../../../server/features/escrow/service.ts';
+import { dealFor, requestChanges } from '../../../../server/features/escrow/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { mp4, png } from './samples.ts';
@@ -37,6 +37,9 @@ async function handIn(...files: [string, string, Buffer][]): Promise<string> {
   return draft.id;
 }
 const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no refusal', (e: { code?: string }) => e.code ?? String(e));
+
+/** A remark without a place. */
+const plain = { fileId: null, atMs: null, x: null, y: null, briefItem: null };
 
 describe('a draft', () => {
   test('is one, however often it is opened, and the creator alone sees it', async () => {
@@ -103,8 +106,6 @@ describe('handing in', () => {
 });
 
 describe('comments', () => {
-  const plain = { fileId: null, atMs: null, x: null, y: null, briefItem: null };
-
   test('at a moment, at a place, on the whole; settled and opened again', async () => {
     const id = await handIn(['reel.mp4', 'video/mp4', mp4()], ['still.png', 'image/png', png()]);
     const [{ files = [] } = {}] = (await reviewOf(world.as(reviewer), { milestoneId: deal.milestoneId })).submissions;
@@ -139,13 +140,13 @@ describe('comments', () => {
 
   test('go to the latest version only, and once per request', async () => {
     const first = await handIn(['a.png', 'image/png', png()]);
-    await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'The shop front is missing', briefItem: 'The shop front in the first seconds' });
+    await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'The shop front is missing', briefItems: ['The shop front in the first seconds'] });
     const second = await handIn(['b.png', 'image/png', png()]);
     expect(await code(addComment(world.as(brand), { ...plain, submissionId: first, body: 'Too late' }))).toBe('comment.not_latest');
     await Promise.all(Array.from({ length: 5 }, () => addComment(world.as(brand, { requestKey: 'one' }), { ...plain, submissionId: second, body: 'Better' })));
     const { submissions } = await reviewOf(world.as(brand), { milestoneId: deal.milestoneId });
     expect(submissions.map((s) => [s.n, s.state, s.comments.length])).toEqual([[2, 'submitted', 1], [1, 'changes_requested', 0]]);
-    expect(submissions[1]).toMatchObject({ reason: 'The shop front is missing', briefItem: 'The shop front in the first seconds', decidedByName: 'Lumen' });
+    expect(submissions[1]).toMatchObject({ reason: 'The shop front is missing', briefItems: ['The shop front in the first seconds'], decidedByName: 'Lumen' });
   });
 });
 
@@ -160,6 +161,62 @@ test('the queue shows each side its own work first, with a thumbnail', async () 
   const forCreator = (await reviewQueue(world.as(creator))).filter((q) => q.counterpart.orgId === other.orgId);
   expect(forCreator.map((q) => q.milestoneId)).toEqual([waiting.milestoneId, deal.milestoneId]);
   expect(await reviewQueue(world.as(stranger))).toEqual([]);
+});
+
+describe('the brief', () => {
+  const [DRINKS, FRONT] = ['All three drinks shown', 'The shop front in the first seconds'] as const;
+  const marks = async (who: OrgActor) => (await reviewOf(world.as(who), { milestoneId: deal.milestoneId })).submissions.map((s) => [s.n, s.marks]);
+
+  test('is judged by the brand alone, item by item, for the version under review; nothing is met by itself', async () => {
+    const id = await handIn(['a.png', 'image/png', png()]);
+    expect(await marks(creator)).toEqual([[1, []]]);
+    await judge(world.as(reviewer), { submissionId: id, item: DRINKS, mark: 'met' });
+    await judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' });
+    await judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'asked' });
+    expect(await marks(creator)).toEqual([[1, [{ item: DRINKS, mark: 'met' }, { item: FRONT, mark: 'asked' }]]]);
+    expect((await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: null })).marks).toEqual([{ item: FRONT, mark: 'asked' }]);
+    expect(await code(judge(world.as(brand), { submissionId: id, item: 'Not in the brief', mark: 'met' }))).toBe('input.invalid');
+    for (const other of [creator, stranger]) expect(await code(judge(world.as(other), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe('not_found');
+    const viewer = await member(world, brand, 'viewer', 'Vera');
+    expect(await code(judge(world.as(viewer), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe('auth.not_allowed');
+  });
+
+  test('a change request marks what it cites as asked for, keeps what was met, and the next version begins unjudged', async () => {
+    const id = await handIn(['a.png', 'image/png', png()]);
+    await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: 'met' });
+    await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'Where are we?', briefItems: [FRONT], label: true });
+    expect(await code(judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' }))).toBe('state.changed');
+    await handIn(['b.png', 'image/png', png()]);
+    expect(await marks(creator)).toEqual([[2, []], [1, [{ item: DRINKS, mark: 'met' }, { item: FRONT, mark: 'asked' }]]]);
+    expect((await reviewOf(world.as(creator), { milestoneId: deal.milestoneId })).submissions[1]).toMatchObject({ briefItems: [FRONT], citesLabel: true });
+  });
+
+  test('several items, the label and the brand’s own comments make a request; words may then be left out, but not everything', async () => {
+    const id = await handIn(['a.png', 'image/png', png()]);
+    const mine = await addComment(world.as(brand), { ...plain, submissionId: id, body: 'The third drink is cut off', briefItem: DRINKS });
+    const theirs = await addComment(world.as(creator), { ...plain, submissionId: id, body: 'I know' });
+    const ask = async (more: object) => requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), ...more });
+    expect(await code(ask({ reason: 'Again, please' }))).toBe('input.invalid');
+    expect(await code(ask({ briefItems: [DRINKS] }))).toBe('input.invalid');
+    expect(await code(ask({ briefItems: [DRINKS], commentIds: [theirs.id, newId()] }))).toBe('input.invalid');
+    await ask({ briefItems: [DRINKS, FRONT], commentIds: [mine.id, theirs.id] });
+    const { submissions } = await reviewOf(world.as(creator), { milestoneId: deal.milestoneId });
+    expect(submissions[0]).toMatchObject({ state: 'changes_requested', reason: '', briefItems: [DRINKS, FRONT], citedComments: [mine.id] });
+    const deals = await dealFor(world.as(creator), { contractId: deal.contractId });
+    expect(deals.timeline.at(-1)?.data['reason']).toBe('The third drink is cut off');
+  });
+});
+
+test('a remark is answered under it, also on an older version; an answer to an answer belongs to the same remark', async () => {
+  const first = await handIn(['a.png', 'image/png', png()]);
+  const remark = await addComment(world.as(brand), { ...plain, submissionId: first, body: 'Brighter, please' });
+  await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'See the remark', briefItems: ['All three drinks shown'] });
+  const second = await handIn(['b.png', 'image/png', png()]);
+  const answer = await addComment(world.as(creator), { ...plain, submissionId: first, body: 'It was a cloudy day', replyTo: remark.id });
+  const again = await addComment(world.as(brand), { ...plain, submissionId: first, body: 'I see', replyTo: answer.id });
+  expect([answer.replyTo, again.replyTo]).toEqual([remark.id, remark.id]);
+  expect(await code(addComment(world.as(brand), { ...plain, submissionId: second, body: 'Elsewhere', replyTo: remark.id }))).toBe('not_found');
+  expect(await code(addComment(world.as(stranger), { ...plain, submissionId: first, body: 'Hello', replyTo: remark.id }))).toBe('not_found');
 });
 
 describe('accepted work', () => {

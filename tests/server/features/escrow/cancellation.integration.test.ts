@@ -54,7 +54,7 @@ async function prepare(standing: Standing, killFeeBps: number): Promise<Prepared
     expect(await autoApprove(world.system(clock), id)).toBe('approved automatically');
   }
   if (standing === 'changes_requested' || standing === 'overdue_after_changes') {
-    await requestChanges(brand(), { ...(await seen()), reason: 'The third drink is missing', briefItem: 'All three drinks shown' });
+    await requestChanges(brand(), { ...(await seen()), reason: 'The third drink is missing', briefItems: ['All three drinks shown'] });
   }
   if (standing === 'overdue_after_changes') {
     clock.advance(TIME_TO_DELIVER + DAY);

@@ -187,7 +187,7 @@ describe('the ways out', () => {
     clock.advance(14_999);
     expect(await autoApprove(world.system(clock), id(deal))).toBe('not due yet');
     clock.advance(1);
-    await expect(requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'too late', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.deadline_passed');
+    await expect(requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'too late', briefItems: ['All three drinks shown'] })).rejects.toThrow('escrow.deadline_passed');
     expect(await autoApprove(world.system(clock), id(deal))).toBe('approved automatically');
     expect(await release(world.system(clock), id(deal))).toBe('clearing');
     clock.advance(30_000);
@@ -333,7 +333,7 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
   await deliver(world, deal);
   const end = (await milestone(world, deal.milestoneId)).deadline_at!;
   await world.owner.updateTable('milestones').set({ hold_expires_at: end }).where('id', '=', deal.milestoneId).execute();
-  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.held_too_long');
+  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItems: ['All three drinks shown'] })).rejects.toThrow('escrow.held_too_long');
   await expect(extendReview(asBrand(deal), await seen(deal))).rejects.toThrow('escrow.held_too_long');
   await autoApprove(world.system(steppedClock(end)), id(deal));
   expect((await milestone(world, deal.milestoneId)).deadline_at).toEqual(end);
@@ -344,10 +344,10 @@ test('two rounds of changes and no third', async () => {
   await funded(deal);
   for (const n of [1, 2]) {
     await deliver(world, deal, { n });
-    await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItem: 'All three drinks shown' });
+    await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItems: ['All three drinks shown'] });
   }
   await deliver(world, deal, { n: 3 });
-  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'again', briefItem: 'All three drinks shown' })).rejects.toThrow('escrow.no_rounds_left');
+  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'again', briefItems: ['All three drinks shown'] })).rejects.toThrow('escrow.no_rounds_left');
 });
 
 test('a deal that goes on stands before those that are over, however long its row has rested', async () => {

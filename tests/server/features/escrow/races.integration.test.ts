@@ -46,7 +46,7 @@ describe('one verdict', () => {
       const input = await seen(deal);
       const as = () => world.as(deal.brand, { clock });
       const acts = [
-        () => approve(as(), input), () => autoApprove(world.system(clock), deal), () => requestChanges(as(), { ...input, reason: 'the logo', briefItem: 'All three drinks shown' }),
+        () => approve(as(), input), () => autoApprove(world.system(clock), deal), () => requestChanges(as(), { ...input, reason: 'the logo', briefItems: ['All three drinks shown'] }),
         () => cancel(as(), { ...input, reason: '' }), () => extendReview(as(), input), () => cancel(world.as(deal.creator, { clock }), { ...input, reason: '' }),
       ];
       const order = acts.map((_, i) => acts[(i + round) % acts.length]!);
@@ -67,7 +67,7 @@ describe('one verdict', () => {
     };
     const as = (requestKey: string) => world.as(deal.brand, { clock, requestKey });
     const first = await seen(deal);
-    await twenty((key) => requestChanges(as(key), { ...first, reason: 'the logo', briefItem: 'All three drinks shown' }));
+    await twenty((key) => requestChanges(as(key), { ...first, reason: 'the logo', briefItems: ['All three drinks shown'] }));
     await deliver(world, deal, { n: 2, clock });
     const second = await seen(deal);
     await twenty((key) => approve(as(key), second));
@@ -171,7 +171,7 @@ const HAPPENINGS: Record<string, Happening> = {
     return deliver(world, deal, { n, clock });
   },
   approve: async (deal, clock) => approve(world.as(deal.brand, { clock }), await seen(deal)),
-  changes: async (deal, clock) => requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'the logo', briefItem: 'All three drinks shown' }),
+  changes: async (deal, clock) => requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'the logo', briefItems: ['All three drinks shown'] }),
   extend: async (deal, clock) => extendReview(world.as(deal.brand, { clock }), await seen(deal)),
   brandCancels: async (deal, clock) => cancel(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: '' }),
   creatorCancels: async (deal, clock) => cancel(world.as(deal.creator, { clock }), { ...(await seen(deal)), reason: '' }),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   released = await fund(await openDeal(world, { commissionBps: 1_500 }));
   await deliver(world, released);
-  await requestChanges(world.as(released.brand), { ...(await seen(released)), reason: 'the logo', briefItem: 'All three drinks shown' });
+  await requestChanges(world.as(released.brand), { ...(await seen(released)), reason: 'the logo', briefItems: ['All three drinks shown'] });
   await deliver(world, released, { n: 2 });
   await approve(world.as(released.brand), await seen(released));
   await release(world.system(), released);

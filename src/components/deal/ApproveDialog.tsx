@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { gapsOf } from '../../../server/features/content/rules.ts';
+import type { ReviewDto } from '../../../server/features/content/schema.ts';
+import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
+import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { trpc, withRequestKey } from '@/lib/trpc.ts';
+
+/** Lets the money go, with what that comes to and what of the work nobody has looked at or something is missing in. */
+export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose: () => void }) {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  const duration = useDurationText();
+  const [requestKey] = useState(randomId);
+  const approve = trpc.escrow.approve.useMutation(withRequestKey(requestKey));
+  const { milestone, creator, terms, brief, submissions } = review;
+  const money = { amount: milestone.amount, currency: milestone.currency };
+  const version = submissions.find((s) => s.state === 'submitted') ?? submissions[0];
+  const markOf = (item: string) => version?.marks.find((m) => m.item === item)?.mark;
+  const asked = brief.filter((item) => markOf(item) === 'asked').length;
+  const unjudged = brief.filter((item) => markOf(item) === undefined).length;
+  const open = version?.comments.filter((c) => c.replyTo === null && c.resolvedAt === null).length ?? 0;
+  const doubts = [
+    asked > 0 ? t('approve.asked', { count: asked }) : null,
+    unjudged > 0 ? t('approve.unjudged', { count: unjudged, all: brief.length }) : null,
+    open > 0 ? t('decide.open', { count: open }) : null,
+  ].filter((line) => line !== null);
+  return (
+    <DecisionDialog
+      open
+      onClose={onClose}
+      title={t('approve.title', { milestone: milestone.title })}
+      submitLabel={t('decide.approve', { amount: format.money(money) })}
+      variant="money"
+      pending={approve.isPending}
+      error={approve.error}
+      onDecide={() => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
+    >
+      <QuoteLines lines={[{ id: 'held', label: t('approve.held'), money }]} total={{ label: t('approve.to', { name: creator.name }), money }} />
+      <CaptionGapsNote gaps={gapsOf(version?.caption ?? '', terms)} label={terms.disclosureText} />
+      {doubts.length > 0 ? (
+        <ul className="grid list-disc gap-1 ps-5 text-sm">
+          {doubts.map((line) => <li key={line}>{line}</li>)}
+        </ul>
+      ) : null}
+      <p className="text-sm text-muted-foreground">{t('decide.accepts')} {t('approve.next', { time: duration(terms.clocks.clearing) })}</p>
+    </DecisionDialog>
+  );
+}

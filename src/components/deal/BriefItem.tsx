@@ -1,0 +1,44 @@
+import { Check, CircleAlert, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { briefStanding } from '../../../server/features/content/rules.ts';
+import type { SubmissionDto } from '../../../server/features/content/schema.ts';
+import { cn } from '@/lib/cn.ts';
+
+const ICONS = { met: Check, asked: CircleAlert, open: CircleDashed } as const;
+
+export interface BriefItemProps {
+  item: string;
+  versions: readonly SubmissionDto[];
+  /** The version that is looked at; none before the first. */
+  shown: SubmissionDto | undefined;
+  /** Beside what was said: open comments. */
+  note?: ReactNode;
+  /** Under the item: buttons to judge it. */
+  children?: ReactNode;
+}
+
+/** One item of the brief: met, asked for, or not judged, as the brand said of the version that is shown. A draft shows what was asked of the version before. */
+export function BriefItem({ item, versions, shown, note, children }: BriefItemProps) {
+  const { t } = useTranslation('content');
+  const { mark, before } = briefStanding(item, versions, shown?.n ?? 0);
+  const carried = shown?.state === 'draft' && before?.mark === 'asked';
+  const standing = mark ?? (carried ? 'asked' : 'open');
+  const Icon = ICONS[standing];
+  const words = mark === null && carried ? [t('brief.mark.askedIn', { n: before.n })] : [t(`brief.mark.${standing}`), ...(mark === null && before ? [t(`brief.mark.${before.mark}In`, { n: before.n })] : [])];
+  return (
+    <li className="flex gap-2.5 border-b border-border py-2.5 text-ui last:border-b-0">
+      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', { met: 'text-released-foreground', asked: 'text-destructive', open: 'text-muted-foreground' }[standing])} />
+      <span className="min-w-0 grow">
+        <span dir="auto" className={cn('block', standing === 'asked' && 'text-destructive')}>{item}</span>
+        {shown ? (
+          <span className="block text-xs text-muted-foreground">
+            {words.join(' · ')}
+            {note ? <> · {note}</> : null}
+          </span>
+        ) : null}
+        {children}
+      </span>
+    </li>
+  );
+}

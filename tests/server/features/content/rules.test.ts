@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { briefStanding, disclosureIn, distinctNames, gapsOf } from '../../../../server/features/content/rules.ts';
+
+test('names become distinct for one folder, whatever its system takes for the same', () => {
+  expect(distinctNames(['reel.mp4', 'Reel.mp4', 'reel.mp4', 'reel (2).mp4', '.hidden', 'plain', 'plain'])).toEqual(['reel.mp4', 'Reel (2).mp4', 'reel (3).mp4', 'reel (2) (2).mp4', '.hidden', 'plain', 'plain (2)']);
+});
+
+test('a caption lacks the label when it does not carry it, in whatever case or width; a contract without a label asks for none', () => {
+  expect(gapsOf('', { disclosureText: 'Pubblicità' })).toEqual({ empty: true, label: true });
+  expect(gapsOf('  \n', { disclosureText: '' })).toEqual({ empty: true, label: false });
+  expect(gapsOf('Ciao. PUBBLICITÀ', { disclosureText: 'Pubblicità' })).toEqual({ empty: false, label: false });
+  expect(gapsOf('Ciao', { disclosureText: 'Pubblicità' })).toEqual({ empty: false, label: true });
+  expect(disclosureIn('Ｐｕｂｂｌｉｃｉｔà!', 'Pubblicità')).toBe(true);
+});
+
+test('an item is met or asked for only where the brand said so of that version; earlier words are told as earlier', () => {
+  const versions = [
+    { n: 3, marks: [] },
+    { n: 2, marks: [{ item: 'front', mark: 'met' as const }] },
+    { n: 1, marks: [{ item: 'front', mark: 'asked' as const }, { item: 'drinks', mark: 'met' as const }] },
+  ];
+  expect(briefStanding('front', versions, 1)).toEqual({ mark: 'asked', before: null });
+  expect(briefStanding('front', versions, 2)).toEqual({ mark: 'met', before: { n: 1, mark: 'asked' } });
+  expect(briefStanding('front', versions, 3)).toEqual({ mark: null, before: { n: 2, mark: 'met' } });
+  expect(briefStanding('drinks', versions, 3)).toEqual({ mark: null, before: { n: 1, mark: 'met' } });
+  expect(briefStanding('price', versions, 3)).toEqual({ mark: null, before: null });
+  expect(briefStanding('front', [], 0)).toEqual({ mark: null, before: null });
+});
