@@ -30,7 +30,7 @@ export function BriefItem({ item, versions, shown, note, children }: BriefItemPr
     <li className="flex gap-2.5 border-b border-border py-2.5 text-ui last:border-b-0">
       <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', { met: 'text-released-foreground', asked: 'text-destructive', open: 'text-muted-foreground' }[standing])} />
       <span className="min-w-0 grow">
-        <span dir="auto" className={cn('block', standing === 'asked' && 'text-destructive')}>{item}</span>
+        <span className={cn('block', standing === 'asked' && 'text-destructive')}><bdi>{item}</bdi></span>
         {shown ? (
           <span className="block text-xs text-muted-foreground">
             {words.join(' · ')}

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PREPARING } from '../../../server/features/content/rules.ts';
 import type { CommentDto, FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
 import { unsent } from '@/components/form/sending.ts';
@@ -37,7 +38,8 @@ export interface CommentPanelProps {
 /** What both sides said about the work, with the numbers that stand on the frame. */
 export function CommentPanel({ review, submission, file, comments, active, onActive, spot, onSpot, remark, onRemark, writable }: CommentPanelProps) {
   const { t } = useTranslation('content');
-  const request = requestUpTo(review.submissions, submission);
+  // While the creator works on it, it stands above the upload.
+  const request = review.mySide === 'creator' && PREPARING.includes(review.milestone.state) ? undefined : requestUpTo(review.submissions, submission);
   return (
     <>
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border py-3" /> : null}

@@ -34,7 +34,7 @@ export function Stage({ review, submission, file, onFile, comments, active, onAc
   return (
     <section aria-label={t('stage.label')} className="flex min-h-[420px] min-w-0 flex-col gap-4 overflow-y-auto bg-muted p-4 md:p-5">
       {file ? (
-        <div className="flex min-h-0 grow flex-col items-center justify-center gap-3">
+        <div className="flex grow flex-col items-center justify-center gap-3">
           {file.mime.startsWith('image/') ? (
             <PinnedPicture key={file.id} file={file} comments={here} active={active} onActive={onActive} pin={spot.pin} onPin={(pin) => onSpot({ atMs: null, pin })} />
           ) : file.mime.startsWith('video/') ? (
@@ -129,7 +129,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
             const box = event.currentTarget.getBoundingClientRect();
             onPin({ x: share(event.clientX - box.left, box.width), y: share(event.clientY - box.top, box.height) });
           }}
-          className="h-auto max-h-[calc(100dvh-220px)] w-auto max-w-full cursor-crosshair rounded-md object-contain max-lg:max-h-[60dvh]"
+          className="h-auto max-h-[calc(100dvh-300px)] w-auto max-w-full cursor-crosshair rounded-md object-contain max-lg:max-h-[60dvh]"
         />
         {comments.map(({ number, comment }) =>
           comment.x === null || comment.y === null ? null : (

@@ -68,7 +68,7 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
         onLoadedMetadata={(event) => {
           if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration * 1000);
         }}
-        className="h-auto max-h-[calc(100dvh-260px)] w-auto max-w-full cursor-pointer rounded-md bg-ink-field object-contain max-lg:max-h-[56dvh]"
+        className="h-auto max-h-[calc(100dvh-360px)] w-auto max-w-full cursor-pointer rounded-md bg-ink-field object-contain max-lg:max-h-[56dvh]"
       />
       {broken ? <p role="status" className="text-sm text-muted-foreground">{t('stage.cannotPlay')}</p> : null}
       <div dir="ltr" className="w-full max-w-[720px]">
