@@ -74,7 +74,7 @@ describe('a request key stands for one act on one object', () => {
     const { milestoneId } = deal;
     const requestKey = newId();
     await expect(approve(world.as(deal.brand, { requestKey }), { milestoneId, version: 1 })).rejects.toThrow('state.changed');
-    await requestChanges(world.as(deal.brand, { requestKey }), { milestoneId, version: await version(milestoneId), reason: 'Too dark', briefItem: 'All three drinks shown' });
+    await requestChanges(world.as(deal.brand, { requestKey }), { milestoneId, version: await version(milestoneId), reason: 'Too dark', briefItems: ['All three drinks shown'] });
     expect(await stateOf(milestoneId)).toBe('changes_requested');
   });
 
