@@ -414,6 +414,35 @@ export interface Milestones {
   work_due_at: Timestamp | null;
 }
 
+export interface MoneyChecks {
+  asked_by: string | null;
+  begun_by: string;
+  breaches: Generated<Json>;
+  counts: Generated<Json>;
+  created_at: Timestamp;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  in_flight: Generated<Json>;
+  lines_read: Generated<number>;
+  lines_since: Timestamp | null;
+  percent: Generated<number>;
+  phase: Generated<string>;
+  rows_read: Generated<number>;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface MoneyStops {
+  check_id: string;
+  currency: string;
+  id: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  since: Timestamp;
+}
+
 export interface Notices {
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
@@ -877,6 +906,8 @@ export interface DB {
   mails: Mails;
   messages: Messages;
   milestones: Milestones;
+  money_checks: MoneyChecks;
+  money_stops: MoneyStops;
   notices: Notices;
   notifications: Notifications;
   offer_versions: OfferVersions;

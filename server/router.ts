@@ -10,6 +10,7 @@ import { figuresRouter } from './features/figures/router.ts';
 import { homeRouter } from './features/home/router.ts';
 import { liveRouter } from './features/live/router.ts';
 import { messagesRouter } from './features/messages/router.ts';
+import { moneyCheckRouter } from './features/money-check/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { offersRouter } from './features/offers/router.ts';
 import { orgsRouter } from './features/orgs/router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   home: homeRouter,
   live: liveRouter,
   messages: messagesRouter,
+  moneyCheck: moneyCheckRouter,
   notifications: notificationsRouter,
   offers: offersRouter,
   orgs: orgsRouter,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { searchAttributes } from '../scripts/lib/temporal-namespace.ts';
+import { searchAttributes } from '../workflows/worker-namespace.ts';
 import { ENV_NAMES, readEnv } from '../server/env.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -24,8 +24,12 @@ export const WORKFLOWS = {
   dataExport: { noun: 'export', queue: 'accounts' },
   factorRemoval: { noun: 'factor-removal', queue: 'accounts' },
   accountDeletion: { noun: 'deletion', queue: 'accounts' },
+  moneyCheck: { noun: 'money-check', queue: 'money' },
 } as const satisfies Record<string, { noun: string; queue: TaskQueue }>;
 export type WorkflowType = keyof typeof WORKFLOWS;
+
+/** Input of a workflow that a schedule starts, which has no row yet. */
+export const FROM_SCHEDULE = 'schedule';
 
 export const workflowId = (type: WorkflowType, id: string): string => `${WORKFLOWS[type].noun}/${id}`;
 

@@ -2,6 +2,7 @@
 export { factorRemoval, verificationCodeExpiry } from './accounts.ts';
 export { campaignLifecycle } from './campaigns.ts';
 export { escrowLifecycle } from './escrow.ts';
+export { moneyCheck } from './money-checks.ts';
 export { offerExpiry } from './offers.ts';
 export { accountDeletion, dataExport } from './privacy.ts';
 export { payoutAccountWatch, payoutDelivery } from './payouts.ts';

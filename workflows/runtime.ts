@@ -7,8 +7,10 @@ import { newId } from '../server/core/ids.ts';
 import { sweepUploads } from '../server/features/content/uploads.ts';
 import { expandNotices } from '../server/features/notifications/expander.ts';
 import { sendMails } from '../server/features/notifications/mail-sender.ts';
+import { askForCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
 import { startListener } from '../server/features/platform/listener.ts';
 import { startLoop, type Loop } from '../server/features/platform/loop.ts';
+import { saysUnprepared } from '../server/features/platform/outbox/delivery.ts';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../server/features/platform/outbox/dispatcher.ts';
 import { repairWorkflows, type RepairReport } from '../server/features/platform/outbox/repair.ts';
 import { readBacklog } from '../server/features/platform/queries.ts';
@@ -22,9 +24,12 @@ import { createAccountActivities } from './activities/accounts.ts';
 import { createCampaignActivities } from './activities/campaigns.ts';
 import { createContractActivities } from './activities/contracts.ts';
 import { createEscrowActivities } from './activities/escrow.ts';
+import { createMoneyCheckActivities } from './activities/money-checks.ts';
 import { createOfferActivities } from './activities/offers.ts';
 import { createPayoutActivities } from './activities/payouts.ts';
 import { createPrivacyActivities } from './activities/privacy.ts';
+import { prepareNamespace, RETENTION_DAYS } from './worker-namespace.ts';
+import { ensureSchedules } from './worker-schedules.ts';
 import { startTemporalWorkers, type TemporalWorkerOptions, type TemporalWorkers } from './worker-temporal.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
@@ -34,6 +39,7 @@ const UPKEEP_EVERY_MS = 6 * 60 * 60_000;
 const WEBHOOKS_EVERY_MS = 10_000;
 const BACKLOG_EVERY_MS = 10_000;
 const POLL_MS = 1_000;
+const RECOVER_REST_MS = 3_000;
 const NOTICES_REST_MS = 100;
 const MAILS_REST_MS = 250;
 
@@ -45,6 +51,10 @@ export interface RuntimeParts {
   mails: boolean;
   webhooks: boolean;
   repair: boolean;
+  /** Makes the namespace, its search attributes and schedules, at the start and when Temporal has lost them. */
+  prepare: boolean;
+  /** Has the books checked every hour and after the start. */
+  moneyCheck: boolean;
 }
 
 export interface WorkerRuntimeOptions {
@@ -78,7 +88,7 @@ const CHANNELS = { sponsio_outbox: 'dispatcher', sponsio_notices: 'notices', spo
 export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {
   const { integrations, temporal, metrics } = options;
   const { log } = integrations;
-  const parts: RuntimeParts = { workers: true, dispatcher: true, notices: true, mails: true, webhooks: true, repair: true, ...options.parts };
+  const parts: RuntimeParts = { workers: true, dispatcher: true, notices: true, mails: true, webhooks: true, repair: true, prepare: true, moneyCheck: true, ...options.parts };
   const pool = createPool(options.databaseUrl, { max: options.databasePool ?? 10, applicationName: 'sponsio-worker', actsFor: 'system', statementTimeoutMs: 30_000, onError: (error) => log.warn({ err: error }, 'database connection lost') });
   const ctx: SystemContext = {
     db: createDb(pool),
@@ -99,9 +109,33 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     return loop;
   };
 
+  const prepare = async (): Promise<void> => {
+    if (!parts.prepare) return;
+    await prepareNamespace({ ...temporal, retentionDays: RETENTION_DAYS });
+    if (parts.moneyCheck) await ensureSchedules(client);
+  };
+  let recovering: Promise<void> | null = null;
+  /** Temporal lost its data, or has another server's: what it needs is made anew, and every open row gets its workflow back. */
+  function recover(): Promise<void> {
+    recovering ??= (async () => {
+      try {
+        log.warn({ namespace: temporal.namespace }, 'Temporal lacks its namespace or search attributes: they are made anew');
+        await prepare();
+        dispatcher?.wake();
+        if (parts.repair) await repairNow({ settlingMs: 0 });
+      } catch (error) {
+        log.error({ err: error }, 'Temporal could not be prepared and will be tried again');
+      } finally {
+        // What complains next has waited for the attributes that were just made.
+        setTimeout(() => (recovering = null), RECOVER_REST_MS).unref();
+      }
+    })();
+    return recovering;
+  }
+
   let dispatcher: Dispatcher | null = null;
   if (parts.dispatcher) {
-    dispatcher = startDispatcher({ ctx, client: () => client, ...(metrics ? { observe: metrics.outbox } : {}), ...options.dispatcher });
+    dispatcher = startDispatcher({ ctx, client: () => client, onUnprepared: () => void recover(), ...(metrics ? { observe: metrics.outbox } : {}), ...options.dispatcher });
     woken.dispatcher = dispatcher;
   }
   if (parts.notices) woken.notices = addLoop(startLoop({ name: 'notices', log, everyMs: POLL_MS, restMs: NOTICES_REST_MS, run: () => expandNotices(ctx) }));
@@ -132,7 +166,12 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         log,
         everyMs: REPAIR_EVERY_MS,
         async run() {
-          await repairNow();
+          try {
+            await repairNow();
+          } catch (error) {
+            if (!saysUnprepared(error)) throw error;
+            await recover();
+          }
           return false;
         },
       }),
@@ -148,6 +187,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         everyMs: BACKLOG_EVERY_MS,
         async run() {
           metrics.backlog(await readBacklog(ctx.db));
+          metrics.moneyCheck(await moneyCheckGauges(ctx));
           return false;
         },
       }),
@@ -156,17 +196,24 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
 
   const listener = startListener(options.databaseUrl, Object.keys(CHANNELS), (channel) => woken[CHANNELS[channel as keyof typeof CHANNELS]]?.wake(), log);
   let workers: TemporalWorkers | null = null;
+  let askedAfterStart = false;
   if (parts.workers) {
     workers = startTemporalWorkers({
       ...temporal,
       log,
       activities: {
-        money: { ...createEscrowActivities(ctx), ...createOfferActivities(ctx), ...createContractActivities(ctx), ...createCampaignActivities(ctx), ...createPayoutActivities(ctx) },
+        money: { ...createMoneyCheckActivities(ctx), ...createEscrowActivities(ctx), ...createOfferActivities(ctx), ...createContractActivities(ctx), ...createCampaignActivities(ctx), ...createPayoutActivities(ctx) },
         accounts: { ...createAccountActivities(ctx), ...createPrivacyActivities(ctx) },
       },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
       ...(options.workflowBundle ? { workflowBundle: options.workflowBundle } : {}),
-      onRunning: () => log.info({ namespace: temporal.namespace }, 'Temporal workers are polling'),
+      prepare,
+      onRunning() {
+        log.info({ namespace: temporal.namespace }, 'Temporal workers are polling');
+        if (!parts.moneyCheck || askedAfterStart) return;
+        askedAfterStart = true;
+        askForCheck(ctx, 'restart').catch((error: unknown) => log.error({ err: error }, 'the check of the books after the start could not be asked for'));
+      },
     });
   }
 

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DispatcherObserver } from '../server/features/platform/outbox/dispatcher.ts';
 import type { MailObserver } from '../server/features/notifications/mail-sender.ts';
+import { CURRENCY_CODES } from '../server/core/money.ts';
+import type { CheckGauges } from '../server/features/money-check/schema.ts';
 import type { Backlog } from '../server/features/platform/queries.ts';
 
 export interface WorkerMetrics {
@@ -11,6 +13,7 @@ export interface WorkerMetrics {
   repaired(count: number): void;
   /** Written from time to time, since a scrape must not reach the database. */
   backlog(now: Backlog): void;
+  moneyCheck(now: CheckGauges): void;
 }
 
 export function createWorkerMetrics(): WorkerMetrics {
@@ -25,6 +28,9 @@ export function createWorkerMetrics(): WorkerMetrics {
   const mails = new Counter({ name: 'sponsio_mails_total', help: 'Mails by outcome', labelNames: ['outcome'], registers });
   const waiting = new Gauge({ name: 'sponsio_backlog', help: 'Rows waiting', labelNames: ['queue'], registers });
   const age = new Gauge({ name: 'sponsio_backlog_oldest_seconds', help: 'Age of the oldest waiting row', labelNames: ['queue'], registers });
+  const checkAge = new Gauge({ name: 'sponsio_money_check_age_seconds', help: 'Since the last check of the books that came to a result', registers });
+  const differences = new Gauge({ name: 'sponsio_money_check_differences', help: 'Lines that the last check of the books found', registers });
+  const stopped = new Gauge({ name: 'sponsio_money_out_stopped', help: '1 while no money of the currency goes out', labelNames: ['currency'], registers });
   collectDefaultMetrics({ register: registry, prefix: 'sponsio_worker_' });
   return {
     registry,
@@ -48,6 +54,12 @@ export function createWorkerMetrics(): WorkerMetrics {
       waiting.set({ queue: 'notices' }, notices.open);
       age.set({ queue: 'outbox' }, outbox.oldestSeconds ?? 0);
       age.set({ queue: 'webhooks' }, webhooks.oldestSeconds ?? 0);
+    },
+    moneyCheck({ ageSeconds, breaches, stopped: currencies }) {
+      // Absent until the first result: an alert on its absence is another one than on its age.
+      if (ageSeconds !== null) checkAge.set(ageSeconds);
+      differences.set(breaches);
+      for (const currency of CURRENCY_CODES) stopped.set({ currency }, currencies.includes(currency) ? 1 : 0);
     },
   };
 }

@@ -63,6 +63,8 @@ export interface TemporalWorkerOptions {
   log: Logger;
   /** Made beforehand; otherwise the workflows are bundled once per process. */
   workflowBundle?: WorkflowBundleOption;
+  /** Makes what Temporal needs before its queues are polled. Where the right to do so is missing, somebody else has done it. */
+  prepare?(): Promise<void>;
   onRunning?(): void;
   /** Fewer or more cached workflows than the heap suggests. */
   maxCachedWorkflows?: number;
@@ -79,6 +81,7 @@ export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWo
     const workflowsBundle = options.workflowBundle ?? (await workflowBundle(log));
     const connection = await NativeConnection.connect({ address: options.address });
     try {
+      await options.prepare?.().catch((error: unknown) => log.warn({ err: error }, 'the namespace, its search attributes and schedules could not be made sure of'));
       const made: Worker[] = [];
       for (const queue of Object.keys(TASK_QUEUES) as TaskQueue[]) {
         const { workflowTasks, activities, workflowPolls, activityPolls } = TUNING[queue];

@@ -22,7 +22,7 @@ import { stackEnvironment, usesOwnMail, usesOwnStripe } from './stack-env.ts';
 import type { Mode } from './stack-env.ts';
 import type { Supervisor } from './supervisor.ts';
 import { findTemporalBinary } from './temporal-binary.ts';
-import { prepareNamespace } from './temporal-namespace.ts';
+import { prepareNamespace } from '../../workflows/worker-namespace.ts';
 import { isTemporalHealthy, launchTemporal, waitForTemporal } from './temporal-server.ts';
 
 export interface StackOptions {

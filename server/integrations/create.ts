@@ -41,6 +41,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       authSecret: env.AUTH_SECRET,
       temporalUiUrl: env.TEMPORAL_UI_URL,
       temporalNamespace: env.TEMPORAL_NAMESPACE,
+      providerBooksUrl: env.STRIPE_API_BASE ? new URL('/_sandbox/books', env.STRIPE_API_BASE).href : null,
       // Whoever reads the mailbox reads everybody's codes.
       mailboxUrl: env.SPONSIO_MODE === 'production' ? null : (env.MAILBOX_URL ?? null),
     },

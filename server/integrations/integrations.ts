@@ -28,6 +28,8 @@ export interface Settings {
   authSecret: string;
   temporalUiUrl: string;
   temporalNamespace: string;
+  /** Address of the payment sandbox's own books; null beside Stripe itself. */
+  providerBooksUrl: string | null;
   /** Web address of the local mailbox; null where mail goes to a real server. */
   mailboxUrl: string | null;
 }

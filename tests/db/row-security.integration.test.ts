@@ -73,6 +73,9 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 1, currency: 'EUR', state: 'paid', created_at: new Date() }).execute();
   await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();
   await owner.insertInto('cases').values({ id: newId(), kind: 'help', key: newId(), org_id: brand.orgId, contract_id: contractId, opened_by: brand.userId, opened_at: new Date() }).execute();
+  const checkId = newId();
+  await owner.insertInto('money_checks').values({ id: checkId, state: 'clean', begun_by: 'schedule', created_at: new Date(), updated_at: new Date(), finished_at: new Date() }).execute();
+  await owner.insertInto('money_stops').values({ id: newId(), currency: 'KWD', check_id: checkId, since: new Date() }).execute();
   await owner.insertInto('staff_approvals').values({ id: newId(), kind: 'lift_stop', subject: contractId, proposed_by: newId(), proposed_at: new Date(), note: 'because', expires_at: new Date() }).execute();
   await withTx(world.as(creator), async (tx) => {
     const now = new Date();
@@ -144,7 +147,7 @@ describe('every table', () => {
   });
 
   test('has rows of both worlds here, so that what follows means something', async () => {
-    const NOBODYS = ['clock_policies', 'fee_schedules', 'tax_rates', 'staff', 'document_counters', 'address_counts', 'sign_in_attempts'];
+    const NOBODYS = ['clock_policies', 'fee_schedules', 'tax_rates', 'staff', 'document_counters', 'address_counts', 'sign_in_attempts', 'money_checks', 'money_stops'];
     const bare: string[] = [];
     for (const table of tables) {
       const rows = await allRows(table);

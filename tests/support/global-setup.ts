@@ -13,7 +13,7 @@ import type { Secrets } from '../../scripts/lib/secrets.ts';
 import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/lib/services.ts';
 import { findTemporalBinary } from '../../scripts/lib/temporal-binary.ts';
 import { launchTemporal, waitForTemporal } from '../../scripts/lib/temporal-server.ts';
-import { prepareNamespace } from '../../scripts/lib/temporal-namespace.ts';
+import { prepareNamespace } from '../../workflows/worker-namespace.ts';
 import { bundleWorkflows } from '../../workflows/worker-temporal.ts';
 import type { TestServices } from './services.ts';
 

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { Client, Connection } from '@temporalio/client';
 import { createDb, createPool } from '../../db/client.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
 import { runToEnd } from '../../scripts/lib/launch.ts';
@@ -13,6 +15,11 @@ export interface KillableStack {
   paymentsUrl: string;
   mailboxUrl: string;
   killAndRestart(victim: Victim): Promise<void>;
+  /** Kills Temporal, deletes its database and starts it again, empty. */
+  loseTemporalData(): Promise<void>;
+  /** Commands of the outbox that were not delivered yet. */
+  waitingCommands(): Promise<number>;
+  hasSchedule(id: string): Promise<boolean>;
   /** Breaches of the money invariants, one line each; empty when the books agree. */
   checkMoney(): Promise<string[]>;
   stop(): Promise<void>;
@@ -56,6 +63,29 @@ export async function startKillableStack(): Promise<KillableStack> {
       await victims[victim].kill();
       await restart(victims[victim]);
       if (victim === 'postgres') await waitForDatabase(databases.DATABASE_URL);
+    },
+    async loseTemporalData() {
+      await temporal.kill();
+      rmSync(temporal.folder, { recursive: true, force: true });
+      mkdirSync(temporal.folder, { recursive: true, mode: 0o711 });
+      await temporal.restartBare();
+    },
+    async waitingCommands() {
+      const pool = createPool(databases.DATABASE_WORKER_URL, { max: 1 });
+      try {
+        const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from workflow_outbox where dispatched_at is null and dead_at is null');
+        return rows[0]?.n ?? -1;
+      } finally {
+        await pool.end();
+      }
+    },
+    async hasSchedule(id) {
+      const connection = await Connection.connect({ address: temporal.address });
+      try {
+        return await new Client({ connection }).schedule.getHandle(id).describe().then(() => true, () => false);
+      } finally {
+        await connection.close();
+      }
     },
     checkMoney: async () => {
       const pool = createPool(databases.DATABASE_WORKER_URL, { max: 2 });

@@ -188,6 +188,11 @@ export const FIXTURES: Record<string, Fixture> = {
   'messages.list': contract(BOTH),
   'messages.send': owned(BOTH, (s) => ({ thread: { contractId: s.deal.contractId }, body: 'Hello' }), { thread: { contractId: newId() }, body: 'Hello' }),
 
+  'moneyCheck.overview': plain(),
+  'moneyCheck.checkNow': plain(),
+  'moneyCheck.proposeLift': owned([], () => ({ currency: 'EUR' as const, note: 'the difference is known' }), { currency: 'EUR' as const, note: 'the difference is known' }),
+  'moneyCheck.confirmLift': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
+
   'notifications.list': plain({}),
   'notifications.unread': plain(),
   'notifications.markRead': plain({}),
@@ -226,7 +231,6 @@ export const FIXTURES: Record<string, Fixture> = {
   'platform.reinstateOrg': owned([], () => ({ orgId: newId() }), { orgId: newId() }),
   'platform.workflows': plain(),
   'platform.repairNow': plain(),
-  'platform.check': plain(),
 
   'privacy.confirmAge': plain({ birthDate: '1996-03-02' }),
   'privacy.settings': plain(),

@@ -18,7 +18,7 @@ export const silentLog = pino({ level: 'silent' });
 
 const SETTINGS: Settings = {
   appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, contactLimitFactor: 100, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
-  temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', mailboxUrl: null,
+  temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', providerBooksUrl: null, mailboxUrl: null,
 };
 
 export interface TestWorld {

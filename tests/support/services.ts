@@ -16,7 +16,7 @@ import { launchEntry, stages, waitForHttp } from '../../scripts/lib/services.ts'
 import type { EntryName } from '../../scripts/lib/services.ts';
 import { stackEnvironment } from '../../scripts/lib/stack-env.ts';
 import { launchTemporal, waitForTemporal } from '../../scripts/lib/temporal-server.ts';
-import { prepareNamespace } from '../../scripts/lib/temporal-namespace.ts';
+import { prepareNamespace } from '../../workflows/worker-namespace.ts';
 import type { ChildProcess } from 'node:child_process';
 
 /** What `global-setup.ts` started, in a form that can be handed to test processes. */
@@ -162,12 +162,21 @@ export async function startTestPayments(webhookTarget: string): Promise<TestProc
   return Object.assign(started, { url });
 }
 
+export interface TestTemporal extends TestProcess {
+  address: string;
+  /** Where its database is. */
+  folder: string;
+  /** Starts it again without preparing anything in it: what a server does that has lost its data. */
+  restartBare(): Promise<void>;
+}
+
 /** A Temporal server of one's own, durable across `kill()` and `restart()`. */
-export async function startTestTemporal(): Promise<TestProcess & { address: string }> {
+export async function startTestTemporal(): Promise<TestTemporal> {
   const [port = 0] = await findFreePorts(1);
   const folder = ownFolder('temporal');
-  const logFile = join(folder, 'temporal.log');
+  const logFile = join(ownFolder('temporal-log'), 'temporal.log');
   const address = `127.0.0.1:${port}`;
+  let isPrepared = true;
   const started = await startProcess({
     name: 'temporal',
     stage: stages.temporal,
@@ -175,10 +184,17 @@ export async function startTestTemporal(): Promise<TestProcess & { address: stri
     launch: () => launchTemporal({ binary: services().temporalBinary, port, folder, logFile, logLevel: 'error' }),
     ready: async (child) => {
       await waitForTemporal(address, child, logFile);
-      await prepareNamespace({ address, namespace: 'default', retentionDays: 1 });
+      if (isPrepared) await prepareNamespace({ address, namespace: 'default', retentionDays: 1 });
     },
   });
-  return Object.assign(started, { address });
+  return Object.assign(started, {
+    address,
+    folder,
+    async restartBare() {
+      isPrepared = false;
+      await started.restart();
+    },
+  });
 }
 
 /** A Postgres server of one's own with fsync on, durable across `kill()` and `restart()`; no roles, no database yet. */

@@ -13,7 +13,7 @@ export async function startTestWorker(world: TestWorld, options: Partial<WorkerR
     integrations: world.integrations,
     workflowBundle: { codePath: services().workflowBundle },
     ...options,
-    parts: { repair: false, ...options.parts },
+    parts: { repair: false, prepare: false, moneyCheck: false, ...options.parts },
   });
   await runtime.whenReady();
   return runtime;

@@ -1,5 +1,6 @@
 import { advancePayout, type PayoutStanding } from '../../server/features/payouts/delivery.ts';
 import { refreshAccountOf } from '../../server/features/payouts/account.ts';
+import { STOPPED_LOOK_MS } from '../../server/features/money-stops/service.ts';
 import { RETURN_WATCH_MS } from '../../server/features/platform/outbox/open-rows.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
@@ -16,7 +17,8 @@ const isLocal = (ctx: ActivityContext): boolean => ctx.integrations.settings.mod
 const rarer = (age: number, atLeast: number, atMost: number): number => Math.min(Math.max(age / 10, atLeast), atMost);
 
 /** When a payout is looked at again; null when nothing more is to come. A provider in trouble is not asked without a pause. */
-export function nextLook(p: Pick<PayoutStanding, 'state' | 'settling' | 'createdAt' | 'paidAt'>, now: Date, local: boolean): { in: number; label: string } | null {
+export function nextLook(p: Pick<PayoutStanding, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>, now: Date, local: boolean): { in: number; label: string } | null {
+  if (p.stopped) return { in: STOPPED_LOOK_MS, label: 'money-out is stopped' };
   const age = now.getTime() - p.createdAt.getTime();
   switch (p.state) {
     case 'claimed':

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../context.ts';
+import { keepMoneyIn, MoneyOutStopped } from '../money-stops/service.ts';
 import { claimAgain, markUnknown, operationOf, whenAskedToSendAgain, type Operation } from './operations.ts';
 import { answeredServerError, asProviderError, BLIND_RETRY_MS, LAST_CALL_MS } from './provider-answer.ts';
 import { SEND_AGAIN_FROM_MS } from './rules.ts';
@@ -18,8 +19,9 @@ export interface Call<T> {
  * Makes one provider call whose claim is committed, and makes it once: a lost answer is looked up before anything is
  * repeated, what exists is adopted, and a key is repeated for 20 hours at most. A new key is taken only where the object is
  * proven absent and no call under the old one can take effect any more: after a server error that was answered, after the
- * 20 hours, or when an operator asked for it. Rejects with the provider's refusal otherwise; call it again later. Answers
- * the object and the attempt it belongs to.
+ * 20 hours, or when an operator asked for it. While money-out of the currency is stopped nothing
+ * is made (MoneyOutStopped). Rejects with the provider's refusal otherwise; call it again later. Answers the object and the
+ * attempt it belongs to.
  */
 export async function carryOut<T>(ctx: SystemContext, opId: string, call: Call<T>): Promise<{ made: T; attempt: number }> {
   let op = await operationOf(ctx, opId);
@@ -30,6 +32,14 @@ export async function carryOut<T>(ctx: SystemContext, opId: string, call: Call<T
   if (op.state === 'unknown' || op.attempt > 1 || over) {
     const found = await call.find();
     if (found) return { made: found, attempt: op.attempt };
+  }
+  try {
+    await keepMoneyIn(ctx, opId);
+  } catch (error) {
+    // What an earlier process made and did not live to note is taken over all the same.
+    const found = error instanceof MoneyOutStopped ? await call.find() : null;
+    if (found) return { made: found, attempt: op.attempt };
+    throw error;
   }
   if (over) {
     if (now < over.callsEnded) throw new StillUnknown(opId);

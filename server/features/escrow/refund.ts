@@ -3,6 +3,7 @@ import { newId } from '../../core/ids.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
 import { commissionOf, refundByBank, refundClaimed, refundDecided, refundFailed, refundRefused, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
+import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
 import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
@@ -99,14 +100,18 @@ export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment
  * an operator decided: until then the brand is owed. Answers what it came to, for the workflow's timeline.
  */
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
-  await withTx(ctx, async (tx) => {
+  const waits = await withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, input.milestoneId);
-    if (row.state === 'refunding') await start(tx, row);
+    if (row.state !== 'refunding') return false;
+    if (await isMoneyOutStopped(tx, row.currency)) return true;
+    await start(tx, row);
+    return false;
   });
   const open = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r) && (r.state !== 'failed' || r.decision));
   for (const r of open) await (r.state === 'failed' && r.decision === 'paid_by_bank' ? settleByBank(ctx, input.milestoneId, r) : settleOne(ctx, input.milestoneId, r));
   const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
+  if (waits) return 'money-out is stopped';
   // A kill fee goes to the creator as soon as the rest is back.
   return (await transfersOf(ctx, input.milestoneId)).some((t) => t.state !== 'sent') ? release(ctx, input) : 'refunded';
 }
@@ -147,7 +152,10 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
   const payment = await ctx.db.selectFrom('payments').select('charge_id').where('id', '=', r.paymentId).executeTakeFirstOrThrow();
   const chargeId = payment.charge_id;
   if (!chargeId) throw new Error(`payment ${r.paymentId} has no charge`);
-  if (r.state === 'failed') await withTx(ctx, (tx) => claimRefundAgain(tx, r));
+  if (r.state === 'failed') {
+    if (await isMoneyOutStopped(ctx, r.currency)) return null;
+    await withTx(ctx, (tx) => claimRefundAgain(tx, r));
+  }
   const attempt = (await operationOf(ctx, r.opId))?.attempt ?? 1;
   try {
     return await carryOut(ctx, r.opId, {
@@ -158,6 +166,8 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
       create: (idempotencyKey) => payments.createRefund({ opId: r.opId, idempotencyKey, chargeId, amount: r.amount, metadata: { milestone_id: milestoneId } }),
     });
   } catch (error) {
+    // The claim waits, and the brand with it.
+    if (error instanceof MoneyOutStopped) return null;
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
     ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund; its brand is owed');

@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { commissionOf, releasePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
+import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../payments/documents.ts';
 import { appendEvent } from './events.ts';
@@ -24,6 +25,8 @@ export async function release(ctx: SystemContext, input: { milestoneId: string }
   return left.length === 0 ? state : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
 }
 
+const MONEY_WAITS = 'money-out is stopped';
+
 type Claimed = { ready: true; row: MilestoneRow } | { ready: false; why: string };
 
 async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
@@ -33,12 +36,14 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
     case 'clearing': {
       if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
       if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime()) return { ready: false, why: await clear(tx, row) };
+      if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_WAITS };
       return { ready: true, row: await earn(tx, row) };
     }
     case 'releasing':
     case 'released':
     case 'refunding':
     case 'refunded':
+      if (await isMoneyOutStopped(tx, row.currency)) return { ready: true, row };
       // Legs that waited for their payee; of an ended milestone it is a kill fee.
       await postAll(tx, await claimWaiting(tx, row));
       return { ready: true, row };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ServiceContext, SystemContext } from '../../context.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
+import { isMoneyOutStopped, STOPPED_LOOK_MS } from '../money-stops/service.ts';
 import { attributesOf, readMilestone } from './moves.ts';
 import { wasWarned, type MilestoneRow } from './queries.ts';
 import { fundableFrom, holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
@@ -174,6 +175,8 @@ async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): 
   return missed && !(await wasWarned(ctx.db, row, missed.hours)) ? [{ ...missed, at: now }] : [];
 }
 
+const takesMoneyOut = ({ act }: Planned): boolean => act === 'release' || act === 'refund';
+
 /** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
 export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = null }: { milestoneId: string; told?: string | null }): Promise<EscrowSnapshot> {
   const row = await readMilestone(ctx, milestoneId);
@@ -186,6 +189,8 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
   if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
   if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
   if (ended && (open.refundSince || open.refundToRead)) planned.push({ at: open.refundToRead || !open.refundSince ? now : nextLook(open.refundSince, now), act: 'refund', label: 'money on its way back' });
+  const waits = planned.some(takesMoneyOut) && (await isMoneyOutStopped(ctx, row.currency));
+  if (waits) for (const moment of planned.filter(takesMoneyOut)) Object.assign(moment, { at: new Date(Math.max(moment.at.getTime(), now.getTime() + STOPPED_LOOK_MS)), label: 'money-out is stopped' });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());
   const closed = ended && planned.length === 0;
   return {

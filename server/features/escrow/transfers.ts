@@ -2,6 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import type { Transfer } from '../../integrations/stripe/provider.ts';
 import { transferFailed, transferSent } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
+import { MoneyOutStopped } from '../money-stops/service.ts';
 import { carryOut, StillUnknown } from './carry-out.ts';
 import { markUnknown, operationOf, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
@@ -60,6 +61,8 @@ async function makeOne(ctx: SystemContext, milestone: MilestoneRow, row: Payable
     }
     return { row, transfer, attempt };
   } catch (error) {
+    // The claim waits with its payee.
+    if (error instanceof MoneyOutStopped) return null;
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
     ctx.integrations.log.warn({ op: row.opId, code: refused.code }, 'the provider refused a transfer; its payee is owed again');

@@ -1,19 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { isCurrency, type Currency } from '../../core/money.ts';
-
-/** One line that is not as it must be. */
-export interface Breach {
-  /** Name of the invariant, see docs/money.md. */
-  invariant: string;
-  detail: string;
-  /** Null: not of one currency. */
-  currency: Currency | null;
-  /** The same for the same breach in a later run, although figures around it have moved. */
-  key: string;
-  /** Money-out of the currency waits because of it; of every currency where it names none. */
-  stopsMoneyOut: boolean;
-}
+import { isCurrency } from '../../core/money.ts';
+import type { Breach, Phase } from './schema.ts';
 
 /** What breaks an invariant, as its query or function found it. `key` is the detail where absent. */
 export interface Finding {
@@ -24,10 +12,6 @@ export interface Finding {
 
 /** What one page of a walk covers: ids of contracts, postings or accounts, in their order. `whole`: one look at everything, for sums. */
 export type Subject = 'whole' | 'postings' | 'accounts' | 'contracts' | 'timelines';
-
-/** The parts of a run, in their order, as an operator sees them. */
-export const PHASES = ['ledger', 'deals', 'timelines', 'platform', 'provider'] as const;
-export type Phase = (typeof PHASES)[number];
 
 export interface CheckContext {
   db: Db;

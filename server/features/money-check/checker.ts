@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { MOST_LINES, PHASES, toBreach, type Breach, type CheckContext, type Finding, type Invariant, type Phase, type RowInvariant, type Subject } from './check.ts';
+import { MOST_LINES, toBreach, type CheckContext, type Finding, type Invariant, type RowInvariant, type Subject } from './check.ts';
 import { DEAL_INVARIANTS } from './checks-deals.ts';
 import { LEDGER_INVARIANTS } from './checks-ledger.ts';
 import { PLATFORM_INVARIANTS } from './checks-platform.ts';
 import { ADDS_UP, BALANCE, LINES, objectsOnceEach, ONCE_EACH, PROVIDER_INVARIANTS, readSandboxObjects } from './checks-provider.ts';
 import { TIMELINE_INVARIANTS } from './checks-timelines.ts';
-import { Reconciliation, type BooksOfProvider, type InFlight } from './reconciliation.ts';
+import { Reconciliation, type BooksOfProvider } from './reconciliation.ts';
+import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 
 const ROW_INVARIANTS: readonly RowInvariant[] = [...LEDGER_INVARIANTS, ...DEAL_INVARIANTS, ...TIMELINE_INVARIANTS, ...PLATFORM_INVARIANTS];
 

@@ -133,6 +133,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' should have moved on at ' || m.deadline_at, m.currency from milestones m
       where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')
         and m.deadline_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
+        and not (m.state in ('approved', 'auto_approved', 'clearing') and exists (select from money_stops s where s.currency = m.currency and s.lifted_at is null))
     union all
     select 'milestone ' || m.id || ' is ' || m.state || ' and should not hold money since ' || m.hold_expires_at, m.currency from milestones m
       where ${ofPage(page)} and m.state in ('funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')

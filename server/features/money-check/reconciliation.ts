@@ -2,21 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { BalanceLine, PaymentProvider } from '../../integrations/stripe/provider.ts';
 import type { Finding } from './check.ts';
+import type { InFlight } from './schema.ts';
 
 /** What the provider is asked for. */
 export type BooksOfProvider = Pick<PaymentProvider, 'balance' | 'listBalanceLines' | 'newestBalanceLine'>;
-
-/** Money that the provider moved and we have not booked yet, or the other way round: of a known operation, in its exact amount. */
-export interface InFlight {
-  what: 'payment' | 'transfer' | 'refund' | 'top_up' | 'webhook';
-  opId: string | null;
-  /** The provider's line; null where there is none yet. */
-  line: string | null;
-  currency: string;
-  /** What the provider's balance has more than ours because of it, minor units. */
-  amount: number;
-  since: Date;
-}
 
 export interface Reconciled {
   /** Lines that nothing of ours explains, and postings that no line bears out. */

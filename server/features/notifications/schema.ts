@@ -126,6 +126,8 @@ export const ACCOUNT_MAILS = {
   factor_removal_planned: { fields: ['removesAt'], link: '/enhanced-authentication' },
   factor_removed: { fields: [], link: '/enhanced-authentication' },
   account_erased: { fields: [], link: '/' },
+  money_out_stopped: { fields: ['currencies', 'found'], link: '/admin-dashboard' },
+  money_check_warned: { fields: ['found'], link: '/admin-dashboard' },
 } as const satisfies Record<string, { fields: readonly string[]; link: string }>;
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
 export type AccountMailData<K extends AccountMailKind> = Record<(typeof ACCOUNT_MAILS)[K]['fields'][number], string>;

@@ -8,6 +8,7 @@ import { StillUnknown, whenKeyIsOver } from '../escrow/carry-out.ts';
 import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
 import { postAll, postNow } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
+import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -30,10 +31,12 @@ export interface PayoutStanding {
   arrivalAt: Date | null;
   /** Money that is still settling at the provider: the payout waits for it. */
   settling: boolean;
+  /** Money-out of its currency is stopped: the payout waits until it is not. */
+  stopped: boolean;
 }
 
-const standing = (row: PayoutRow, settling = false): PayoutStanding => ({
-  state: row.state, currency: row.currency as Currency, amount: row.amount, orgId: row.org_id, createdAt: row.created_at, paidAt: row.paid_at, arrivalAt: row.arrival_at, settling,
+const standing = (row: PayoutRow, { settling = false, stopped = false } = {}): PayoutStanding => ({
+  state: row.state, currency: row.currency as Currency, amount: row.amount, orgId: row.org_id, createdAt: row.created_at, paidAt: row.paid_at, arrivalAt: row.arrival_at, settling, stopped,
 });
 
 async function tell(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
@@ -165,9 +168,11 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
   const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - LOOK_BACK_MS));
   const now = ctx.clock.now();
   const over = await whenKeyIsOver(ctx, operation, now);
-  if (row.state === 'unknown' || operation.attempt > 1 || over || now.getTime() - operation.claimed_at.getTime() > FRESH_MS) {
+  const stopped = await isMoneyOutStopped(ctx, row.currency);
+  if (stopped || row.state === 'unknown' || operation.attempt > 1 || over || now.getTime() - operation.claimed_at.getTime() > FRESH_MS) {
     const found = await look();
     if (found) return standing(await adopt(ctx, row.id, found));
+    if (stopped) return standing(row, { stopped });
     if (over && now < over.callsEnded) throw new StillUnknown(row.op_id);
     if (over) return standing(await nextAttempt(ctx, row, operation.attempt));
   }
@@ -179,7 +184,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;
-    if (refusal.code === 'balance_insufficient') return standing(await nextAttempt(ctx, row, operation.attempt), true);
+    if (refusal.code === 'balance_insufficient') return standing(await nextAttempt(ctx, row, operation.attempt), { settling: true });
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.

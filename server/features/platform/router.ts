@@ -1,7 +1,7 @@
 import { router, staffProcedure } from '../../trpc.ts';
 import { decideRefundInput, findOrgsInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 import { findOrgs, reinstateOrg, suspendOrg } from './suspension.ts';
-import { check, deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
+import { deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
 
 export const platformRouter = router({
   overview: staffProcedure.query(({ ctx }) => overview(ctx)),
@@ -15,6 +15,5 @@ export const platformRouter = router({
   suspendOrg: staffProcedure.input(suspendOrgInput).mutation(({ ctx, input }) => suspendOrg(ctx, input)),
   reinstateOrg: staffProcedure.input(reinstateOrgInput).mutation(({ ctx, input }) => reinstateOrg(ctx, input)),
   workflows: staffProcedure.query(({ ctx }) => workflows(ctx)),
-  check: staffProcedure.mutation(({ ctx }) => check(ctx)),
   repairNow: staffProcedure.mutation(({ ctx }) => repairNow(ctx)),
 });

@@ -59,11 +59,6 @@ export interface CurrencyHealth {
   clientLiabilities: number;
   suspense: number;
 }
-export interface InvariantBreach {
-  /** Name of the invariant, see docs/money.md. */
-  invariant: string;
-  detail: string;
-}
 export interface OperationsOverview {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
   mails: { queued: number; failed: number };
@@ -88,8 +83,4 @@ export interface RepairAsked {
   askedAt: Date;
   /** Open rows it will look at. */
   rows: number;
-}
-export interface MoneyCheck {
-  checkedAt: Date;
-  breaches: InvariantBreach[];
 }

@@ -6,15 +6,13 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
-import { checkMoney } from '../money-check/checker.ts';
 import { currencyBooks } from '../ledger/service.ts';
-import { asProviderError } from '../escrow/provider-answer.ts';
 import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
 import { askedToSendAgain, deadCommands, insertRefundDecision, insertSendAgain, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, undecidedRefunds, type DeadCommand, type OperationRow } from './queries.ts';
 import { mayOperate, maySendAgain, maySettleByBank, workflowUrl } from './rules.ts';
-import type { CurrencyHealth, DeadLetter, decideRefundInput, MoneyCheck, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
+import type { CurrencyHealth, DeadLetter, decideRefundInput, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
 
 /** A claim that old is no longer "being done". */
 const CLAIM_GRACE_MS = 2 * 60_000;
@@ -199,28 +197,4 @@ export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
     await audit(tx, 'workflows.repair_asked', 'platform', { rows });
     return { askedAt: now, rows };
   });
-}
-
-/**
- * Checks every promise about money now, against the books and the provider's balances. Throws
- * payment.provider_unavailable when the provider does not answer.
- */
-export async function check(ctx: StaffContext): Promise<MoneyCheck> {
-  const balances = await ctx.integrations.payments.balance().catch((error: unknown) => {
-    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
-    throw error;
-  });
-  const now = ctx.clock.now();
-  // One snapshot: a posting that arrives between two looks must not be mistaken for a difference.
-  const breaches = await ctx.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (snapshot) => {
-      await sql`select set_config('app.user', ${ctx.actor.userId}, true), set_config('app.org', '', true), set_config('app.kind', 'staff', true)`.execute(snapshot);
-      // The planner takes row security for a filter that leaves next to nothing and would compare every row with every other.
-      await sql`set local enable_nestloop = off`.execute(snapshot);
-      return checkMoney(snapshot, { now, provider: { ...ctx.integrations.payments, balance: async () => balances } });
-    });
-  await withTx(ctx, (tx) => audit(tx, 'money.checked', 'platform', { breaches: breaches.length }));
-  return { checkedAt: now, breaches };
 }

@@ -5,7 +5,6 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
-import { BooksCheck } from '@/features/platform/BooksCheck.tsx';
 import { cn } from '@/lib/cn.ts';
 
 /** Our books beside the provider's, per currency: equal to the minor unit, suspense zero. */
@@ -29,7 +28,6 @@ export function MoneyHealth({ health }: { health: readonly CurrencyHealth[] }) {
     <section>
       <h2 className="heading-section mb-1">{t('health.title')}</h2>
       {health.length === 0 ? <EmptyState title={t('health.none')} /> : <DataTable label={t('health.title')} rows={health} columns={columns} rowKey={({ currency }) => currency} />}
-      <BooksCheck />
     </section>
   );
 }

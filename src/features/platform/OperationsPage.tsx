@@ -9,6 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Accounts } from '@/features/platform/Accounts.tsx';
 import { DeadLetters } from '@/features/platform/DeadLetters.tsx';
+import { MoneyChecks, MoneyStops, useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
 import { OpenOperations } from '@/features/platform/OpenOperations.tsx';
 import { Queues } from '@/features/platform/Queues.tsx';
@@ -21,17 +22,21 @@ import { Button } from '@/ui/button.tsx';
 
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;
+/** Commands are delivered within a second; one that waits longer than this means that Temporal is away or lost something. */
+const COMMAND_LATE_S = 60;
 
 /** What operators need: queues with their age, money health, calls without an answer, commands that were given up. */
 export function OperationsPage() {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const query = useQuery({ ...api.platform.overview.queryOptions(), refetchInterval: REFRESH_MS });
+  const checks = useMoneyChecks();
+  const booksAgree = checks.data?.stops.length === 0 && checks.data.last?.state !== 'breached';
   const repair = trpc.platform.repairNow.useMutation({ onSettled: () => api.platform.invalidate() });
   return (
     <>
       <PageHeader
-        title={query.data ? t(isClear(query.data) ? 'heading.clear' : 'heading.attention') : t('title')}
+        title={query.data ? t(isClear(query.data) && booksAgree ? 'heading.clear' : 'heading.attention') : t('title')}
         documentTitle={t('title')}
         status={query.dataUpdatedAt > 0 ? <>{t('asOf')} <DateText value={new Date(query.dataUpdatedAt)} as="time" /></> : null}
         actions={
@@ -41,6 +46,7 @@ export function OperationsPage() {
           </Button>
         }
       />
+      <MoneyStops />
       {repair.error ? <Alert tone="problem" className="mt-4">{explain(repair.error)}</Alert> : null}
       {repair.data ? <Alert tone="done" className="mt-4">{t('repair.asked', { count: repair.data.rows })}</Alert> : null}
       {query.isPending ? (
@@ -51,6 +57,7 @@ export function OperationsPage() {
         <div className="mt-6 grid gap-10">
           <Queues overview={query.data} />
           <MoneyHealth health={query.data.health} />
+          <MoneyChecks />
           <OpenOperations />
           <DeadLetters />
           <UndeliveredMails />
@@ -70,5 +77,5 @@ export function OperationsPage() {
 }
 
 function isClear({ outbox, mails, operations, overdueClocks, health }: OperationsOverview): boolean {
-  return outbox.dead === 0 && mails.failed === 0 && operations.unknown === 0 && operations.failed === 0 && overdueClocks === 0 && health.every((books) => books.suspense === 0 && (books.providerBalance === null || books.providerBalance === books.ledgerBalance));
+  return outbox.dead === 0 && (outbox.oldestSeconds ?? 0) < COMMAND_LATE_S && mails.failed === 0 && operations.unknown === 0 && operations.failed === 0 && overdueClocks === 0 && health.every((books) => books.suspense === 0 && (books.providerBalance === null || books.providerBalance === books.ledgerBalance));
 }

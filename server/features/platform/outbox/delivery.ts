@@ -10,6 +10,8 @@ export type Delivery =
   | { kind: 'gone' }
   /** Try again. `away`: Temporal could not be reached, which is no fault of the command. */
   | { kind: 'later'; error: string; away: boolean }
+  /** Temporal lacks the namespace or the search attributes: they have to be made, which is no fault of the command either. */
+  | { kind: 'unprepared'; error: string }
   | { kind: 'refused'; error: string };
 
 const DEADLINE_MS = 10_000;
@@ -26,11 +28,18 @@ function grpcCode(error: unknown): number | null {
   return null;
 }
 
+/** Temporal says that the namespace or a search attribute is missing: its data was lost, or an attribute was registered a moment ago. */
+export function saysUnprepared(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if (e.name === 'NamespaceNotFoundError' || /no mapping defined for search attribute|is not a valid search attribute|Namespace .* is not found/i.test(e.message)) return true;
+  }
+  return false;
+}
+
 function classify(error: unknown): Delivery {
   const message = error instanceof Error ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}` : String(error);
   const code = grpcCode(error);
-  // For about two seconds after a search attribute was registered the server does not know it yet.
-  if (/no mapping defined for search attribute|is not a valid search attribute|Namespace .* is not found/i.test(message)) return { kind: 'later', error: message, away: true };
+  if (saysUnprepared(error)) return { kind: 'unprepared', error: message };
   if (code !== null && HOPELESS.has(code)) return { kind: 'refused', error: message };
   const away = code !== null ? AWAY.has(code) : error instanceof ServiceError || /connect|ECONNREFUSED|channel/i.test(message);
   return { kind: 'later', error: message, away };

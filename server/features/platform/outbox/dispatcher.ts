@@ -18,6 +18,8 @@ export interface DispatcherOptions {
   maxAttempts?: number;
   pollMs?: number;
   observe?: DispatcherObserver;
+  /** Temporal says that its namespace or search attributes are missing. */
+  onUnprepared?(): void;
   /** Named points at which tests stop the world. */
   failpoints?: { afterRpc?(command: OutboxCommand): Promise<void> };
 }
@@ -83,6 +85,10 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         return resume(command);
       case 'refused':
         return bury(command, outcome.error);
+      case 'unprepared':
+        observe?.retried(true);
+        options.onUnprepared?.();
+        return postpone(db, { id: command.id, error: outcome.error, afterMs: AWAY_PAUSE_MS, uncounted: true });
       case 'later': {
         if (!outcome.away && command.attempts >= maxAttempts) return bury(command, outcome.error);
         observe?.retried(outcome.away);

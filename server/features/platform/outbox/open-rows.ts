@@ -85,6 +85,7 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
       .execute(),
   dataExport: (db, { before }) => db.selectFrom('data_exports').select('id').where('state', '<>', 'expired').where('updated_at', '<', before).execute(),
   factorRemoval: (db, { before }) => db.selectFrom('factor_removals').select('id').where('state', '=', 'planned').where('updated_at', '<', before).execute(),
+  moneyCheck: (db, { before }) => db.selectFrom('money_checks').select('id').where('state', 'in', ['queued', 'running']).where('updated_at', '<', before).execute(),
   accountDeletion: (db, { before }) => db.selectFrom('deletion_requests').select('id').where('state', 'not in', ['closed', 'cancelled']).where('updated_at', '<', before).execute(),
 };
 
@@ -145,6 +146,10 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     case 'factorRemoval': {
       const row = await db.selectFrom('factor_removals').select('state').where('id', '=', id).executeTakeFirst();
       return row?.state === 'planned';
+    }
+    case 'moneyCheck': {
+      const row = await db.selectFrom('money_checks').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && ['queued', 'running'].includes(row.state);
     }
     case 'accountDeletion': {
       const row = await db.selectFrom('deletion_requests').select('state').where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,10 @@
+import { router, staffProcedure } from '../../trpc.ts';
+import { confirmLiftInput, proposeLiftInput } from './schema.ts';
+import { checkNow, confirmLift, moneyChecks, proposeLift } from './service.ts';
+
+export const moneyCheckRouter = router({
+  overview: staffProcedure.query(({ ctx }) => moneyChecks(ctx)),
+  checkNow: staffProcedure.mutation(({ ctx }) => checkNow(ctx)),
+  proposeLift: staffProcedure.input(proposeLiftInput).mutation(({ ctx, input }) => proposeLift(ctx, input)),
+  confirmLift: staffProcedure.input(confirmLiftInput).mutation(({ ctx, input }) => confirmLift(ctx, input)),
+});

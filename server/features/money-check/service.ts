@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import { withTx, type StaffContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import { approve, pendingFor, propose } from '../approvals/service.ts';
+import { audit } from '../audit/audit.ts';
+import { wakeWhatWaited } from '../money-stops/service.ts';
+import { INVARIANTS } from './checker.ts';
+import { lastFinished, liftStop, openCheck, openStops, type CheckRow } from './queries.ts';
+import { mayCheckMoney } from './rules.ts';
+import { askForCheck } from './runs.ts';
+import type { Breach, confirmLiftInput, InFlight, MoneyCheckDto, MoneyCheckOverview, MoneyCheckState, Phase, proposeLiftInput } from './schema.ts';
+
+const MOST_IN_FLIGHT = 100;
+const subjectOf = (currency: string): string => `money-out:${currency}`;
+
+function requireRole(ctx: StaffContext): void {
+  if (!mayCheckMoney(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'money_check' });
+}
+
+function toDto(row: CheckRow): MoneyCheckDto {
+  const counts = row.counts as Record<string, number>;
+  return {
+    id: row.id, state: row.state as MoneyCheckState, begunBy: row.begun_by as MoneyCheckDto['begunBy'], askedByName: row.asked_by_name, phase: row.phase as Phase | 'done', percent: row.percent,
+    rows: row.rows_read, lines: row.lines_read,
+    results: row.state === 'clean' || row.state === 'breached' ? INVARIANTS.map(({ name, phase, stopsMoneyOut }) => ({ name, phase, stopsMoneyOut, found: counts[name] ?? 0 })) : null,
+    breaches: (row.breaches as unknown as Breach[]).map(({ invariant, detail, currency, stopsMoneyOut }) => ({ invariant, detail, currency, stopsMoneyOut })),
+    inFlight: (row.in_flight as unknown as (Omit<InFlight, 'since'> & { since: string })[]).slice(0, MOST_IN_FLIGHT).map(({ what, opId, amount, currency, since }) => ({ what, opId, amount, currency, since: new Date(since) })),
+    error: row.error, createdAt: row.created_at, startedAt: row.started_at, finishedAt: row.finished_at,
+  };
+}
+
+/** The run that is under way, the last result, and the currencies in which no money goes out. */
+export async function moneyChecks(ctx: StaffContext): Promise<MoneyCheckOverview> {
+  return withTx(ctx, async (tx) => {
+    const [current, last] = [await openCheck(tx.db), await lastFinished(tx.db)];
+    const stops: MoneyCheckOverview['stops'] = [];
+    for (const { currency, since } of await openStops(tx.db)) {
+      stops.push({ currency: currency as Currency, since, proposal: await pendingFor(tx, { kind: 'lift_freeze', subject: subjectOf(currency) }) });
+    }
+    return { current: current ? toDto(current) : null, last: last ? toDto(last) : null, stops, mayAct: mayCheckMoney(tx.actor.role) };
+  });
+}
+
+/** Begins a run, or joins the one that is open. */
+export async function checkNow(ctx: StaffContext): Promise<{ id: string; joined: boolean }> {
+  requireRole(ctx);
+  return withTx(ctx, async (tx) => {
+    const { id, isNew } = await askForCheck(tx, 'operator');
+    await audit(tx, 'money.check_asked', `money_check:${id}`, { joined: !isNew });
+    return { id, joined: !isNew };
+  });
+}
+
+/** The first of two staff members proposes that money of a currency goes out again although its books disagree. */
+export async function proposeLift(ctx: StaffContext, input: z.output<typeof proposeLiftInput>): Promise<{ id: string }> {
+  requireRole(ctx);
+  return withTx(ctx, async (tx) => {
+    if (!(await openStops(tx.db)).some((s) => s.currency === input.currency)) throw new AppError('state.already_decided');
+    return propose(tx, { kind: 'lift_freeze', subject: subjectOf(input.currency), payload: { currency: input.currency }, note: input.note });
+  });
+}
+
+/** The second one confirms: what waited goes on at once. The differences stay and are told; a new one stops the currency anew. */
+export async function confirmLift(ctx: StaffContext, input: z.output<typeof confirmLiftInput>): Promise<{ currency: string }> {
+  requireRole(ctx);
+  return withTx(ctx, async (tx) => {
+    const { payload } = await approve(tx, { id: input.proposalId, kind: 'lift_freeze' });
+    const currency = String(payload.currency);
+    const lifted = await liftStop(tx.db, { currency, by: 'staff', at: tx.clock.now() });
+    if (!lifted) throw new AppError('state.already_decided');
+    await wakeWhatWaited(tx, currency, lifted);
+    await audit(tx, 'money_out.lifted', currency, { by: 'staff', proposal: input.proposalId });
+    tx.integrations.log.warn({ currency }, 'two staff members let money-out go on');
+    return { currency };
+  });
+}

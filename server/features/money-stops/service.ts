@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
+
+/*
+ * While the books of a currency disagree, no money of it goes out: releases, refunds and payouts wait and go on by
+ * themselves when the stop is lifted. Money-in goes on.
+ */
+
+/** The next try comes by a signal when a stop is lifted; this only makes sure that nobody is forgotten. */
+export const STOPPED_LOOK_MS = 10 * 60_000;
+
+/** A claimed call was not made because money-out of its currency is stopped. The claim stays. */
+export class MoneyOutStopped extends Error {
+  override readonly name = 'MoneyOutStopped';
+  readonly currency: string;
+
+  constructor(currency: string) {
+    super(`money-out of ${currency} is stopped`);
+    this.currency = currency;
+  }
+}
+
+/** Whether money of that currency waits. Asked in the transaction that claims it. */
+export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency | string): Promise<boolean> => (await currenciesStopped(tx.db, [currency])).length > 0;
+
+/** Which of these currencies wait. */
+export const stoppedAmong = async (tx: ServiceContext, currencies: readonly string[]): Promise<Set<string>> => new Set(await currenciesStopped(tx.db, currencies));
+
+/** Asked right before the provider is called: a claim may be older than the stop. Throws MoneyOutStopped. */
+export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<void> {
+  const currency = await stoppedCurrencyOf(ctx.db, opId);
+  if (currency) throw new MoneyOutStopped(currency);
+}
+
+/** Wakes every workflow that waited for the stop of a currency to end. In the caller's transaction. `key`: of the lifting. */
+export async function wakeWhatWaited(tx: ServiceContext, currency: string, key: string): Promise<void> {
+  const event = 'money_out_resumed';
+  await sql`
+    insert into workflow_outbox(dedupe_key, kind, workflow_id, name, payload)
+    select 'signal:' || w.id || ':' || ${event}::text || ':' || ${key}::text, 'signal', w.id, 'rowMoved', jsonb_build_object('key', ${`${event}:${key}`}::text, 'event', ${event}::text) from (
+      select 'escrow/' || m.id as id from milestones m where m.currency = ${currency}
+        and (m.state in ('approved', 'auto_approved', 'clearing', 'releasing', 'refunding')
+             or m.id in (select t.milestone_id from transfers t where t.currency = ${currency} and t.state in ('waiting', 'claimed', 'unknown'))
+             or m.id in (select r.milestone_id from refunds r where r.currency = ${currency} and r.state not in ('done', 'by_bank')))
+      union all
+      select 'payout/' || p.id from payouts p where p.currency = ${currency} and p.state in ('claimed', 'unknown')
+    ) w on conflict do nothing`.execute(tx.db);
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaffActor } from '../../server/context.ts';
+import { checkNow, moneyChecks } from '../../server/features/money-check/service.ts';
+import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { createMoneyWorld, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
+import { recordHistory } from '../support/histories.ts';
+import { createStaff } from '../support/people.ts';
+import { eventually, startTestWorker } from '../support/worker.ts';
+
+let world: MoneyWorld;
+let staff: StaffActor;
+let runtime: WorkerRuntime;
+
+beforeAll(async () => {
+  world = await createMoneyWorld('hourly');
+  staff = await createStaff(world);
+  runtime = await startTestWorker(world, { parts: { prepare: true, moneyCheck: true } });
+}, 120_000);
+afterAll(async () => {
+  await runtime.client.schedule.getHandle('moneyCheck').delete();
+  await runtime.stop();
+  await world.close();
+});
+
+const finished = (begunBy: string) =>
+  eventually(`a run by ${begunBy}`, async () => world.owner.selectFrom('money_checks').select(['id', 'state', 'asked_by']).where('begun_by', '=', begunBy).where('finished_at', 'is not', null).executeTakeFirst());
+
+test('the books are checked after the worker has started, every hour by the schedule, and when an operator asks', async () => {
+  expect((await finished('restart')).state).toBe('clean');
+  const schedule = runtime.client.schedule.getHandle('moneyCheck');
+  const { spec, policies, action } = await schedule.describe();
+  expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+  expect(policies.overlap).toBe('SKIP');
+  expect(action).toMatchObject({ type: 'startWorkflow', workflowType: 'moneyCheck' });
+  await schedule.trigger();
+  expect((await finished('schedule')).state).toBe('clean');
+  await checkNow(world.as(staff));
+  const asked = await finished('operator');
+  expect(asked).toMatchObject({ state: 'clean', asked_by: staff.userId });
+  await eventually('the end of its workflow', async () => (await runtime.client.workflow.getHandle(`money-check/${asked.id}`).describe()).status.name === 'COMPLETED');
+  await recordHistory(runtime.client, `money-check/${asked.id}`, 'money-check-clean');
+  expect((await moneyChecks(world.as(staff))).current).toBeNull();
+});
+
+test('a schedule that is there already is brought up to date and not made twice', async () => {
+  const again = await startTestWorker(world, { parts: { prepare: true, moneyCheck: true } });
+  try {
+    const names: string[] = [];
+    for await (const { scheduleId } of runtime.client.schedule.list()) names.push(scheduleId);
+    expect(names.filter((name) => name === 'moneyCheck').length).toBeLessThanOrEqual(1);
+    expect((await runtime.client.schedule.getHandle('moneyCheck').describe()).spec.intervals).toHaveLength(1);
+  } finally {
+    await again.stop();
+  }
+});

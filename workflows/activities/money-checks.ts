@@ -1,0 +1,33 @@
+import { Context } from '@temporalio/activity';
+import type { CheckProgress } from '../../server/features/money-check/checker.ts';
+import { askForCheck, carryOutCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
+import { bindActivities, type ActivityContext } from './context.ts';
+
+/** Goes on where the last heartbeat says that an earlier process was. Ends at the next page when this one is asked to stop. */
+async function runMoneyCheck(ctx: ActivityContext, input: { id: string }): Promise<string> {
+  const activity = Context.current();
+  const from = activity.info.heartbeatDetails as CheckProgress | undefined;
+  // An answer of the provider may take long: the worker is alive all the same.
+  let last = from;
+  const beat = setInterval(() => activity.heartbeat(last), 10_000);
+  try {
+    return await carryOutCheck(ctx, input, {
+      ...(from ? { from } : {}),
+      onProgress(state) {
+        last = state;
+        activity.heartbeat(state);
+        activity.cancellationSignal.throwIfAborted();
+      },
+    });
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+export const createMoneyCheckActivities = (ctx: ActivityContext) =>
+  bindActivities(ctx, 'moneyCheck', {
+    askForMoneyCheck: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) => ((await askForCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way'),
+    runMoneyCheck,
+    giveUpMoneyCheck: giveUpCheck,
+  });
+export type MoneyCheckActivities = ReturnType<typeof createMoneyCheckActivities>;

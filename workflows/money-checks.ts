@@ -1,0 +1,36 @@
+import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
+import type { MoneyCheckActivities } from './activities/money-checks.ts';
+import { FROM_SCHEDULE, type WorkflowInput } from './contracts.ts';
+import { DATABASE_STEP } from './lib/activity-options.ts';
+import { openStory } from './lib/story.ts';
+
+const { askForMoneyCheck } = proxyActivities<MoneyCheckActivities>({ ...DATABASE_STEP, summary: 'begin a run, or join the one that is open' });
+// A worker that died is noticed by its missing heartbeat; the next one goes on at the page it had come to.
+const { runMoneyCheck } = proxyActivities<MoneyCheckActivities>({
+  startToCloseTimeout: '2 hours',
+  scheduleToCloseTimeout: '3 hours',
+  heartbeatTimeout: '60 seconds',
+  retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '2 minutes', maximumAttempts: 20 },
+  summary: 'read the books page by page and compare them with the provider',
+});
+const { giveUpMoneyCheck } = proxyActivities<MoneyCheckActivities>({ ...DATABASE_STEP, summary: 'note that nothing is known' });
+
+/**
+ * One run of the check of the books, for its row. The hourly schedule starts it without a row: then it writes one, which
+ * brings its own workflow, so that a run is one and the same whoever asked for it.
+ */
+export async function moneyCheck({ id }: WorkflowInput): Promise<string> {
+  if (id === FROM_SCHEDULE) return askForMoneyCheck({ begunBy: 'schedule' });
+  const story = openStory('Check of the books');
+  story.show({ state: 'running', waitsFor: null, until: null, attributes: { SponsioState: 'running' } });
+  let state: string;
+  try {
+    state = await runMoneyCheck({ id });
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    state = await giveUpMoneyCheck({ id, error: error.cause?.message ?? error.message });
+  }
+  story.tell(`ended: ${state}`);
+  story.show({ state, waitsFor: null, until: null, attributes: { SponsioState: state } });
+  return state;
+}
