@@ -688,6 +688,7 @@ export interface Refunds {
   payment_id: string;
   provider_id: string | null;
   reason: string;
+  reference: string | null;
   settled_at: Timestamp | null;
   state: string;
 }

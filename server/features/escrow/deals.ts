@@ -7,11 +7,12 @@ import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
-  approvedFileCounts, chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOwed,
-  type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief,
+  approvedFileCounts, chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOfContract,
+  type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief, type RefundBrief,
 } from './queries.ts';
 import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type MilestoneFacts } from './rules.ts';
-import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState } from './schema.ts';
+import { documentNumber } from '../payments/rules.ts';
+import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState, RefundDto } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
 const LIST_LIMIT = 300;
@@ -33,8 +34,22 @@ interface MilestoneExtras {
   /** Oldest first. */
   payments: PaymentBrief[];
   submission: { id: string; n: number } | undefined;
-  refundOwed: number;
+  refunds: RefundBrief[];
   approvedFiles: number;
+}
+
+const refundState = (state: string): RefundDto['state'] => (state === 'failed' ? 'owed' : state === 'done' || state === 'by_bank' ? 'credited' : 'on_its_way');
+
+/** `refunded`: what the books say of the milestone's price. A payment that came too late goes back whole; of any other a kill fee may stay. */
+function toRefunds(rows: readonly RefundBrief[], refunded: number): RefundDto[] {
+  const late = rows.filter((r) => r.reason === 'late_payment').reduce((sum, r) => sum + r.paid_price, 0);
+  return rows.map((r) => {
+    const state = refundState(r.state);
+    return {
+      state, amount: r.amount, price: r.reason === 'late_payment' ? r.paid_price : refunded - late, at: state === 'credited' ? r.settled_at : null, reference: r.reference,
+      creditNote: r.note_id && r.note_year && r.note_number ? { id: r.note_id, number: documentNumber('credit_note', r.note_year, r.note_number) } : null,
+    };
+  });
 }
 
 const PAID = new Set(['paid', 'refunding', 'refunded']);
@@ -43,6 +58,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
   const paid = extras.payments.findLast((p) => PAID.has(p.state));
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
   const next = nextDeadline(row, ctx.clock.now());
+  const refunds = toRefunds(extras.refunds, extras.balances.refunded);
   return {
     id: row.id,
     contractId: row.contract_id,
@@ -71,7 +87,8 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     balances: extras.balances,
     charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
     activePayment: active ? { paymentId: active.id, url: active.session_url, startedBy: active.started_by ?? '', expiresAt: active.expires_at } : null,
-    refundOwed: extras.refundOwed,
+    refundOwed: refunds.filter((r) => r.state === 'owed').reduce((sum, r) => sum + r.amount, 0),
+    refunds,
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
     approvedFiles: extras.approvedFiles,
@@ -113,11 +130,11 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const payments = await paymentsOfContract(tx.db, contract.id);
     const submissions = new Map((await latestSubmissions(tx.db, contract.id)).map((s) => [s.milestone_id, s]));
     const approved = await approvedFileCounts(tx.db, contract.id);
-    const owed = await refundsOwed(tx.db, contract.id);
+    const refunds = await refundsOfContract(tx.db, contract.id);
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const milestones = rows.map((row) =>
-      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refundOwed: owed.get(row.id) ?? 0, approvedFiles: approved.get(row.id) ?? 0 }, side, tx),
+      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refunds: refunds.filter((r) => r.milestone_id === row.id), approvedFiles: approved.get(row.id) ?? 0 }, side, tx),
     );
     const focus = focusOf(milestones, side);
     const focusRow = rows.find((r) => r.id === focus?.id);

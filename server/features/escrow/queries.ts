@@ -284,17 +284,32 @@ export async function paymentsOfContract(db: Db, contractId: string): Promise<Pa
     .execute();
 }
 
-/** What a bank sent back of a contract's refunds, per milestone; row security shows it to the brand alone. */
-export async function refundsOwed(db: Db, contractId: string): Promise<Map<string, number>> {
-  const rows = await db
+export interface RefundBrief {
+  milestone_id: string;
+  amount: number;
+  reason: string;
+  state: string;
+  settled_at: Date | null;
+  reference: string | null;
+  /** Price of the payment that goes back. */
+  paid_price: number;
+  note_id: string | null;
+  note_year: number | null;
+  note_number: number | null;
+}
+
+/** Refunds of a contract with their credit notes, oldest first; row security shows them to the brand alone. */
+export async function refundsOfContract(db: Db, contractId: string): Promise<RefundBrief[]> {
+  return db
     .selectFrom('refunds as r')
-    .innerJoin('milestones as m', 'm.id', 'r.milestone_id')
-    .select((eb) => ['r.milestone_id', eb.fn.sum<string>('r.amount').as('amount')])
-    .where('m.contract_id', '=', contractId)
-    .where('r.state', '=', 'failed')
-    .groupBy('r.milestone_id')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .leftJoin('documents as d', (join) =>
+      join.onRef('d.milestone_id', '=', 'r.milestone_id').on('d.kind', '=', 'credit_note').on(sql<boolean>`d.data->>'paymentId' = r.payment_id::text`),
+    )
+    .select(['r.milestone_id', 'r.amount', 'r.reason', 'r.state', 'r.settled_at', 'r.reference', 'p.price as paid_price', 'd.id as note_id', 'd.year as note_year', 'd.number as note_number'])
+    .where('p.contract_id', '=', contractId)
+    .orderBy('r.created_at')
     .execute();
-  return new Map(rows.map((row) => [row.milestone_id, Number(row.amount)]));
 }
 
 export async function latestSubmissions(db: Db, contractId: string): Promise<{ milestone_id: string; id: string; n: number }[]> {

@@ -229,11 +229,27 @@ async function settleByBank(ctx: SystemContext, milestoneId: string, before: Ref
   await withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
     if (!(await moveRefund(tx, before, 'by_bank'))) return;
+    await tx.db
+      .updateTable('refunds as r')
+      .from('operations as o')
+      .innerJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+      .set((eb) => ({ reference: eb.ref('d.reference') }))
+      .whereRef('o.op_id', '=', 'r.op_id')
+      .where('r.id', '=', before.id)
+      .execute();
     await closeFailedOperation(tx, before.opId);
     await finish(tx, row, before, 'bank');
     await postAll(tx, [{ ...refundByBank(before), opId: `${before.opId}:by_bank`, contractId: row.contract_id, milestoneId: row.id }]);
   });
 }
+
+const chargeOf = (tx: SystemContext, paymentId: string) =>
+  tx.db
+    .selectFrom('payments as p')
+    .innerJoin('quotes as q', 'q.id', 'p.quote_id')
+    .select(['p.price', 'p.fee', 'p.tax', 'p.total', 'q.tax_country', 'q.tax_bps'])
+    .where('p.id', '=', paymentId)
+    .executeTakeFirstOrThrow();
 
 /** `by`: who paid a refund that had come back; null when it never really had. */
 async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow, by: 'provider' | 'bank' | null): Promise<void> {
@@ -249,15 +265,11 @@ async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow, by: 'p
   } else {
     const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
     await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'refunded', data: { amount: r.amount, reason: r.reason } });
-    await tellBoth(tx, moved, 'milestone_refunded', 'refunded');
+    await tell(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: r.amount });
+    await tell(tx, moved, 'creator', 'milestone_refunded', 'refunded', { amountMinor: settlementOf(await chargeOf(tx, r.paymentId), r.reason, row.terms.killFeeBps, row.currency).back.price });
     await endDealIfOver(tx, moved);
   }
-  const charge = await tx.db
-    .selectFrom('payments as p')
-    .innerJoin('quotes as q', 'q.id', 'p.quote_id')
-    .select(['p.price', 'p.fee', 'p.tax', 'p.total', 'q.tax_country', 'q.tax_bps'])
-    .where('p.id', '=', r.paymentId)
-    .executeTakeFirstOrThrow();
+  const charge = await chargeOf(tx, r.paymentId);
   const { back } = settlementOf(charge, r.reason, row.terms.killFeeBps, row.currency);
   await issueDocument(tx, {
     kind: 'credit_note', orgId: row.brand_org, currency: row.currency, amount: r.amount, contractId: row.contract_id, milestoneId: row.id,

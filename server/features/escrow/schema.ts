@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Currency } from '../../core/money.ts';
+import type { PaperRef } from '../payments/schema.ts';
 import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
 
 export const MILESTONE_STATES = [
@@ -31,6 +32,19 @@ export interface Balances {
   released: number;
   refunded: number;
   disputed: number;
+}
+/** Money that goes back to a brand. `owed`: it came back or was refused, and a person arranges another way. */
+export interface RefundDto {
+  state: 'on_its_way' | 'owed' | 'credited';
+  /** All that goes back, service fee and tax included. */
+  amount: number;
+  /** The part of it that was the price. */
+  price: number;
+  /** When it was credited; null before. */
+  at: Date | null;
+  /** Of a bank transfer that replaced a refund which did not go through. */
+  reference: string | null;
+  creditNote: PaperRef | null;
 }
 /** What comes at a deadline when nobody acts; `due`: the work is due, overdue comes after it. */
 export type DeadlineEvent = 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';
@@ -69,6 +83,8 @@ export interface MilestoneDto {
   activePayment: { paymentId: string; url: string | null; startedBy: string; expiresAt: Date } | null;
   /** Sent back by the brand's bank and not paid anew, minor units; always 0 for the creator. */
   refundOwed: number;
+  /** Oldest first; known to the brand alone. */
+  refunds: RefundDto[];
   /** Transfers made for it (the reader's own leg only, brands see none of the agent's split). */
   currentSubmissionId: string | null;
   submissionN: number;

@@ -10,7 +10,7 @@ import { uuid } from '../contracts/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { comingTo, documentsOf, moneyRows, payeeMoney, taxCharged, toApprove, type MoneyRow } from './queries.ts';
+import { comingTo, documentsOf, moneyRows, payeeMoney, refundsReturning, taxCharged, toApprove, type MoneyRow } from './queries.ts';
 import { documentNumber, LISTED_STATES } from './rules.ts';
 import type { CurrencySummary, DocumentDto, documentsInput, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
 
@@ -61,6 +61,7 @@ export async function listPayments(ctx: OrgContext, input: z.output<typeof listP
         updatedAt: row.updated_at,
         paymentState: row.payment_state,
         refundOwed: row.refund_owed,
+        refundOpen: row.refund_open,
       };
     });
   });
@@ -73,11 +74,13 @@ export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]
   return withTx(ctx, async (tx) => {
     const delivered = await toApprove(tx.db, orgId);
     const balances = await balancesByMilestone(tx, delivered.map((m) => m.id));
+    const returning = new Map((await refundsReturning(tx.db, orgId)).map((r) => [r.currency, r.price]));
     const taxes = new Map((await taxCharged(tx.db, orgId)).map((t) => [t.currency, t.tax]));
     return (await brandMoney(tx, orgId))
       .map(({ taxReturned, ...money }) => ({
         ...money,
         toApprove: delivered.filter((m) => m.currency === money.currency).reduce((sum, m) => sum + (balances.get(m.id)?.held ?? 0), 0),
+        returning: returning.get(money.currency) ?? 0,
         tax: (taxes.get(money.currency) ?? 0) - taxReturned,
       }))
       .sort((a, b) => b.balances.funded - a.balances.funded);

@@ -204,6 +204,8 @@ export interface MoneyRow {
   commission_bps: number;
   payment_state: PaymentState | null;
   refund_owed: number;
+  /** A refund that is not credited yet. */
+  refund_open: boolean;
   fee: number | null;
   tax: number | null;
 }
@@ -226,6 +228,7 @@ export async function moneyRows(
       'm.id as milestone_id', 'm.contract_id', 'c.title as deal_title', 'm.title as milestone_title', 'm.brand_org', 'm.creator_org', 'm.currency', 'm.amount',
       'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'm.updated_at', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps', 'p.state as payment_state', 'p.fee', 'p.tax',
       sql<number>`coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint`.as('refund_owed'),
+      sql<boolean>`exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank'))`.as('refund_open'),
     ])
     .where(`m.${input.side}`, '=', input.orgId)
     .where('m.state', 'in', [...input.states])
@@ -239,6 +242,18 @@ export async function moneyRows(
   }
   if (before) query = query.where((eb) => eb(eb.refTuple('m.updated_at', 'm.id'), '<', eb.tuple(before.at, before.id)));
   return (await query.execute()) as MoneyRow[];
+}
+
+/** The price part of what goes back to a brand and is not credited yet, per currency. */
+export async function refundsReturning(db: Db, orgId: string): Promise<{ currency: Currency; price: number }[]> {
+  const { rows } = await sql<{ currency: Currency; price: number }>`
+    select r.currency, sum(case when r.reason = 'late_payment' then p.price else least(p.price, b.refunded - coalesce(l.price, 0)) end)::bigint as price
+      from refunds r
+      join payments p on p.id = r.payment_id
+      join lateral milestone_balances(array[r.milestone_id]) b on true
+      left join lateral (select sum(x.price) as price from refunds o join payments x on x.id = o.payment_id where o.milestone_id = r.milestone_id and o.reason = 'late_payment') l on true
+      where r.brand_org = ${orgId}::uuid and r.state not in ('done', 'by_bank') group by r.currency`.execute(db);
+  return rows;
 }
 
 /** Tax that was charged with the brand's payments, per currency. */

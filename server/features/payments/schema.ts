@@ -76,12 +76,16 @@ export interface PaymentRow {
   paymentState: PaymentState | null;
   /** Sent back by the brand's bank and not paid anew; always 0 for others. */
   refundOwed: number;
+  /** Something is on its way back to the brand and not credited yet; always false for others. */
+  refundOpen: boolean;
 }
 export interface CurrencySummary {
   currency: Currency;
   /** funded = held + released + refunded + disputed; `toApprove` is part of held. */
   balances: Balances;
   toApprove: number;
+  /** Part of refunded: on its way back, not credited yet. */
+  returning: number;
   fees: { paid: number; earned: number; deferred: number; returned: number };
   tax: number;
 }

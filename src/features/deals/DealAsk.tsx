@@ -8,6 +8,7 @@ import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
+import { PaperLink } from '@/components/money/PaperLink.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -34,6 +35,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
   const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
   const settled = useSettledText(deal, m);
+  const { t: payments } = useTranslation('payments');
+  const owed = m.refundOwed > 0 ? format.money({ amount: m.refundOwed, currency: m.currency }) : null;
+  const note = m.refunds.findLast((r) => r.creditNote)?.creditNote;
   const start = clockStart(m);
   const brand = deal.mySide === 'brand';
   const gold = brand && m.state === 'delivered';
@@ -76,10 +80,16 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       <AskPanel
         id="deal-ask"
         turn={turn}
-        title={early ? t('ask.early', { milestone: m.title, date: format.date(early) }) : t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
+        title={owed ? payments('refundOwed.title', { amount: owed }) : early ? t('ask.early', { milestone: m.title, date: format.date(early) }) : t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
         {...(m.deadlineAt && m.atZero
           ? { consequence: <Rich text={t(`ifNothing.${m.atZero}`, values)} parts={{ date: <b className="font-semibold"><DateText value={m.deadlineAt} /></b> }} /> }
-          : m.state === 'releasing' || m.state === 'refunding' ? { consequence: t('ask.moving') } : settled ? { consequence: settled } : {})}
+          : owed
+            ? { consequence: payments('refundOwed.text') }
+            : m.state === 'releasing' || m.state === 'refunding'
+              ? { consequence: t('ask.moving') }
+              : settled
+                ? { consequence: note ? <>{settled} {payments('paper.credit_note')} <PaperLink paper={note} /></> : settled }
+                : {})}
         {...(m.deadlineAt && m.atZero
           ? {
               clock: (
@@ -111,7 +121,13 @@ function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
   if (m.state === 'void') return t('settled.void');
   if (m.releasedAt) return t('settled.released', { ...names, amount: say(m.balances.released), date: format.dateTime(m.releasedAt) });
   if (!m.refundedAt) return null;
+  const back = m.refunds.findLast((r) => r.at);
+  if (back?.at && m.refunds.some((r) => r.state === 'owed' || r.state === 'on_its_way')) return null;
+  if (back?.at) {
+    const values = { ...names, amount: say(back.amount), date: format.dateTime(back.at) };
+    if (back.reference) return t('settled.refundedByBank', { ...values, reference: back.reference });
+    return t(m.balances.refunded === m.amount ? 'settled.refundedWhole' : 'settled.refundedPart', values);
+  }
   const date = format.dateTime(m.refundedAt);
-  const whole = deal.mySide === 'brand' && m.balances.refunded === m.amount;
-  return whole ? t('settled.refundedWhole', { ...names, amount: say(m.charge.total), date }) : t('settled.refunded', { ...names, amount: say(m.balances.refunded), date });
+  return t('settled.refunded', { ...names, amount: say(m.balances.refunded), date });
 }

@@ -10,6 +10,7 @@ import { EquationList } from '@/components/money/EquationList.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { PaperList } from '@/components/money/PaperList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 
 /** "Every euro of this deal" and its milestones. */
@@ -19,6 +20,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   const format = useFormat();
   const money = (amount: number) => ({ amount, currency: deal.currency });
   const { funded, held, released, disputed, refunded } = deal.balances;
+  const returning = deal.milestones.reduce((sum, m) => sum + returningOf(m), 0);
   return (
     <div className="grid gap-9">
       <section aria-labelledby="deal-equation">
@@ -30,7 +32,8 @@ export function DealMoney({ deal }: { deal: DealDto }) {
             { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
             { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
             { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
-            { id: 'refunded', label: common('escrowPart.refunded'), money: money(refunded), state: 'refunded' },
+            ...(returning > 0 ? [{ id: 'returning', label: common('escrowPart.returning'), money: money(returning), state: 'releasing' as const }] : []),
+            { id: 'refunded', label: common('escrowPart.refunded'), money: money(refunded - returning), state: 'refunded' },
           ]}
         />
         {deal.mySide === 'brand' && deal.paid.total > 0 ? (
@@ -56,7 +59,8 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   );
 
   function entryOf(m: MilestoneDto, of: DealDto) {
-    const { state, word } = MILESTONE_MONEY[m.state];
+    const { state, word } = MILESTONE_MONEY[returningOf(m) > 0 ? 'refunding' : m.state];
+    const credited = m.refunds.length > 0 ? (m.refunds.findLast((r) => r.at)?.at ?? null) : m.refundedAt;
     const date = (id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
       value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : [];
     // The due date stands above.
@@ -74,7 +78,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         ...date('submitted', m.submittedAt),
         ...date('approved', m.approvedAt),
         ...date('released', m.releasedAt),
-        ...date('refunded', m.refundedAt),
+        ...date('refunded', returningOf(m) > 0 ? null : credited),
         ...next,
         ...(m.balances.held > 0 ? date('holdEnds', m.holdExpiresAt).map((line) => ({ ...line, strong: isLastDayNear(m.holdExpiresAt, of.serverNow) })) : []),
       ],

@@ -3,7 +3,7 @@ import { Download, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dealWorkUrl } from '../../../server/features/content/schema.ts';
 import { isTerminal } from '../../../server/features/escrow/rules.ts';
-import type { DealDto } from '../../../server/features/escrow/schema.ts';
+import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
@@ -15,7 +15,7 @@ import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
 import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
-import { dealParts } from '@/features/deals/deal-words.ts';
+import { dealParts, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
@@ -32,6 +32,7 @@ export interface DealPageProps {
 /** The shared page of one deal: both sides see the same balances, clocks and events, and each other's acts as they happen. */
 export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const query = useQuery(api.escrow.deal.queryOptions({ contractId }));
   return (
@@ -60,7 +61,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
       lead={(deal) => (
         <>
           {deal.demoClocks && deal.milestones.some((m) => !isTerminal(m.state)) ? <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p> : null}
-          <EscrowBarWithLegend parts={dealParts(deal)} currency={deal.currency} notes={legendNotes(deal, t)} />
+          <EscrowBarWithLegend parts={dealParts(deal)} currency={deal.currency} notes={legendNotes(deal, t)} labels={{ releasing: common('escrowPart.returning') }} />
         </>
       )}
       asideLabel={t('aside')}
@@ -70,7 +71,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
         <div className="grid gap-10">
           <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
           <DealEnded deal={deal} />
-          {deal.milestones.map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
+          {deal.milestones.filter((m) => m.id !== deal.focusMilestoneId).map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
           <DealAsk deal={deal} />
           <DealWork deal={deal} />
           <DealWhatIf deal={deal} />
@@ -114,15 +115,18 @@ function crumbsOf(deal: DealDto, deals: string) {
 
 /** One line under each part of the bar: which milestones stand there. */
 function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.refunded', values: { titles: string }) => string) {
-  const titles = (states: readonly string[]) => deal.milestones.filter((m) => states.includes(m.state)).map((m) => m.title).join(', ');
+  const named = (milestones: readonly MilestoneDto[]) => milestones.map((m) => m.title).join(', ');
+  const titles = (states: readonly string[]) => named(deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0));
   const held = titles(['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing', 'releasing', 'refunding']);
   const awaiting = titles(['proposed', 'awaiting_funding', 'funding']);
   const released = titles(['released']);
   const refunded = titles(['refunded']);
+  const returning = named(deal.milestones.filter((m) => returningOf(m) > 0));
   return {
     ...(held ? { held: t('legend.held', { titles: held }) } : {}),
     ...(awaiting ? { awaiting: t('legend.awaiting', { titles: awaiting }) } : {}),
     ...(released ? { released: t('legend.released', { titles: released }) } : {}),
+    ...(returning ? { releasing: t('legend.refunded', { titles: returning }) } : {}),
     ...(refunded ? { refunded: t('legend.refunded', { titles: refunded }) } : {}),
   };
 }

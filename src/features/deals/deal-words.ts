@@ -4,11 +4,15 @@ import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
 const AWAITING: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding'];
 
+/** The part of a milestone's price that goes back to the brand and is not credited yet; 0 for the creator, who is not told. */
+export const returningOf = (m: Pick<MilestoneDto, 'refunds'>): number => m.refunds.filter(({ state }) => state !== 'credited').reduce((sum, { price }) => sum + price, 0);
+
 /** The bar of a whole deal: where its money is, and what was not funded yet. */
 export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): EscrowParts {
   const { held, released, refunded, disputed } = deal.balances;
+  const returning = deal.milestones.reduce((sum, m) => sum + returningOf(m), 0);
   const awaiting = deal.milestones.filter((m) => AWAITING.includes(m.state)).reduce((sum, m) => sum + m.amount, 0);
-  return { held, released, refunded, disputed, awaiting };
+  return { held, released, releasing: returning, refunded: refunded - returning, disputed, awaiting };
 }
 
 /** When the clock that runs now began, as far as the row tells. */

@@ -48,11 +48,11 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
         <Link to={'/payments' as string} className="text-sm underline underline-offset-4">{t('allPayments')}</Link>
       </div>
       {summaries.length === 0 ? <p className="mt-2 text-sm text-muted-foreground">{t('noMoney')}</p> : null}
-      {summaries.map(({ currency, balances, toApprove }) => {
+      {summaries.map(({ currency, balances, toApprove, returning }) => {
         const money = (amount: number) => ({ amount, currency });
         return (
           <div key={currency} className="mt-3">
-            <EscrowBar parts={{ released: balances.released, held: balances.held, disputed: balances.disputed, refunded: balances.refunded }} currency={currency} />
+            <EscrowBar parts={{ released: balances.released, held: balances.held, disputed: balances.disputed, releasing: returning, refunded: balances.refunded - returning }} currency={currency} />
             <EquationList
               className="mt-2"
               total={{ label: t('funded'), money: money(balances.funded) }}
@@ -61,7 +61,8 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
                 { id: 'approve', label: t('toApprove'), money: money(toApprove), within: true },
                 { id: 'released', label: common('escrowPart.released'), money: money(balances.released), state: 'released' },
                 { id: 'disputed', label: common('escrowPart.disputed'), money: money(balances.disputed), state: 'disputed' },
-                { id: 'refunded', label: common('escrowPart.refunded'), money: money(balances.refunded), state: 'refunded' },
+                ...(returning > 0 ? [{ id: 'returning', label: common('escrowPart.returning'), money: money(returning), state: 'releasing' as const }] : []),
+                { id: 'refunded', label: common('escrowPart.refunded'), money: money(balances.refunded - returning), state: 'refunded' },
               ]}
             />
           </div>

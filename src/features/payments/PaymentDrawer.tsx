@@ -52,7 +52,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
         <p className="text-sm text-muted-foreground">
           <bdi>{row.counterpart.name}</bdi> · <bdi>{row.dealTitle}</bdi>
         </p>
-        <div><MilestoneStateTag state={row.state} /></div>
+        <div><MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} /></div>
         {row.deadlineAt && row.nextEvent ? <Clock deadline={row.deadlineAt} until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')} endLabel={<DateText value={row.deadlineAt} />} /> : null}
       </div>
       <RefundOwed money={money(row.refundOwed)} />
@@ -78,7 +78,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
               { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
               { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
               { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
-              { id: 'refunded', label: common('escrowPart.refunded'), money: money(refunded), state: 'refunded' },
+              { id: 'refunded', label: common(row.refundOpen ? 'escrowPart.returning' : 'escrowPart.refunded'), money: money(refunded), state: row.refundOpen ? 'releasing' : 'refunded' },
             ]}
           />
         </section>

@@ -17,7 +17,7 @@ export function BrandStrip() {
   if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
     <Strips
-      strips={query.data.map(({ currency, balances, toApprove, fees, tax }) => {
+      strips={query.data.map(({ currency, balances, toApprove, returning, fees, tax }) => {
         const money = (amount: number) => ({ amount, currency });
         return {
           currency,
@@ -25,7 +25,7 @@ export function BrandStrip() {
             { id: 'held', state: 'held', label: t('strip.held'), money: money(balances.held), note: t('strip.heldNote') },
             { id: 'toApprove', state: 'review', label: t('strip.toApprove'), money: money(toApprove), note: t('strip.toApproveNote') },
             { id: 'released', state: 'released', label: t('strip.released'), money: money(balances.released), note: t('strip.releasedNote') },
-            { id: 'refunded', state: 'refunded', label: t('strip.refunded'), money: money(balances.refunded), note: t('strip.refundedNote') },
+            { id: 'refunded', state: 'refunded', label: t('strip.refunded'), money: money(balances.refunded - returning), note: returning > 0 ? t('strip.returningNote', { amount: format.money(money(returning)) }) : t('strip.refundedNote') },
             { id: 'disputed', state: 'disputed', label: t('strip.disputed'), money: money(balances.disputed), note: t('strip.disputedNote') },
             { id: 'fees', icon: Percent, label: t('strip.fees'), money: money(fees.paid - fees.returned), note: t('strip.feesNote', { tax: format.money(money(tax)) }) },
           ],

@@ -121,7 +121,7 @@ function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnTy
         </span>
       ),
     },
-    { id: 'state', header: t('column.state'), phone: 'line', cell: (row) => <MilestoneStateTag state={row.state} /> },
+    { id: 'state', header: t('column.state'), phone: 'line', cell: (row) => <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} /> },
     {
       id: 'next',
       header: t('column.next'),

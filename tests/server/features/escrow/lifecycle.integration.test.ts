@@ -9,7 +9,7 @@ import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue, remind } from '../../../../server/features/escrow/timers.ts';
 import { creatorHome } from '../../../../server/features/home/service.ts';
-import { documents, incoming, paymentSummary } from '../../../../server/features/payments/overview.ts';
+import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
@@ -265,6 +265,40 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
   const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 600_000) });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
+});
+
+test('a refund says the same everywhere: on its way until it is credited, then the date and the reference of the transfer that credited it', async () => {
+  const deal = await openDeal(world);
+  await funded(deal);
+  await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+  expect(await refund(world.system(), id(deal))).toBe('refunded');
+  const said = async () => ({
+    refunds: (await dealFor(asBrand(deal), deal)).milestones[0]!.refunds,
+    row: (await listPayments(asBrand(deal), { state: 'all', limit: 10 })).items[0]!,
+    summary: (await paymentSummary(asBrand(deal)))[0]!,
+    forCreator: (await dealFor(world.as(deal.creator), deal)).milestones[0]!,
+  });
+  const credited = await said();
+  const creditNote = { id: expect.any(String), number: expect.stringMatching(/^C-/) };
+  expect(credited.refunds).toEqual([{ state: 'credited', amount: 42_400, price: 40_000, at: expect.any(Date), reference: null, creditNote }]);
+  expect(credited).toMatchObject({ row: { refundOpen: false, refundOwed: 0 }, summary: { returning: 0, balances: { refunded: 40_000 } }, forCreator: { refunds: [], refundOwed: 0 } });
+  const told = await world.owner.selectFrom('notices').select(['org_id', 'data']).where('kind', '=', 'milestone_refunded').where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId]).execute();
+  expect(Object.fromEntries(told.map((n) => [n.org_id, (n.data as { amountMinor: number }).amountMinor])), 'the brand reads what came back to it, the creator the price').toEqual({ [deal.brand.orgId]: 42_400, [deal.creator.orgId]: 40_000 });
+
+  const { provider_id } = await world.owner.selectFrom('refunds').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
+  await doubtRefund(world.system(), { ...id(deal), providerId: provider_id! });
+  expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
+  const returned = await said();
+  expect(returned.refunds).toEqual([{ state: 'owed', amount: 42_400, price: 40_000, at: null, reference: null, creditNote }]);
+  expect(returned).toMatchObject({ row: { refundOpen: true, refundOwed: 42_400 }, summary: { returning: 40_000, balances: { refunded: 40_000 } } });
+
+  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'paid_by_bank', reference: 'SEPA 2026-11-21 / 42', decided_by: 'operator', decided_at: new Date() }).execute();
+  await refund(world.system(), id(deal));
+  const byBank = await said();
+  expect(byBank.refunds).toEqual([{ state: 'credited', amount: 42_400, price: 40_000, at: expect.any(Date), reference: 'SEPA 2026-11-21 / 42', creditNote }]);
+  expect(byBank.refunds[0]!.at!.getTime(), 'the date of the transfer, not of the refund that failed').toBeGreaterThan(credited.refunds[0]!.at!.getTime());
+  expect(byBank).toMatchObject({ row: { refundOpen: false, refundOwed: 0 }, summary: { returning: 0 } });
 });
 
 test('a late word that a refund came back says nothing about the one that was sent since', async () => {
