@@ -243,6 +243,21 @@ export interface DocumentCounters {
   year: number;
 }
 
+export interface DocumentExports {
+  created_at: Timestamp;
+  done: Generated<number>;
+  expires_at: Timestamp | null;
+  id: string;
+  locale: string;
+  month: string | null;
+  org_id: string;
+  size: number | null;
+  state: string;
+  total: number;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface Documents {
   amount: number;
   contract_id: string | null;
@@ -896,6 +911,7 @@ export interface DB {
   data_exports: DataExports;
   deletion_requests: DeletionRequests;
   document_counters: DocumentCounters;
+  document_exports: DocumentExports;
   documents: Documents;
   escrow_events: EscrowEvents;
   factor_removals: FactorRemovals;

@@ -22,6 +22,7 @@ export const WORKFLOWS = {
   payoutAccountWatch: { noun: 'payout-account', queue: 'money' },
   verificationCodeExpiry: { noun: 'code', queue: 'accounts' },
   dataExport: { noun: 'export', queue: 'accounts' },
+  documentExport: { noun: 'document-export', queue: 'accounts' },
   factorRemoval: { noun: 'factor-removal', queue: 'accounts' },
   accountDeletion: { noun: 'deletion', queue: 'accounts' },
   moneyCheck: { noun: 'money-check', queue: 'money' },

@@ -27,6 +27,7 @@ import { createEscrowActivities } from './activities/escrow.ts';
 import { createMoneyCheckActivities } from './activities/money-checks.ts';
 import { createOfferActivities } from './activities/offers.ts';
 import { createPayoutActivities } from './activities/payouts.ts';
+import { createDocumentActivities } from './activities/documents.ts';
 import { createPrivacyActivities } from './activities/privacy.ts';
 import { prepareNamespace, RETENTION_DAYS } from './worker-namespace.ts';
 import { ensureSchedules } from './worker-schedules.ts';
@@ -203,7 +204,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       log,
       activities: {
         money: { ...createMoneyCheckActivities(ctx), ...createEscrowActivities(ctx), ...createOfferActivities(ctx), ...createContractActivities(ctx), ...createCampaignActivities(ctx), ...createPayoutActivities(ctx) },
-        accounts: { ...createAccountActivities(ctx), ...createPrivacyActivities(ctx) },
+        accounts: { ...createAccountActivities(ctx), ...createPrivacyActivities(ctx), ...createDocumentActivities(ctx) },
       },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
       ...(options.workflowBundle ? { workflowBundle: options.workflowBundle } : {}),

@@ -5,7 +5,10 @@ import type { OrgContext } from '../context.ts';
 import { AppError } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locale.ts';
 import { contractPdf } from '../features/contracts/pdf.ts';
+import { openDocumentExport } from '../features/payments/document-export.ts';
 import { documentPdf } from '../features/payments/document-pdf.ts';
+import { papersCsv } from '../features/payments/papers.ts';
+import { documentExportId, papersFileQuery } from '../features/payments/schema.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
 import { memberContext, type AppDeps } from './session.ts';
 
@@ -47,6 +50,22 @@ const PAPERS: Record<string, Paper> = {
 };
 
 export function registerPdfFiles(app: FastifyInstance, deps: AppDeps): void {
+  app.get('/files/documents.csv', async (request, reply) => {
+    const ctx = await memberContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const asked = papersFileQuery.safeParse(request.query);
+    if (!asked.success) throw new AppError('not_found');
+    const { stream, name } = papersCsv(ctx, { month: asked.data.month ?? null, locale: asked.data.lang });
+    return reply.type('text/csv; charset=utf-8').headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }).send(stream);
+  });
+  app.get('/files/document-exports/:id', async (request, reply) => {
+    const ctx = await memberContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = documentExportId.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    const { stream, size, name } = await openDocumentExport(ctx, target.data);
+    return reply.type('application/zip').headers({ 'content-disposition': `attachment; filename="${name}"`, 'content-length': size, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }).send(stream);
+  });
   for (const [folder, { id, make }] of Object.entries(PAPERS)) {
     app.get(`/files/${folder}/:id.pdf`, async (request, reply) => {
       const ctx = await memberContext(deps, request);

@@ -27,6 +27,8 @@ export interface Format {
   /** "a, b and c". */
   list(items: readonly string[]): string;
   /** "12.5 MB". */
+/** A month such as 2026-11: "November 2026". */
+  month(value: string): string;
   bytes(count: number): string;
   /** Name of the currency in the active language. */
   currencyName(code: string): string;
@@ -61,6 +63,7 @@ export function createFormat(locale: Locale, timeZone: string): Format {
       return plainMarks(new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(amount, unit));
     },
     list: (items) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
+month: (value) => plainMarks(new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}-01T00:00:00Z`))),
     bytes: (count) => formatBytes(count, tag),
     currencyName: (code) => new Intl.DisplayNames(tag, { type: 'currency' }).of(code) ?? code,
     countryName: (code) => new Intl.DisplayNames(tag, { type: 'region' }).of(code) ?? code,

@@ -82,6 +82,9 @@ async function traces(): Promise<Traces> {
     const [exportId, deletionId] = [newId(), newId()];
     await tx.db.insertInto('data_exports').values({ id: exportId, user_id: creator.userId, org_id: creator.orgId, state: 'queued', created_at: now, updated_at: now }).execute();
     await startWorkflow(tx, 'dataExport', exportId);
+    const zipId = newId();
+    await tx.db.insertInto('document_exports').values({ id: zipId, user_id: creator.userId, org_id: creator.orgId, locale: 'en', state: 'queued', total: 1, created_at: now, updated_at: now }).execute();
+    await startWorkflow(tx, 'documentExport', zipId);
     await tx.db.insertInto('deletion_requests').values({ id: deletionId, code: deletionId, user_id: creator.userId, source: 'profile', state: 'checking', requested_at: now, updated_at: now }).execute();
     await startWorkflow(tx, 'accountDeletion', deletionId);
     const removalId = newId();

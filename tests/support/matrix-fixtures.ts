@@ -265,4 +265,9 @@ export const FIXTURES: Record<string, Fixture> = {
   'payments.summary': plain(),
   'payments.incoming': plain(),
   'payments.documents': plain({}),
+  'payments.papers': plain({}),
+  'payments.paperMonths': plain(),
+  'payments.documentExport': plain(),
+  'payments.startDocumentExport': plain({ locale: 'en' }),
+  'payments.cancelDocumentExport': plain({ id: newId() }),
 };

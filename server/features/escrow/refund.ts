@@ -7,7 +7,7 @@ import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
 import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, tell } from './moves.ts';
 import { claimAgain, claimOperation, closeFailedOperation, operationOf, reopenOperation, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, PostingDto } from '../escrow/schema.ts';
 import { balanceOf, balancesOfContracts, balancesOfMilestones, entriesOfMilestone, insertPostings, moneyOfBrand, platformSurplus, totalsByCode, type PostingRow } from './queries.ts';
-import { CLIENT_LIABILITIES, type AccountCode, type Posting } from './rules.ts';
+import { CLIENT_LIABILITIES, type AccountCode, type Posting, type PostingKind } from './rules.ts';
 
 /** A posting with the operation it belongs to. The same `opId` has one effect for ever. */
 export interface Post extends Posting {
@@ -96,10 +96,14 @@ export async function brandMoney(tx: ServiceContext, brandOrg: string): Promise<
   }));
 }
 
-/** The postings that moved a milestone's money, oldest first, each with all its entries. */
+/** What the platform itself pays its provider is in nobody's bill and shown to nobody else. */
+const OWN_COST: readonly string[] = ['provider_fee'] satisfies PostingKind[];
+
+/** The postings that moved a milestone's money, oldest first, each with all its entries; the platform's own costs left out. */
 export async function postingsOf(tx: ServiceContext, milestoneId: string): Promise<PostingDto[]> {
   const byTx = new Map<string, PostingDto>();
   for (const row of await entriesOfMilestone(tx.db, milestoneId)) {
+    if (OWN_COST.includes(row.kind)) continue;
     const dto = byTx.get(row.tx_id) ?? { txId: row.tx_id, opId: row.op_id, kind: row.kind, postedAt: row.posted_at, entries: [] };
     dto.entries.push({ account: row.account, debit: row.debit, credit: row.credit, currency: row.currency as Currency, balanceAfter: row.balance_after });
     byTx.set(row.tx_id, dto);

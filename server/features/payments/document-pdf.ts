@@ -1,4 +1,4 @@
-import { withTx, type OrgContext } from '../../context.ts';
+import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, type Currency } from '../../core/money.ts';
@@ -8,7 +8,7 @@ import { Pages } from '../contracts/pdf/page.ts';
 import { fill, textsOf } from '../contracts/pdf/texts.ts';
 import { documentOf, type DocumentFile } from './queries.ts';
 import { documentNumber } from './rules.ts';
-import type { DocumentDto } from './schema.ts';
+import type { DocumentDto, StatementItem } from './schema.ts';
 
 const PLATFORM = 'Sponsio';
 
@@ -144,12 +144,24 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
     pages.line(t('total.commission_note', { percent: percent('commissionBps') }), money(row.amount), { bold: true, after: 6 });
   },
   payout_statement(paper) {
-    const { pages, t, fact } = paper;
+    const { pages, t, fact, money, row } = paper;
+    const items = (row.data as { items?: readonly StatementItem[] }).items ?? [];
+    for (const item of items) pages.line(`${isolated(item.deal)} · ${isolated(item.milestone)} (${isolated(item.brand)})`, money(item.amount));
+    // Below the smallest step of a currency, or earned before payouts named their earnings.
+    const rest = row.amount - items.reduce((sum, item) => sum + item.amount, 0);
+    if (items.length > 0 && rest !== 0) pages.line(t('line.otherBalance'), money(rest));
     total(paper, 'payout_statement');
     if (fact('bankLast4')) pages.field(t('bank'), `*${fact('bankLast4')}`, { technical: true });
     pages.field(t('reference'), fact('providerId'), { technical: true });
   },
 };
+
+/** The same for the platform itself, as that org may read it. Throws not_found. */
+export async function renderFor(ctx: SystemContext, input: { documentId: string; readerOrg: string; locale: Locale }): Promise<Buffer> {
+  const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: input.readerOrg }));
+  if (!row) throw new AppError('not_found');
+  return render(row, input.locale, input.readerOrg);
+}
 
 /** A document that the actor's org may read as a file in that language. Throws not_found. */
 export async function documentPdf(ctx: OrgContext, input: { documentId: string; locale: Locale }): Promise<{ bytes: Buffer; name: string }> {

@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { documentNumber } from './rules.ts';
-import type { DocumentDto, PaperRef } from './schema.ts';
+import type { DocumentDto, PaperRef, StatementItem } from './schema.ts';
 
 export interface NewDocument {
   kind: DocumentDto['kind'];
@@ -15,6 +15,8 @@ export interface NewDocument {
   payoutId?: string;
   /** What the paper says: lines, rates, parties. Frozen with it. */
   data: Record<string, string | number | null>;
+  /** What a payout consists of. Frozen with it. */
+  items?: readonly StatementItem[];
 }
 
 /** Whom a document is made out to, as the billing profile says now; frozen with the document. */
@@ -52,7 +54,7 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     )
     insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at)
       select ${id}::uuid, ${doc.orgId}::uuid, ${doc.kind}, ${year}, last, ${doc.currency}, ${doc.amount}, ${doc.contractId ?? null}::uuid,
-             ${doc.milestoneId ?? null}::uuid, ${doc.payoutId ?? null}::uuid, ${JSON.stringify(doc.data)}::jsonb, ${at}::timestamptz
+             ${doc.milestoneId ?? null}::uuid, ${doc.payoutId ?? null}::uuid, ${JSON.stringify(doc.items ? { ...doc.data, items: doc.items } : doc.data)}::jsonb, ${at}::timestamptz
         from counter returning number`.execute(tx.db);
   const [issued] = rows;
   if (!issued) throw new Error(`no number for a ${doc.kind}`);

@@ -310,7 +310,7 @@ export interface DocumentRow extends Omit<DocumentDto, 'number'> {
 }
 
 /** Issued for the org, or a creator's invoice to it. */
-const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid
+export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid
   or d.kind = 'self_billed_invoice' and d.contract_id in (select id from contracts where brand_org = ${orgId}::uuid))`;
 
 /** Newest first; `contractId`: of that deal alone. */

@@ -1,6 +1,8 @@
 import { brandProcedure, memberProcedure, payeeProcedure, router } from '../../trpc.ts';
 import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
-import { documentsInput, listPaymentsInput, payInput, paymentId, quoteInput } from './schema.ts';
+import { cancelDocumentExport, newestDocumentExport, startDocumentExport } from './document-export.ts';
+import { listPapers, paperMonths } from './papers.ts';
+import { documentExportId, documentsInput, listPaymentsInput, papersInput, startDocumentExportInput, payInput, paymentId, quoteInput } from './schema.ts';
 import { cancelPayment, pay, quote, status } from './service.ts';
 
 export const paymentsRouter = router({
@@ -11,5 +13,10 @@ export const paymentsRouter = router({
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
   incoming: payeeProcedure.query(({ ctx }) => incoming(ctx)),
+  papers: memberProcedure.input(papersInput).query(({ ctx, input }) => listPapers(ctx, input)),
+  paperMonths: memberProcedure.query(({ ctx }) => paperMonths(ctx)),
+  documentExport: memberProcedure.query(({ ctx }) => newestDocumentExport(ctx)),
+  startDocumentExport: memberProcedure.input(startDocumentExportInput).mutation(({ ctx, input }) => startDocumentExport(ctx, input)),
+  cancelDocumentExport: memberProcedure.input(documentExportId).mutation(({ ctx, input }) => cancelDocumentExport(ctx, input)),
   documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
 });

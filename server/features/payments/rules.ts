@@ -25,6 +25,10 @@ export const QUOTE_MS = 30 * 60_000;
 /** A quote with less time left than this is not shown again. */
 export const QUOTE_FRESH_MS = 10 * 60_000;
 
+/** A zip of documents can be downloaded for this long, and holds at most so many. */
+export const DOCUMENT_EXPORT_LIFE_MS = 24 * 3_600_000;
+export const DOCUMENT_EXPORT_LIMIT = 2_000;
+
 /** A bank debit may take this long. */
 export const PROCESSING_MS = 8 * 24 * 3_600_000;
 /** Client money is not held longer than this after its capture. */

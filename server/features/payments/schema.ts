@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import { uuid, type PartyDto } from '../contracts/schema.ts';
@@ -12,6 +13,13 @@ export const listPaymentsInput = pageInput.extend({
   state: z.enum(['held', 'to_approve', 'released', 'refunded', 'awaiting', 'all']).default('all'),
   q: z.string().trim().max(80).optional(),
 });
+
+/** A month in universal time, e.g. 2026-11. */
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+export const papersInput = pageInput.extend({ month: month.optional() });
+export const startDocumentExportInput = z.strictObject({ month: month.optional(), locale: z.enum(LOCALES) });
+export const documentExportId = z.strictObject({ id: uuid });
+export const papersFileQuery = z.object({ month: month.optional(), lang: z.enum(LOCALES).default('en') });
 
 export interface QuoteDto {
   id: string;
@@ -106,6 +114,15 @@ export interface PaperRef {
   /** Human number, gapless per kind and year, e.g. R-2026-000042. */
   number: string;
 }
+/** One earning in a payout, minor units. */
+export interface StatementItem {
+  contractId: string;
+  milestoneId: string;
+  deal: string;
+  milestone: string;
+  brand: string;
+  amount: number;
+}
 export interface DocumentDto extends PaperRef {
   kind: 'receipt' | 'fee_invoice' | 'credit_note' | 'self_billed_invoice' | 'commission_note' | 'payout_statement';
   currency: Currency;
@@ -117,4 +134,27 @@ export interface DocumentDto extends PaperRef {
   party: string | null;
   /** Issued for somebody else; the reader is its buyer. */
   asBuyer: boolean;
+}
+/** A document as an accountant lists it: net + tax = amount. */
+export interface PaperItem extends DocumentDto {
+  dealTitle: string | null;
+  net: number;
+  tax: number;
+}
+export interface PaperMonth {
+  month: string;
+  count: number;
+}
+/** A zip of documents, made in the background. */
+export interface DocumentExport {
+  id: string;
+  /** Null: of all time. */
+  month: string | null;
+  state: 'queued' | 'collecting' | 'ready' | 'expired' | 'cancelled';
+  done: number;
+  total: number;
+  size: number | null;
+  createdAt: Date;
+  /** Until when it can be downloaded under `/files/document-exports/<id>`; null before it is ready. */
+  expiresAt: Date | null;
 }

@@ -13,7 +13,7 @@ import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../payments/documents.ts';
-import { accountOf, payoutLocked, type PayoutRow } from './queries.ts';
+import { accountOf, itemsOfPayouts, payoutLocked, type PayoutRow } from './queries.ts';
 
 /** An older claim may have been acted upon by a process that died. */
 const FRESH_MS = 5_000;
@@ -123,7 +123,7 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
         await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
         await tell(tx, from, 'payout_paid');
         await issueDocument(tx, {
-          kind: 'payout_statement', orgId: from.org_id, currency, amount: from.amount, payoutId: from.id,
+          kind: 'payout_statement', items: (await itemsOfPayouts(tx.db, [from.id])).get(from.id) ?? [], orgId: from.org_id, currency, amount: from.amount, payoutId: from.id,
           data: { payee: partyIn(await partiesOf(tx, [from.org_id]), from.org_id).name, bankLast4: from.bank_last4, providerId: seen.payoutId },
         });
       } else if (from.state === 'in_transit' && failed) {

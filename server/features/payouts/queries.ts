@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { StatementItem } from '../payments/schema.ts';
 
 const ACCOUNT = ['org_id', 'provider_account_id', 'business_type', 'country', 'currency', 'state', 'requirements', 'disabled_reason', 'bank_last4', 'bank_id', 'bank_changed_at', 'created_at', 'updated_at'] as const;
 
@@ -61,6 +62,19 @@ export async function payoutsOf(db: Db, { orgId, limit }: { orgId: string; limit
     .execute();
 }
 export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns>;
+
+/** The earnings that payouts carry, by payout: as their statement froze them, else as they are linked now. */
+export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Promise<Map<string, StatementItem[]>> {
+  if (payoutIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; items: StatementItem[] }>`
+    select p.id, coalesce(
+      (select d.data->'items' from documents d where d.payout_id = p.id and d.kind = 'payout_statement'),
+      (select jsonb_agg(jsonb_build_object('contractId', t.contract_id, 'milestoneId', t.milestone_id, 'deal', c.title, 'milestone', m.title, 'brand', b.name, 'amount', t.amount) order by t.sent_at, t.id)
+         from transfers t join milestones m on m.id = t.milestone_id join contracts c on c.id = t.contract_id join orgs b on b.id = m.brand_org where t.payout_id = p.id),
+      '[]'::jsonb) as items
+    from payouts p where p.id = any(${[...payoutIds]}::uuid[])`.execute(db);
+  return new Map(rows.map((r) => [r.id, r.items]));
+}
 
 export async function payoutByKey(db: Db, { orgId, requestKey }: { orgId: string; requestKey: string }): Promise<PayoutRow | undefined> {
   return db.selectFrom('payouts').select(PAYOUT).where('org_id', '=', orgId).where('request_key', '=', requestKey).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../contracts/schema.ts';
-import type { PaperRef } from '../payments/schema.ts';
+import type { PaperRef, StatementItem } from '../payments/schema.ts';
 import { BUSINESS_TYPES, type BusinessType } from './rules.ts';
 
 /** Without a type a creator is a person and an agency a company. */
@@ -37,6 +37,8 @@ export interface PayoutItem {
   createdAt: Date;
   /** Issued when it has arrived. */
   statement: PaperRef | null;
+  /** The earnings that it carries. */
+  items: StatementItem[];
 }
 /** One earning on its way: what, where it stands, when the next thing happens and why. */
 export interface EarningItem {

@@ -10,10 +10,11 @@ import { commissionOf } from '../ledger/rules.ts';
 import { nextDeadline } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { documentNumber } from '../payments/rules.ts';
+import type { StatementItem } from '../payments/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { accountDto } from './account.ts';
-import { accountOf, earningsOf, earningYears, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
+import { accountOf, earningsOf, earningYears, itemsOfPayouts, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
 import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
 
@@ -22,7 +23,8 @@ const PAYOUTS_SHOWN = 50;
 const MONTHS = 12;
 
 const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };
-const toItem = (row: PayoutRow & StatementColumns): PayoutItem => ({
+const toItem = (row: PayoutRow & StatementColumns, items: StatementItem[] = []): PayoutItem => ({
+  items,
   id: row.id, amount: row.amount, currency: row.currency as Currency, state: row.state as PayoutState, bankLast4: row.bank_last4, expectedAt: row.arrival_at, paidAt: row.paid_at,
   failureCode: row.failure_code, createdAt: row.created_at,
   statement: row.statement_id && row.statement_year && row.statement_number ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) } : null,
@@ -79,8 +81,10 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       }
       return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: wallet?.paid ?? 0 };
     });
+    const payouts = await payoutsOf(tx.db, { orgId, limit: PAYOUTS_SHOWN });
+    const items = await itemsOfPayouts(tx.db, payouts.map((p) => p.id));
     const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({ ...m, currency: m.currency as Currency }));
-    return { account, perCurrency, months, earnings, payouts: (await payoutsOf(tx.db, { orgId, limit: PAYOUTS_SHOWN })).map(toItem), years: await earningYears(tx.db, { orgId }) };
+    return { account, perCurrency, months, earnings, payouts: payouts.map((p) => toItem(p, items.get(p.id))), years: await earningYears(tx.db, { orgId }) };
   });
 }
 

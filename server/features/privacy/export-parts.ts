@@ -54,6 +54,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   { name: 'payouts', rows: own('payouts', 'org_id') },
   { name: 'payout-account', rows: own('payout_accounts', 'org_id') },
   { name: 'documents', rows: own('documents', 'org_id') },
+  { name: 'document-exports', rows: (s) => sql`select to_jsonb(t) as row from document_exports t where user_id = ${s.userId}` },
   { name: 'ledger', rows: (s) => sql`select jsonb_build_object('account', a.code, 'currency', e.currency, 'debit', e.debit, 'credit', e.credit, 'kind', t.kind, 'postedAt', t.posted_at, 'milestone', t.milestone_id) as row
       from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_tx t on t.id = e.tx_id where a.org_id = ${orgs(s)} order by e.id` },
   { name: 'files', rows: (s) => sql`select to_jsonb(t) - 'storage_key' as row from files t where org_id = ${orgs(s)} and state = 'ready'` },

@@ -51,6 +51,7 @@ export async function storedObjects(db: Db, input: { userId: string; orgIds: rea
   const { rows } = await sql<{ key: string }>`
     select 'avatars/' || avatar as key from profiles where id = ${input.userId} and avatar is not null
     union all select 'exports/' || id || '.zip' from data_exports where user_id = ${input.userId}
+    union all select 'document-exports/' || id || '.zip' from document_exports where user_id = ${input.userId}
     union all select f.storage_key from files f left join submissions s on s.id = f.submission_id
       where f.org_id = any(${[...input.orgIds]}::uuid[]) and coalesce(s.state, '') not in ('approved', 'auto_approved')`.execute(db);
   return rows.map((r) => r.key);

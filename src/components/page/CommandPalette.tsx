@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { FileText, Plus } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,12 +49,28 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 {screens.map((screen) => (
                   <PaletteScreen key={screen.path} screen={screen} account={account} onChoose={go} />
                 ))}
+                {screens.some(({ path }) => path === '/payments') ? <PaletteDocuments onChoose={go} /> : null}
               </CommandGroup>
             </CommandList>
           </Command>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+const DOCUMENTS = '/payments?view=documents';
+
+/** A part of a screen that people look for by a name of its own. */
+function PaletteDocuments({ onChoose }: { onChoose: (path: string) => void }) {
+  const { t } = useTranslation('nav');
+  const title = t('palette.documents');
+  return (
+    <CommandItem value={DOCUMENTS} keywords={[title, ...t('words.documents').split(/[,،，]\s*/u)]} onSelect={() => onChoose(DOCUMENTS)}>
+      <FileText aria-hidden className="text-muted-foreground" />
+      <span className="min-w-0 truncate-name">{title}</span>
+      <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">/payments</bdi>
+    </CommandItem>
   );
 }
 

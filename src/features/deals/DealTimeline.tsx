@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { firstBrokenEvent } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
+import { useAccountName } from '@/components/money/account-name.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { postingsAt } from '@/features/deals/deal-words.ts';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -76,6 +77,7 @@ function EventText({ event, deal }: { event: TimelineEvent; deal: DealDto }) {
 function EventDetail({ event }: { event: TimelineEvent }) {
   const { t } = useTranslation('deals');
   const explain = useErrorText();
+  const accountName = useAccountName();
   const query = useQuery({ ...api.escrow.postings.queryOptions({ milestoneId: event.milestoneId ?? '' }), enabled: event.milestoneId !== null });
   const near = postingsAt(event, query.data ?? []);
   return (
@@ -94,7 +96,7 @@ function EventDetail({ event }: { event: TimelineEvent }) {
           <tbody>
             {tx.entries.map((e, i) => (
               <tr key={i} className="border-t border-border">
-                <td className="py-1"><bdi dir="ltr" className="font-mono text-xs">{e.account}</bdi></td>
+                <td className="py-1">{accountName(e.account)}</td>
                 <td className="py-1 text-end">{e.debit > 0 ? <MoneyText money={{ amount: e.debit, currency: e.currency }} /> : null}</td>
                 <td className="py-1 text-end">{e.credit > 0 ? <MoneyText money={{ amount: e.credit, currency: e.currency }} /> : null}</td>
               </tr>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { useAccountName } from '@/components/money/account-name.ts';
 import { PaperList } from '@/components/money/PaperList.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
@@ -83,39 +85,50 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
           />
         </section>
       ) : null}
-      <Postings milestoneId={row.milestoneId} />
       <PaperList id="drawer-papers" contractId={row.contractId} milestoneId={row.milestoneId} heading="h3" />
+      <Ledger milestoneId={row.milestoneId} />
     </div>
+  );
+}
+
+/** The double entries, read when somebody unfolds them. */
+function Ledger({ milestoneId }: { milestoneId: string }) {
+  const { t } = useTranslation('payments');
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="border-t border-border pt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="heading-item cursor-pointer">{t('drawer.ledger')}</summary>
+      {open ? <Postings milestoneId={milestoneId} /> : null}
+    </details>
   );
 }
 
 function Postings({ milestoneId }: { milestoneId: string }) {
   const { t } = useTranslation('payments');
+  const { t: deals } = useTranslation('deals');
+  const accountName = useAccountName();
   const query = useQuery(api.escrow.postings.queryOptions({ milestoneId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
   if (query.isError) return <ErrorState error={query.error} title={t('drawer.postingsFailed')} moneySafe onRetry={() => void query.refetch()} />;
-  if (query.data.length === 0) return null;
+  if (query.data.length === 0) return <p className="mt-2 text-sm text-muted-foreground">{t('drawer.noPostings')}</p>;
   return (
-    <section aria-labelledby="drawer-postings">
-      <h3 id="drawer-postings" className="heading-item">{t('drawer.postings')}</h3>
-      <ul className="mt-1 grid gap-3">
-        {query.data.map((tx) => (
-          <li key={tx.txId} className="border-t border-border pt-2">
-            <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted-foreground">
-              <bdi dir="ltr" className="font-mono">{tx.kind}</bdi>
-              <DateText value={tx.postedAt} />
-            </p>
-            <dl className="mt-0.5 grid grid-cols-[1fr_auto] gap-x-3 text-sm">
-              {tx.entries.map((entry, index) => (
-                <div key={index} className="contents">
-                  <dt className="min-w-0 break-words"><bdi dir="ltr" className="font-mono text-xs">{entry.account}</bdi></dt>
-                  <dd className="text-end"><MoneyText money={{ amount: entry.credit - entry.debit, currency: entry.currency }} signed /></dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="mt-2 grid gap-3">
+      {query.data.map((tx) => (
+        <li key={tx.txId} className="border-t border-border pt-2">
+          <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted-foreground">
+            {deals(`posting.${tx.kind}` as 'posting.funded')}
+            <DateText value={tx.postedAt} />
+          </p>
+          <dl className="mt-0.5 grid grid-cols-[1fr_auto] gap-x-3 text-sm">
+            {tx.entries.map((entry, index) => (
+              <div key={index} className="contents">
+                <dt className="min-w-0 break-words">{accountName(entry.account)}</dt>
+                <dd className="text-end"><MoneyText money={{ amount: entry.credit - entry.debit, currency: entry.currency }} signed /></dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -12,6 +12,7 @@ import { FilterBar } from '@/components/table/FilterBar.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { PapersPanel } from '@/features/payments/PapersPanel.tsx';
 import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
 import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
 import type { Persona } from '@/lib/screens.ts';
@@ -26,6 +27,10 @@ export interface PaymentsSearch {
   q?: string;
   /** The row whose detail is open beside the list. */
   milestone?: string;
+  /** All documents instead of the list of money. */
+  view?: 'documents';
+  /** Of the documents, e.g. 2026-11. */
+  month?: string;
 }
 
 export interface PaymentsPageProps {
@@ -41,7 +46,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const brand = persona === 'brand';
   const title = brand ? t('title') : t('incoming');
   const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
-  const { state, q, milestone } = search;
+  const { state, q, milestone, view, month } = search;
   const input = { state: state ?? ('all' as const), ...(q ? { q } : {}) };
   const open = (row: PaymentRow | null) => {
     const { milestone: _open, ...rest } = search;
@@ -53,9 +58,14 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
       <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>
       <PageTabs
         label={t('filter.label')}
-        current={state ?? 'all'}
-        tabs={(['all', ...filters] as const).map((id) => ({ id, label: t(`filter.${id}`), to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } }))}
+        current={view ?? state ?? 'all'}
+        tabs={[
+          ...(['all', ...filters] as const).map((id) => ({ id, label: t(`filter.${id}`), to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } })),
+          { id: 'documents', label: t('papers.tab'), to: '/payments', search: { view: 'documents' } },
+        ]}
       />
+      {view === 'documents' ? <PapersPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} /> : (
+      <>
       <div className="my-4">
         <FilterBar
           query={q ?? ''}
@@ -91,6 +101,8 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
           )
         }
       />
+      </>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { fixFor } from '../../../server/features/payouts/rules.ts';
 import type { PayoutItem, PayoutState } from '../../../server/features/payouts/schema.ts';
@@ -15,7 +16,21 @@ const STATE: Record<PayoutState, MoneyState> = { claimed: 'releasing', in_transi
 export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
   const { t } = useTranslation('payouts');
   const columns: Column<PayoutItem>[] = [
-    { id: 'sent', header: t('payouts.sent'), cell: (payout) => <DateText value={payout.createdAt} as="day" /> },
+    { id: 'sent', header: t('payouts.sent'), cell: (payout) => (
+        <span className="grid">
+          <DateText value={payout.createdAt} as="day" />
+          {payout.items.length > 0 ? (
+            <ul className="text-sm font-normal text-muted-foreground">
+              {payout.items.map((item) => (
+                <li key={item.milestoneId}>
+                  <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: item.contractId } as never} className="link"><bdi>{item.deal}</bdi> · <bdi>{item.milestone}</bdi></Link>{' '}
+                  <MoneyText money={{ amount: item.amount, currency: payout.currency }} />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </span>
+      ) },
     { id: 'state', header: t('payouts.state'), phone: 'line', cell: (payout) => <MoneyStateTag state={STATE[payout.state]} label={t(`payoutState.${payout.state}`)} /> },
     {
       id: 'arrival',
@@ -36,7 +51,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
         ),
     },
     { id: 'bank', header: t('payouts.bank'), cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? `··${payout.bankLast4}` : '–'}</bdi> },
-    { id: 'statement', header: t('payouts.statement'), phone: 'line', cell: (payout) => (payout.statement ? <PaperLink paper={payout.statement} /> : <span className="text-muted-foreground">–</span>) },
+    { id: 'statement', header: t('payouts.statement'), phone: 'line', cell: (payout) => (payout.statement ? <span className="inline-flex flex-wrap items-baseline gap-x-1.5"><span className="md:sr-only">{t('payouts.statement')}</span><PaperLink paper={payout.statement} /></span> : <span className="text-muted-foreground">–</span>) },
     { id: 'amount', header: t('payouts.amount'), align: 'end', phone: 'corner', cell: (payout) => <MoneyText money={{ amount: payout.amount, currency: payout.currency }} className="font-semibold" /> },
   ];
   return <DataTable label={t('payouts.title')} rows={payouts} columns={columns} rowKey={(payout) => payout.id} />;

@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type PaymentFilter, PaymentsPage } from '@/features/payments/PaymentsPage.tsx';
+import { PaymentsPage, type PaymentsSearch } from '@/features/payments/PaymentsPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_app/payments')({
-  validateSearch: (raw: Record<string, unknown>): { state?: PaymentFilter; q?: string; milestone?: string } => {
+  validateSearch: (raw: Record<string, unknown>): PaymentsSearch => {
+    const view = oneOf(raw['view'], ['documents']);
+    const month = text(raw['month'], 7);
+    if (view) return { view, ...(month && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? { month } : {}) };
     const state = oneOf(raw['state'], ['held', 'to_approve', 'released', 'refunded', 'awaiting']);
     const q = text(raw['q'], 80);
     const milestone = text(raw['milestone'], 64);

@@ -83,6 +83,7 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
       .where('expires_at', '>', now)
       .where('created_at', '<', before)
       .execute(),
+  documentExport: (db, { before }) => db.selectFrom('document_exports').select('id').where('state', 'in', ['queued', 'collecting', 'ready']).where('updated_at', '<', before).execute(),
   dataExport: (db, { before }) => db.selectFrom('data_exports').select('id').where('state', '<>', 'expired').where('updated_at', '<', before).execute(),
   factorRemoval: (db, { before }) => db.selectFrom('factor_removals').select('id').where('state', '=', 'planned').where('updated_at', '<', before).execute(),
   moneyCheck: (db, { before }) => db.selectFrom('money_checks').select('id').where('state', 'in', ['queued', 'running']).where('updated_at', '<', before).execute(),
@@ -138,6 +139,10 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     case 'verificationCodeExpiry': {
       const row = await db.selectFrom('one_time_codes').select(['used_at', 'superseded_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
       return row !== undefined && !row.used_at && !row.superseded_at && row.expires_at > now;
+    }
+    case 'documentExport': {
+      const row = await db.selectFrom('document_exports').select('state').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && !['expired', 'cancelled'].includes(row.state);
     }
     case 'dataExport': {
       const row = await db.selectFrom('data_exports').select('state').where('id', '=', id).executeTakeFirst();

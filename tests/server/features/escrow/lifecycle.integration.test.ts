@@ -61,7 +61,8 @@ test('from the quote to the creator: every step is booked, shown to both sides a
   expect(await verify(asBrand(deal), deal)).toEqual({ valid: true, brokenAt: null });
 
   const books = await postings(asBrand(deal), id(deal));
-  expect(books.map((p) => p.kind)).toEqual(['funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent']);
+  expect(books.map((p) => p.kind), 'the platform’s own cost is not in the answer').toEqual(['funded', 'release', 'transfer_claimed', 'transfer_sent']);
+  expect(JSON.stringify(books)).not.toContain('PSP_FEE');
   for (const tx of books) expect(tx.entries.reduce((sum, e) => sum + e.debit - e.credit, 0)).toBe(0);
   expect(books[0]!.entries.find((e) => e.account === 'PSP_BAL')).toMatchObject({ debit: 42_400, balanceAfter: null });
   const numbers = await world.owner.selectFrom('documents').select(['kind', 'number']).where('contract_id', '=', deal.contractId).execute();

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Locale } from '../../core/locale.ts';
+import { exponentOf, type Currency } from '../../core/money.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
+import { requireRight } from '../../guards.ts';
+import { textsOf } from '../contracts/pdf/texts.ts';
+import { uuid } from '../contracts/schema.ts';
+import { paperMonthsOf, papersOf, type PaperFilter, type PaperRow } from './paper-queries.ts';
+import { documentNumber } from './rules.ts';
+import type { PaperItem, PaperMonth, papersInput } from './schema.ts';
+
+const BATCH = 500;
+
+const cursorOf = (row: PaperRow): string => `${row.issuedAt.toISOString()}_${row.id}`;
+function readCursor(cursor: string | undefined): PaperFilter['before'] {
+  if (!cursor) return null;
+  const [at = '', id = ''] = cursor.split('_');
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success) throw new AppError('input.invalid', { field: 'after' });
+  return { at: date, id };
+}
+
+/** A month such as 2026-11 in universal time, as documents are numbered. */
+export function rangeOf(month: string | null | undefined): Pick<PaperFilter, 'from' | 'to'> {
+  if (!month) return { from: null, to: null };
+  const [year = 0, index = 1] = month.split('-').map(Number);
+  return { from: new Date(Date.UTC(year, index - 1, 1)), to: new Date(Date.UTC(year, index, 1)) };
+}
+
+const toItem = ({ year, number, tax, ...row }: PaperRow): PaperItem => ({ ...row, number: documentNumber(row.kind, year, number), tax, net: row.amount - tax });
+
+/** Every invoice, receipt, credit note and statement that the actor's org may read, newest first; of one month (UTC) when it is named. */
+export async function listPapers(ctx: OrgContext, input: z.output<typeof papersInput>): Promise<Page<PaperItem>> {
+  requireRight(ctx, 'money.view');
+  return withTx(ctx, async (tx) => {
+    const rows = await papersOf(tx.db, { orgId: tx.actor.orgId, ...rangeOf(input.month), before: readCursor(input.after), limit: input.limit + 1 });
+    return toPage(rows, input.limit, cursorOf, toItem);
+  });
+}
+
+/** Months with documents, newest first. */
+export async function paperMonths(ctx: OrgContext): Promise<PaperMonth[]> {
+  requireRight(ctx, 'money.view');
+  return withTx(ctx, (tx) => paperMonthsOf(tx.db, tx.actor.orgId));
+}
+
+/** All of them in batches, each read in a transaction of its own. */
+export async function* everyPaper(ctx: ServiceContext, input: { orgId: string; month: string | null }): AsyncGenerator<PaperRow> {
+  for (let before: PaperFilter['before'] = null; ; ) {
+    const rows: PaperRow[] = await withTx(ctx, (tx) => papersOf(tx.db, { orgId: input.orgId, ...rangeOf(input.month), before, limit: BATCH }));
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    before = { at: last.issuedAt, id: last.id };
+  }
+}
+
+const COLUMNS = ['date', 'number', 'kind', 'party', 'net', 'tax', 'gross', 'currency', 'deal'] as const;
+
+/** Minor units as a plain number with a point, which every program reads. */
+function plain(amount: number, currency: Currency): string {
+  const exponent = exponentOf(currency);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`;
+}
+
+/** Quoted where needed; text that a spreadsheet would run as a formula begins with an apostrophe. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One line per document; what a credit note takes back is negative, so that columns can be summed. */
+function lineOf(row: PaperRow, texts: ReadonlyMap<string, string>): string {
+  const sign = row.kind === 'credit_note' ? -1 : 1;
+  const money = (amount: number) => plain(sign * amount, row.currency);
+  const fields = [
+    row.issuedAt.toISOString().slice(0, 10), documentNumber(row.kind, row.year, row.number), cell(texts.get(`kind.${row.kind}`) ?? row.kind), cell(row.party ?? 'Sponsio'),
+    money(row.amount - row.tax), money(row.tax), money(row.amount), row.currency, cell(row.dealTitle ?? ''),
+  ];
+  return `${fields.join(',')}\r\n`;
+}
+
+/** The same list for a spreadsheet, streamed as it is read. */
+export function papersCsv(ctx: OrgContext, input: { month: string | null; locale: Locale }): { stream: Readable; name: string } {
+  requireRight(ctx, 'money.view');
+  const texts = textsOf('documents', input.locale);
+  async function* lines() {
+    // Programs that guess the encoding guess right with a byte order mark.
+    yield `\uFEFF${COLUMNS.map((c) => cell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
+    for await (const row of everyPaper(ctx, { orgId: ctx.actor.orgId, month: input.month })) yield lineOf(row, texts);
+  }
+  return { stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }), name: `sponsio-documents${input.month ? `-${input.month}` : ''}.csv` };
+}

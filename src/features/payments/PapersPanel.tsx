@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Archive, FileSpreadsheet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentExport, PaperItem } from '../../../server/features/payments/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { PaperName } from '@/components/money/PaperName.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Progress } from '@/ui/progress.tsx';
+import { Select } from '@/ui/select.tsx';
+
+export interface PapersPanelProps {
+  month: string | undefined;
+  onMonth: (month: string | undefined) => void;
+}
+
+const ALL = 'all';
+const POLL_MS = 1_500;
+
+/** Every document of the org: by month, as a list, as CSV, or all of them as one zip. */
+export function PapersPanel({ month, onMonth }: PapersPanelProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const months = useQuery(api.payments.paperMonths.queryOptions());
+  const known = months.data ?? [];
+  const filter = month ? { month } : {};
+  return (
+    <section aria-label={t('papers.tab')} className="mt-4">
+      {known.length > 0 ? (
+        <div className="mb-4 grid gap-4">
+          <div className="flex flex-wrap items-end gap-3">
+            <Field id="papers-month" label={t('papers.month')} className="w-full sm:w-56">
+              <Select
+                id="papers-month"
+                value={month ?? ALL}
+                onValueChange={(value) => onMonth(value === ALL ? undefined : value)}
+                options={[{ value: ALL, label: t('papers.allMonths') }, ...known.map((m) => ({ value: m.month, label: `${format.month(m.month)} (${m.count})` }))]}
+              />
+            </Field>
+            <Button asChild>
+              <a href={`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`} download>
+                <FileSpreadsheet aria-hidden />
+                {t('papers.csv')}
+              </a>
+            </Button>
+            <ZipButton month={month} />
+          </div>
+          <ZipState />
+        </div>
+      ) : null}
+      <QueryTable<PaperItem>
+        label={t('papers.tab')}
+        page={(after) => api.payments.papers.queryOptions({ ...filter, ...(after ? { after } : {}) })}
+        rowKey={(paper) => paper.id}
+        columns={columnsOf(t)}
+        errorTitle={t('papers.failed')}
+        moneySafe
+        emptyState={<EmptyState title={t('papers.empty')}>{t('papers.emptyText')}</EmptyState>}
+      />
+    </section>
+  );
+}
+
+function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Column<PaperItem>[] {
+  const money = (paper: PaperItem, amount: number) => ({ amount: paper.kind === 'credit_note' ? -amount : amount, currency: paper.currency });
+  return [
+    {
+      id: 'document',
+      header: t('papers.document'),
+      cell: (paper) => (
+        <span className="grid justify-items-start">
+          <PaperName paper={paper} />
+          <PaperLink paper={paper} />
+        </span>
+      ),
+    },
+    { id: 'date', header: t('papers.date'), phone: 'line', cell: (paper) => <DateText value={paper.issuedAt} as="day" /> },
+    {
+      id: 'deal',
+      header: t('papers.deal'),
+      cell: (paper) =>
+        paper.contractId && paper.dealTitle ? (
+          <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: paper.contractId } as never} className="link"><bdi>{paper.dealTitle}</bdi></Link>
+        ) : (
+          <span className="text-muted-foreground">–</span>
+        ),
+    },
+    { id: 'net', header: t('papers.net'), align: 'end', phone: 'hidden', cell: (paper) => <MoneyText money={money(paper, paper.net)} className="text-muted-foreground" /> },
+    { id: 'tax', header: t('papers.tax'), align: 'end', phone: 'hidden', cell: (paper) => <MoneyText money={money(paper, paper.tax)} quietZero className="text-muted-foreground" /> },
+    { id: 'gross', header: t('papers.gross'), align: 'end', phone: 'corner', cell: (paper) => <MoneyText money={money(paper, paper.amount)} className="font-semibold" /> },
+  ];
+}
+
+const isRunning = (order: DocumentExport | null | undefined): boolean => order?.state === 'queued' || order?.state === 'collecting';
+
+function useZip() {
+  return useQuery({ ...api.payments.documentExport.queryOptions(), refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false) });
+}
+
+function ZipButton({ month }: { month: string | undefined }) {
+  const { t } = useTranslation('payments');
+  const explain = useErrorText();
+  const zip = useZip();
+  const start = trpc.payments.startDocumentExport.useMutation({ onSettled: () => api.payments.documentExport.invalidate() });
+  return (
+    <>
+      <Button pending={start.isPending} aria-disabled={isRunning(zip.data) || undefined} onClick={() => start.mutate({ locale: currentLocale(), ...(month ? { month } : {}) })}>
+        <Archive aria-hidden />
+        {t('papers.zip')}
+      </Button>
+      {start.error ? <Alert tone="problem" className="w-full">{explain(start.error)}</Alert> : null}
+    </>
+  );
+}
+
+/** How far the zip is; ready, it waits for its download. Nothing while none was asked for. */
+function ZipState() {
+  const { t } = useTranslation('payments');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const explain = useErrorText();
+  const { data: order } = useZip();
+  const cancel = trpc.payments.cancelDocumentExport.useMutation({ onSettled: () => api.payments.documentExport.invalidate() });
+  if (!order) return null;
+  if (isRunning(order)) {
+    const said = t('papers.making', { done: format.number(order.done), total: format.number(order.total) });
+    return (
+      <div className="grid max-w-[560px] gap-2">
+        <p role="status" className="text-ui">{said} <span className="text-sm text-muted-foreground">{t('papers.makingHint')}</span></p>
+        <Progress value={order.total > 0 ? Math.round((order.done / order.total) * 100) : 0} label={said} />
+        <div><Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate({ id: order.id })}>{common('action.cancel')}</Button></div>
+        {cancel.error ? <Alert tone="problem">{explain(cancel.error)}</Alert> : null}
+      </div>
+    );
+  }
+  if (order.state !== 'ready' || !order.expiresAt) return null;
+  return (
+    <Alert tone="done" action={<Button asChild size="small"><a href={`/files/document-exports/${order.id}`} download>{t('papers.download')}</a></Button>}>
+      {order.month ? <b className="font-semibold">{format.month(order.month)}. </b> : null}
+      {t('papers.ready', { size: format.bytes(order.size ?? 0) })} <DateText value={order.expiresAt} />
+    </Alert>
+  );
+}

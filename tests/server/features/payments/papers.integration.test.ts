@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { cancelDocumentExport, collectDocuments, expireDocuments, newestDocumentExport, openDocumentExport, startDocumentExport } from '../../../../server/features/payments/document-export.ts';
+import { issueDocument, type NewDocument } from '../../../../server/features/payments/documents.ts';
+import { listPapers, paperMonths, papersCsv } from '../../../../server/features/payments/papers.ts';
+import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT } from '../../../../server/features/payments/rules.ts';
+import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+let creator: OrgActor;
+let contractId: string;
+const TITLE = '=Autumn, "menu"';
+
+const issue = (at: string, doc: Omit<NewDocument, 'currency' | 'contractId'>) =>
+  withTx(world.system(steppedClock(new Date(at))), (tx) => issueDocument(tx, { currency: 'EUR', contractId, ...doc, data: { deal: TITLE, milestone: 'Reel', seller: creator.name, buyer: brand.name, ...doc.data } }));
+
+beforeAll(async () => {
+  world = await createTestWorld('papers', { clockPolicy: 'standard' });
+  brand = await createOrg(world, 'brand', 'Café Lumen');
+  creator = await createOrg(world, 'creator', 'Maya Laurent');
+  ({ contractId } = await signedDeal(world, brand, creator, await liveCampaign(world, brand, { title: 'Autumn menu films' })));
+  await issue('2026-10-31T23:59:59.999Z', { kind: 'receipt', orgId: brand.orgId, amount: 42_400, data: { price: 40_000, fee: 2_000, tax: 400 } });
+  await issue('2026-11-01T00:00:00.000Z', { kind: 'fee_invoice', orgId: brand.orgId, amount: 2_400, data: { fee: 2_000, tax: 400 } });
+  await issue('2026-11-10T09:00:00.000Z', { kind: 'credit_note', orgId: brand.orgId, amount: 42_400, data: { price: 40_000, fee: 2_000, tax: 400, reason: 'overdue' } });
+  await issue('2026-11-12T09:00:00.000Z', { kind: 'self_billed_invoice', orgId: creator.orgId, amount: 40_000, data: { price: 40_000, commission: 0 } });
+});
+afterAll(() => world?.close());
+
+const codeOf = async (act: () => Promise<unknown>): Promise<string> => act().then(() => 'done', (e: unknown) => (isAppError(e) ? e.code : String(e)));
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+describe('the list', () => {
+  test('holds every document that the org may read, page by page, and of one month by universal time', async () => {
+    const all = await listPapers(world.as(brand), { limit: 25 });
+    expect(all.items.map((p) => [p.number, p.net, p.tax, p.amount, p.party, p.dealTitle])).toEqual([
+      ['S-2026-000001', 40_000, 0, 40_000, creator.name, TITLE],
+      ['C-2026-000001', 42_000, 400, 42_400, null, TITLE],
+      ['F-2026-000001', 2_000, 400, 2_400, null, TITLE],
+      ['R-2026-000001', 42_000, 400, 42_400, null, TITLE],
+    ]);
+    const pages: string[] = [];
+    for (let after: string | undefined, n = 0; n < 9; n += 1) {
+      const page = await listPapers(world.as(brand), { limit: 1, ...(after ? { after } : {}) });
+      pages.push(...page.items.map((p) => p.number));
+      if (!page.next) break;
+      after = page.next;
+    }
+    expect(pages).toEqual(all.items.map((p) => p.number));
+    expect((await listPapers(world.as(brand), { limit: 25, month: '2026-11' })).items).toHaveLength(3);
+    expect(await paperMonths(world.as(brand))).toEqual([{ month: '2026-11', count: 3 }, { month: '2026-10', count: 1 }]);
+    expect((await listPapers(world.as(creator), { limit: 25 })).items.map((p) => [p.number, p.party, p.asBuyer])).toEqual([['S-2026-000001', brand.name, false]]);
+    const stranger = await createOrg(world, 'brand', 'Stranger');
+    expect([await listPapers(world.as(stranger), { limit: 25 }), await paperMonths(world.as(stranger))]).toEqual([{ items: [], next: null }, []]);
+  });
+
+  test('is a CSV of one line per document, whose columns can be summed and whose text no program runs', async () => {
+    const { stream, name } = papersCsv(world.as(brand), { month: '2026-11', locale: 'en' });
+    expect(name).toBe('sponsio-documents-2026-11.csv');
+    expect((await textOf(stream)).split('\r\n')).toEqual([
+      '\uFEFFDate,Number,Kind,Other party,Net,VAT,Gross,Currency,Deal',
+      `2026-11-12,S-2026-000001,Self-billed invoice,${creator.name},400.00,0.00,400.00,EUR,"'=Autumn, ""menu"""`,
+      `2026-11-10,C-2026-000001,Credit note,Sponsio,-420.00,-4.00,-424.00,EUR,"'=Autumn, ""menu"""`,
+      `2026-11-01,F-2026-000001,Invoice for the service fee,Sponsio,20.00,4.00,24.00,EUR,"'=Autumn, ""menu"""`,
+      '',
+    ]);
+  });
+
+  test('is for members who see money', async () => {
+    const reviewer = await member(world, brand, 'reviewer', 'Inès');
+    expect(await codeOf(() => listPapers(world.as(reviewer), { limit: 25 }))).toBe('auth.not_allowed');
+    expect(await codeOf(() => startDocumentExport(world.as(reviewer), { locale: 'en' }))).toBe('auth.not_allowed');
+  });
+});
+
+describe('the zip', () => {
+  test('is made in the background, one at a time per org, begun again after a crash, and given to whoever asked for a day', async () => {
+    const order = await startDocumentExport(world.as(brand), { locale: 'fr' });
+    expect(order).toMatchObject({ state: 'queued', done: 0, total: 4 });
+    const colleague = await member(world, brand, 'finance', 'Théo');
+    expect(await codeOf(() => startDocumentExport(world.as(colleague), { locale: 'en' }))).toBe('documents.export_running');
+    expect((await newestDocumentExport(world.as(colleague)))?.id, 'a colleague sees that one is being made').toBe(order.id);
+    expect(await codeOf(() => openDocumentExport(world.as(brand), order))).toBe('not_found');
+    const started = await world.owner.selectFrom('workflow_outbox').select('workflow_id').where('workflow_type', '=', 'documentExport').execute();
+    expect(started).toEqual([{ workflow_id: `document-export/${order.id}` }]);
+
+    // As a worker left it that was killed in the middle.
+    await world.owner.updateTable('document_exports').set({ state: 'collecting', done: 2 }).where('id', '=', order.id).execute();
+    expect(await collectDocuments(world.system(), order)).toEqual({ state: 'ready' });
+    expect(await collectDocuments(world.system(), order), 'once is enough').toEqual({ state: 'kept' });
+    expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'ready', done: 4, total: 4 });
+    const { stream, size, name } = await openDocumentExport(world.as(brand), order);
+    const zip = await textOf(stream);
+    expect([name, zip.startsWith('PK')]).toEqual(['sponsio-documents.zip', true]);
+    expect(size).toBeGreaterThan(1_000);
+    for (const file of ['2026-10/R-2026-000001.pdf', '2026-11/S-2026-000001.pdf']) expect(zip).toContain(file);
+    expect(await codeOf(() => openDocumentExport(world.as(colleague), order)), 'the link is its owner’s').toBe('not_found');
+    expect(await codeOf(() => openDocumentExport(world.as(creator), order))).toBe('not_found');
+    const later = steppedClock(new Date(Date.now() + DOCUMENT_EXPORT_LIFE_MS + 1_000));
+    expect(await codeOf(() => openDocumentExport(world.as(brand, { clock: later }), order))).toBe('not_found');
+    await expireDocuments(world.system(), order);
+    expect(await codeOf(() => openDocumentExport(world.as(brand), order))).toBe('not_found');
+    expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'expired' });
+  });
+
+  test('can be cancelled and asked for again; what was stopped is not offered', async () => {
+    const order = await startDocumentExport(world.as(brand), { locale: 'en', month: '2026-11' });
+    expect(order.total).toBe(3);
+    expect(await codeOf(() => cancelDocumentExport(world.as(creator), order))).toBe('not_found');
+    expect(await cancelDocumentExport(world.as(brand), order)).toMatchObject({ state: 'cancelled' });
+    expect(await cancelDocumentExport(world.as(brand), order), 'twice is once').toMatchObject({ state: 'cancelled' });
+    expect(await collectDocuments(world.system(), order)).toEqual({ state: 'kept' });
+    const again = await startDocumentExport(world.as(brand), { locale: 'en' });
+    // Cancelled while it is being made.
+    const { storage } = world.integrations;
+    const put = storage.put.bind(storage);
+    const stopping = Object.assign(Object.create(Object.getPrototypeOf(storage) as object) as typeof storage, storage, {
+      put: async (...args: Parameters<typeof put>) => {
+        const stored = await put(...args);
+        await cancelDocumentExport(world.as(brand), again);
+        return stored;
+      },
+    });
+    const ctx = world.system();
+    expect(await collectDocuments({ ...ctx, integrations: { ...ctx.integrations, storage: stopping } }, again)).toEqual({ state: 'stopped' });
+    expect(await codeOf(() => openDocumentExport(world.as(brand), again))).toBe('not_found');
+  });
+
+  test('says when there is nothing to pack and when there is too much', async () => {
+    expect(await codeOf(() => startDocumentExport(world.as(brand), { locale: 'en', month: '2025-01' }))).toBe('documents.none');
+    const many = await createOrg(world, 'brand', 'Many');
+    await world.owner
+      .insertInto('documents')
+      .values(Array.from({ length: DOCUMENT_EXPORT_LIMIT + 1 }, (_, i) => ({ id: crypto.randomUUID(), org_id: many.orgId, kind: 'receipt', year: 2025, number: i + 1, currency: 'EUR', amount: 100, data: '{}', issued_at: new Date('2025-06-01T00:00:00Z') })))
+      .execute();
+    expect(await codeOf(() => startDocumentExport(world.as(many), { locale: 'en' }))).toBe('documents.limit');
+  });
+});
