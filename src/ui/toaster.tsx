@@ -31,7 +31,7 @@ export interface ToasterProps {
   closeLabel: string;
 }
 
-/** Bottom end, 5 s, which stand still while the pointer or the focus is on one; swiping 50 px towards the edge closes it. */
+/** Bottom end, on a phone beneath the top bar, where neither the keyboard nor the deciding button of a form is; 5 s, which stand still while the pointer or the focus is on one; swiping 50 px towards the edge closes it. */
 export function Toaster({ entries, onRemove, direction, label, closeLabel }: ToasterProps) {
   return (
     <Toast.Provider duration={DURATION_MS} swipeDirection={direction === 'rtl' ? 'left' : 'right'} swipeThreshold={SWIPE_PX} label={label}>
@@ -40,7 +40,7 @@ export function Toaster({ entries, onRemove, direction, label, closeLabel }: Toa
       ))}
       <Toast.Viewport
         label={label}
-        className="pointer-events-none fixed inset-x-4 bottom-[calc(max(76px,var(--bottom-bar,0px)+var(--bottom-card,0px)+12px)+env(safe-area-inset-bottom))] z-60 grid gap-2.5 outline-none md:inset-x-auto md:end-5 md:bottom-[calc(20px+var(--bottom-card,0px))] md:w-[380px] print-hidden"
+        className="pointer-events-none fixed inset-x-4 top-[calc(64px+env(safe-area-inset-top))] z-60 grid gap-2.5 outline-none md:inset-x-auto md:end-5 md:top-auto md:bottom-[calc(20px+var(--bottom-card,0px))] md:w-[380px] print-hidden"
       />
     </Toast.Provider>
   );
@@ -59,7 +59,7 @@ function Item({ entry, closeLabel, onRemove }: { entry: ToasterEntry; closeLabel
       }}
       // A failure interrupts what is being read aloud, a fact waits.
       type={kind === 'error' ? 'foreground' : 'background'}
-      className="pointer-events-auto flex w-full items-start gap-2.5 rounded-lg border border-border-strong bg-popover px-3.5 py-3 text-ui text-popover-foreground shadow-overlay touch-pan-y data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-bottom-2 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+      className="pointer-events-auto flex w-full items-start gap-2.5 rounded-lg border border-border-strong bg-popover px-3.5 py-3 text-ui text-popover-foreground shadow-overlay touch-pan-y data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-top-2 md:data-[state=open]:slide-in-from-bottom-2 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       {ICONS[kind]}
       <div className="min-w-0 grow">

@@ -116,3 +116,19 @@ test('a page that arrives late takes the focus to its heading, but not from a me
   await comeHome(() => page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click());
   await expect(page.getByRole('menuitem', { name: say('nav:shell.signOut') })).toBeVisible();
 });
+
+test('on a phone a toast covers no deciding button of the form that it is about', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
+  const page = await visitor(context);
+  await page.goto('/influencer-auth?tab=sign-up');
+  await page.getByLabel(say('accounts:form.displayName')).fill('Maya');
+  await page.getByLabel(say('accounts:form.email')).fill('maya@maya.example');
+  await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
+  const button = page.getByRole('button', { name: say('accounts:door.signUp') });
+  await button.click();
+  const toast = page.locator('[data-slot="toast"]');
+  await expect(toast).toBeVisible();
+  const [over, under] = [(await toast.boundingBox())!, (await button.boundingBox())!];
+  expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true);
+  await context.close();
+});

@@ -1,7 +1,8 @@
+import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '@/lib/lazy.ts';
-import { removeToast, useToasts } from '@/lib/toast-store.ts';
+import { removeOldErrors, removeToast, useToasts } from '@/lib/toast-store.ts';
 
 const Toaster = lazy(() => import('@/ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
 
@@ -9,6 +10,8 @@ const Toaster = lazy(() => import('@/ui/toaster.tsx').then((module) => ({ defaul
 export function LazyToaster() {
   const { t, i18n } = useTranslation('nav');
   const entries = useToasts();
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => void (pathChanged && removeOldErrors())), [router]);
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (entries.length > 0) setWanted(true);
