@@ -40,8 +40,9 @@ async function earlyFiles(client: string): Promise<Record<'latin' | 'cyrillic' |
 }
 
 /**
- * `landing.json` beside the build: the start page as HTML in every language, and the styles and faces it is painted
- * with. The server puts it into the shell, so that it can be read before, and without, any script.
+ * `landing.json` beside the build: the start page and the forms of the account pages as HTML in every language, and the
+ * styles and faces the start page is painted with. The server puts them into the shell: the start page can be read, and
+ * a form filled in, before any script is there.
  */
 function landingJson(alias: Alias[]): Plugin {
   return {
@@ -58,9 +59,10 @@ function landingJson(alias: Alias[]): Plugin {
         resolve: { alias },
         build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, assetsInlineLimit: 0 },
       });
-      const { renderLanding } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as { renderLanding: () => Promise<Record<string, string>> };
+      const { renderLanding, renderForms } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as Record<'renderLanding' | 'renderForms', () => Promise<Record<string, unknown>>>;
       const html = await renderLanding();
-      await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client) }));
+      const forms = await renderForms();
+      await writeFile(`${client}/landing.json`, JSON.stringify({ html, forms, early: await earlyFiles(client) }));
     },
   };
 }
