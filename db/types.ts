@@ -334,6 +334,18 @@ export interface Files {
   width: number | null;
 }
 
+export interface HelpMessages {
+  author_name: string;
+  author_user: string | null;
+  body: string;
+  case_id: string;
+  contract_id: string;
+  created_at: Timestamp;
+  from_staff: boolean;
+  id: string;
+  org_id: string;
+}
+
 export interface LedgerAccounts {
   balance: Generated<number>;
   code: string;
@@ -917,6 +929,7 @@ export interface DB {
   factor_removals: FactorRemovals;
   fee_schedules: FeeSchedules;
   files: Files;
+  help_messages: HelpMessages;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_tx: LedgerTx;

@@ -7,6 +7,7 @@ import { contractsRouter } from './features/contracts/router.ts';
 import { creatorsRouter } from './features/creators/router.ts';
 import { escrowRouter } from './features/escrow/router.ts';
 import { figuresRouter } from './features/figures/router.ts';
+import { helpRouter } from './features/help/router.ts';
 import { homeRouter } from './features/home/router.ts';
 import { liveRouter } from './features/live/router.ts';
 import { messagesRouter } from './features/messages/router.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   creators: creatorsRouter,
   escrow: escrowRouter,
   figures: figuresRouter,
+  help: helpRouter,
   home: homeRouter,
   live: liveRouter,
   messages: messagesRouter,

@@ -72,10 +72,12 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('send_again_decisions').values({ op_id: `po:${payoutId}`, attempt: 1, decided_by: newId(), decided_at: new Date() }).execute();
   await owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 1, currency: 'EUR', state: 'paid', created_at: new Date() }).execute();
   await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();
-  await owner.insertInto('cases').values({ id: newId(), kind: 'help', key: newId(), org_id: brand.orgId, contract_id: contractId, opened_by: brand.userId, opened_at: new Date() }).execute();
   const checkId = newId();
   await owner.insertInto('money_checks').values({ id: checkId, state: 'clean', begun_by: 'schedule', created_at: new Date(), updated_at: new Date(), finished_at: new Date() }).execute();
   await owner.insertInto('money_stops').values({ id: newId(), currency: 'KWD', check_id: checkId, since: new Date() }).execute();
+  const caseId = newId();
+  await owner.insertInto('cases').values({ id: caseId, kind: 'help', key: newId(), org_id: brand.orgId, contract_id: contractId, opened_by: brand.userId, opened_at: new Date() }).execute();
+  await owner.insertInto('help_messages').values({ id: newId(), case_id: caseId, contract_id: contractId, org_id: brand.orgId, from_staff: false, author_user: brand.userId, author_name: brand.name, body: 'Help', created_at: new Date() }).execute();
   await owner.insertInto('staff_approvals').values({ id: newId(), kind: 'lift_stop', subject: contractId, proposed_by: newId(), proposed_at: new Date(), note: 'because', expires_at: new Date() }).execute();
   await withTx(world.as(creator), async (tx) => {
     const now = new Date();

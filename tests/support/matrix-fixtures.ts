@@ -219,6 +219,11 @@ export const FIXTURES: Record<string, Fixture> = {
   'payouts.refreshAccount': plain(),
   'payouts.payOut': plain({ currency: 'EUR' }),
 
+  'help.thread': contract(BOTH),
+  'help.ask': contract(BOTH, { message: 'The work is not what we agreed on.' }),
+  'help.open': plain(),
+  'help.answer': owned([], () => ({ caseId: newId(), body: 'We looked at it.' }), { caseId: newId(), body: 'We looked at it.' }),
+
   'platform.overview': plain(),
   'platform.deadLetters': plain(),
   'platform.retryDeadLetter': owned([], () => ({ id: 999_999 }), { id: 999_998 }),

@@ -128,6 +128,7 @@ export const ACCOUNT_MAILS = {
   account_erased: { fields: [], link: '/' },
   money_out_stopped: { fields: ['currencies', 'found'], link: '/admin-dashboard' },
   money_check_warned: { fields: ['found'], link: '/admin-dashboard' },
+  help_answered: { fields: ['title', 'answer'], link: '/smart-contracts' },
 } as const satisfies Record<string, { fields: readonly string[]; link: string }>;
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
 export type AccountMailData<K extends AccountMailKind> = Record<(typeof ACCOUNT_MAILS)[K]['fields'][number], string>;

@@ -10,6 +10,7 @@ import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { DealAsk } from '@/features/deals/DealAsk.tsx';
+import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
 import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
@@ -76,6 +77,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           <DealWork deal={deal} />
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />
+          <DealHelp deal={deal} />
           <MessageThread thread={{ contractId }} title={t('thread')} />
         </div>
       )}

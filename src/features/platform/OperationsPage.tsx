@@ -9,6 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Accounts } from '@/features/platform/Accounts.tsx';
 import { DeadLetters } from '@/features/platform/DeadLetters.tsx';
+import { HelpCases } from '@/features/platform/HelpCases.tsx';
 import { MoneyChecks, MoneyStops, useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
 import { OpenOperations } from '@/features/platform/OpenOperations.tsx';
@@ -58,6 +59,7 @@ export function OperationsPage() {
           <Queues overview={query.data} />
           <MoneyHealth health={query.data.health} />
           <MoneyChecks />
+          <HelpCases />
           <OpenOperations />
           <DeadLetters />
           <UndeliveredMails />

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { uuid } from '../contracts/schema.ts';
+
+export const askHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });
+export const helpInput = z.strictObject({ contractId: uuid });
+export const answerHelpInput = z.strictObject({ caseId: uuid, body: z.string().trim().min(3).max(2000), close: z.boolean().default(false) });
+
+export interface HelpMessage {
+  id: string;
+  /** Written by an operator. */
+  fromStaff: boolean;
+  authorName: string;
+  body: string;
+  at: Date;
+}
+/** What the reader's org asked about a deal, and what was answered. */
+export interface HelpThread {
+  /** A case is open: what is written now joins it. */
+  open: boolean;
+  /** Oldest first. */
+  messages: HelpMessage[];
+}
+export interface AskedHelp extends HelpThread {
+  /** It joined a case that was open before. */
+  joined: boolean;
+}
+/** A case as operators see it. */
+export interface HelpCase {
+  caseId: string;
+  contractId: string;
+  dealTitle: string;
+  orgName: string;
+  /** The other side of the deal. */
+  otherName: string;
+  openedAt: Date;
+  messages: HelpMessage[];
+}

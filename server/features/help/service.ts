@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext, type StaffContext, type SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
+import { audit } from '../audit/audit.ts';
+import { close, openCase } from '../cases/service.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { askers, casesOf, dealOf, forgetAsker, insertMessage, messagesOf, messagesOfCases, openHelpCase, openHelpCases } from './queries.ts';
+import type { answerHelpInput, AskedHelp, askHelpInput, HelpCase, helpInput, HelpThread } from './schema.ts';
+
+const threadFor = async (tx: OrgContext, contractId: string): Promise<HelpThread> => {
+  const which = { contractId, orgId: tx.actor.orgId };
+  return { open: (await casesOf(tx.db, which)).openKey !== null, messages: await messagesOf(tx.db, which) };
+};
+
+/** What the org asked the operators about a deal, and their answers. Throws not_found. */
+export async function helpOf(ctx: OrgContext, { contractId }: z.output<typeof helpInput>): Promise<HelpThread> {
+  return withTx(ctx, async (tx) => {
+    if (!(await dealOf(tx.db, { contractId, orgId: tx.actor.orgId }))) throw new AppError('not_found');
+    return threadFor(tx, contractId);
+  });
+}
+
+/** Asks the operators for help with a deal: opens a case, or joins the one the org has open. No clock of the deal stops. Throws not_found, auth.not_allowed. */
+export async function askForHelp(ctx: OrgContext, input: z.output<typeof askHelpInput>): Promise<AskedHelp> {
+  requireRight(ctx, 'message.send');
+  requireVerifiedMailbox(ctx);
+  return withTx(ctx, async (tx) => {
+    const { orgId, userId, name } = tx.actor;
+    const { contractId, message } = input;
+    const repeated = (await bindRequestKey(tx, 'help.ask', input)) === 'repeated';
+    if (!(await dealOf(tx.db, { contractId, orgId }))) throw new AppError('not_found');
+    if (repeated) return { ...(await threadFor(tx, contractId)), joined: false };
+    const { openKey, count } = await casesOf(tx.db, { contractId, orgId });
+    // The next case of this org about this deal: two calls at once name the same one.
+    const { id: caseId, opened } = await openCase(tx, { kind: 'help', key: openKey ?? `${contractId}:${orgId}:${count + 1}`, contractId, message });
+    await insertMessage(tx.db, { id: newId(tx.clock.now().getTime()), caseId, contractId, orgId, fromStaff: false, authorUser: userId, authorName: name, body: message, at: tx.clock.now() });
+    await audit(tx, 'help.asked', `contract:${contractId}`, { case: caseId });
+    return { ...(await threadFor(tx, contractId)), joined: !opened };
+  });
+}
+
+/** Open cases of help with what was written, the oldest first. */
+export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
+  return withTx(ctx, async (tx) => {
+    const rows = await openHelpCases(tx.db);
+    const messages = await messagesOfCases(tx.db, rows.map((row) => row.caseId));
+    const parties = await partiesOf(tx, rows.flatMap((row) => [row.brandOrg, row.creatorOrg]));
+    return rows.map((row) => ({
+      caseId: row.caseId, contractId: row.contractId, dealTitle: row.dealTitle, orgName: row.orgName, openedAt: row.openedAt,
+      otherName: partyIn(parties, row.orgId === row.brandOrg ? row.creatorOrg : row.brandOrg).name,
+      messages: messages.filter((m) => m.caseId === row.caseId).map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
+    }));
+  });
+}
+
+/** An operator's answer: by mail to everybody who asked in the case, and on their deal page. `close`: nothing is left to do. Throws not_found, auth.not_allowed. */
+export async function answerHelp(ctx: StaffContext, input: z.output<typeof answerHelpInput>): Promise<HelpCase[]> {
+  return withTx(ctx, async (tx) => {
+    const row = await openHelpCase(tx.db, input.caseId);
+    if (!row) throw new AppError('not_found');
+    const at = tx.clock.now();
+    const id = newId(at.getTime());
+    await insertMessage(tx.db, { id, caseId: row.caseId, contractId: row.contractId, orgId: row.orgId, fromStaff: true, authorUser: tx.actor.userId, authorName: tx.actor.name, body: input.body, at });
+    for (const { userId, email } of await askers(tx.db, row.caseId)) {
+      await queueMail(tx, { kind: 'help_answered', to: email, userId, key: `${id}:${userId}`, data: { title: row.dealTitle, answer: input.body }, link: `/smart-contracts/${row.contractId}` });
+    }
+    await audit(tx, 'help.answered', `contract:${row.contractId}`, { case: row.caseId });
+    if (input.close) await close(tx, { caseId: row.caseId, note: input.body.slice(0, 1000) });
+    return openHelp(tx);
+  });
+}
+
+/** Part of a person's erasure. */
+export const forgetInHelp = (tx: SystemContext, who: { userId: string; name: string }): Promise<void> => forgetAsker(tx.db, who);

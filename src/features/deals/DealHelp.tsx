@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { LifeBuoy } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isTerminal } from '../../../server/features/escrow/rules.ts';
+import type { DealDto } from '../../../server/features/escrow/schema.ts';
+import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+const SHORTEST = 10;
+
+/** A person at the platform looks at the deal and answers, by mail and here; only the side that asked sees it. No clock stops. */
+export function DealHelp({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const { contractId } = deal;
+  const query = useQuery(api.help.thread.queryOptions({ contractId }));
+  const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState<'opened' | 'joined' | null>(null);
+  const thread = query.data;
+  const running = deal.milestones.some((m) => !isTerminal(m.state));
+  return (
+    <section id="help" aria-labelledby="deal-help">
+      <h2 id="deal-help" className="heading-section">{t('help.title')}</h2>
+      <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('help.text')} {running ? t('help.clocks') : null}</p>
+      {thread && thread.messages.length > 0 ? (
+        <ol aria-label={t('help.title')} className="mt-3 grid gap-3 border-s-2 border-border ps-3">
+          {thread.messages.map((message) => (
+            <li key={message.id}>
+              <p className="text-sm"><b className="font-semibold"><bdi>{message.fromStaff ? t('help.staff', { name: message.authorName }) : message.authorName}</bdi></b> <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span></p>
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {sent ? <Alert tone="done" className="mt-3">{t(sent === 'joined' ? 'help.joined' : 'help.opened')}</Alert> : null}
+      <Button className="mt-3" onClick={() => setAsking(true)}>
+        <LifeBuoy aria-hidden />
+        {t(thread?.open ? 'help.more' : 'help.ask')}
+      </Button>
+      {asking ? <AskDialog contractId={contractId} running={running} onSent={setSent} onClose={() => setAsking(false)} /> : null}
+    </section>
+  );
+}
+
+function AskDialog({ contractId, running, onSent, onClose }: { contractId: string; running: boolean; onSent: (how: 'opened' | 'joined') => void; onClose: () => void }) {
+  const { t } = useTranslation('deals');
+  const [message, setMessage] = useState('');
+  const [requestKey] = useState(randomId);
+  const ask = trpc.help.ask.useMutation(withRequestKey(requestKey));
+  useKeptDraft(`help.${contractId}`, { read: () => message || null, restore: setMessage });
+  return (
+    <DecisionDialog
+      open
+      onClose={onClose}
+      title={t('help.ask')}
+      submitLabel={t('help.send')}
+      variant="ink"
+      pending={ask.isPending}
+      error={ask.error}
+      incomplete={message.trim().length < SHORTEST}
+      onDecide={async () => {
+        const { joined } = await ask.mutateAsync({ contractId, message: message.trim() });
+        onSent(joined ? 'joined' : 'opened');
+        await api.help.thread.invalidate({ contractId });
+      }}
+    >
+      {running ? <Alert tone="note">{t('help.clocks')}</Alert> : null}
+      <Field id="help-message" label={t('help.field')} hint={t('help.hint')}>
+        <Textarea id="help-message" rows={5} maxLength={2000} dir="auto" aria-describedby="help-message-hint" value={message} onChange={(event) => setMessage(event.currentTarget.value)} />
+      </Field>
+    </DecisionDialog>
+  );
+}

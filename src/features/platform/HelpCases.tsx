@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HelpCase } from '../../../server/features/help/schema.ts';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { useUnfinished } from '@/lib/unfinished.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+/** People who asked for help with a deal, the oldest first; the answer goes to them by mail and stands on their deal page. */
+export function HelpCases() {
+  const { t } = useTranslation('platform');
+  const query = useQuery(api.help.open.queryOptions());
+  return (
+    <section>
+      <h2 className="heading-section mb-1">{t('help.title')}</h2>
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={2} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState title={t('help.none')} />
+      ) : (
+        <ul>{query.data.map((one) => <OneCase key={one.caseId} one={one} />)}</ul>
+      )}
+    </section>
+  );
+}
+
+function OneCase({ one }: { one: HelpCase }) {
+  const { t } = useTranslation('platform');
+  const explain = useErrorText();
+  const id = useId();
+  const [body, setBody] = useUnfinished(`help.${one.caseId}`, '');
+  const [close, setClose] = useState(true);
+  const answer = trpc.help.answer.useMutation({ onSettled: () => api.help.invalidate() });
+  const send = () => answer.mutate({ caseId: one.caseId, body: body.trim(), close }, { onSuccess: () => setBody('') });
+  return (
+    <li className="grid gap-2.5 border-b border-border py-4 last:border-b-0">
+      <p>
+        <b className="font-semibold"><bdi>{one.orgName}</bdi></b> · <bdi>{one.dealTitle}</bdi> · {t('help.with')} <bdi>{one.otherName}</bdi>
+        <span className="block text-sm text-muted-foreground"><DateText value={one.openedAt} /> · <bdi dir="ltr" className="font-mono text-xs">{one.contractId}</bdi></span>
+      </p>
+      <ol className="grid gap-2 border-s-2 border-border ps-3">
+        {one.messages.map((message) => (
+          <li key={message.id}>
+            <p className="text-sm"><b className="font-semibold"><bdi>{message.authorName}</bdi></b> <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span></p>
+            <p dir="auto" className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+          </li>
+        ))}
+      </ol>
+      <form
+        className="grid max-w-[640px] gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (body.trim().length >= 3 && !answer.isPending) send();
+        }}
+      >
+        {answer.error ? <Alert tone="problem">{explain(answer.error)}</Alert> : null}
+        <Field id={id} label={t('help.answer')} hint={t('help.hint')}>
+          <Textarea id={id} rows={3} maxLength={2000} dir="auto" aria-describedby={`${id}-hint`} value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+        </Field>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" pending={answer.isPending} aria-disabled={body.trim().length < 3 || undefined}>{t('help.send')}</Button>
+          <label className="flex items-center gap-2 text-sm"><Checkbox checked={close} onCheckedChange={setClose} />{t('help.close')}</label>
+        </div>
+      </form>
+    </li>
+  );
+}
