@@ -75,12 +75,12 @@ function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
   const milestone = deal.milestone;
   return (
     <>
-      <Name card={card} line={<span dir="auto">{milestone?.title ?? deal.title}</span>} />
+      <Name card={card} line={<span dir="auto">{deal.stage === 'done' ? deal.title : (milestone?.title ?? deal.title)}</span>} />
       <div className="mt-2 flex flex-wrap gap-1">
         {deal.turn === 'brand' ? <TurnTag turn={{ who: 'you' }} /> : deal.turn === 'creator' ? <TurnTag turn={{ who: 'them', name: card.name }} /> : null}
         {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
       </div>
-      <Foot start={<MoneyText money={money(milestone?.amount ?? deal.total, deal.currency)} />} end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null} />
+      <Foot start={<MoneyText money={money(deal.stage === 'done' ? deal.total : (milestone?.amount ?? deal.total), deal.currency)} />} end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null} />
     </>
   );
 }

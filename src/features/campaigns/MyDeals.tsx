@@ -166,13 +166,13 @@ function Deals({ rows }: { rows: readonly DealListItem[] }) {
       id: 'next',
       header: t('deals.column.next'),
       phone: 'line',
-      cell: ({ turn, nextAction, milestone }) => {
+      cell: ({ turn, nextAction, milestone, stage }) => {
         const next = NEXT.find((name) => name === nextAction);
         return (
           <span className="flex flex-wrap items-center gap-1.5">
             {turn === 'creator' ? <TurnTag turn={{ who: 'you' }} /> : null}
             {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
-            <span className="text-sm text-muted-foreground">{t(`deals.next.${next ?? 'wait'}`)}</span>
+            <span className="text-sm text-muted-foreground">{t(`deals.next.${next ?? (stage === 'done' ? 'over' : 'wait')}`)}</span>
           </span>
         );
       },

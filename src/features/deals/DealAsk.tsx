@@ -20,6 +20,8 @@ import { Button } from '@/ui/button.tsx';
 /** What the deal waits for now: whose turn, what happens if nobody does anything, the clock, and the acts. */
 export function DealAsk({ deal }: { deal: DealDto }) {
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
+  // A finished deal says so once, above; only money on its way back to the brand is still something to read.
+  if (deal.state === 'completed' && focus?.state === 'released') return null;
   // What had the focus leaves with its milestone when that is decided: the focus then goes to what is asked next.
   return focus ? <div role="group" aria-labelledby="deal-ask" className="outline-offset-4"><MilestoneAsk key={focus.id} deal={deal} m={focus} /></div> : null;
 }

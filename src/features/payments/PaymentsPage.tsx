@@ -145,7 +145,7 @@ function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnTy
           </>
         ) : (
           <span className="text-muted-foreground">
-            {t('column.since')} <DateText value={row.updatedAt} as="day" />
+            {(row.state === 'released' || row.state === 'refunded') && !row.refundOpen ? <>{t('next.finished')} <DateText value={row.updatedAt} as="day" /></> : t('next.moving')}
           </span>
         ),
     },

@@ -100,7 +100,6 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
   const format = useFormat();
   const { account, perCurrency, months, earnings, payouts, years } = overview;
   const needsBank = account.state !== 'enabled';
-  const open = earnings.filter(({ bucket }) => bucket !== 'paid');
   return (
     <>
       {perCurrency.map((sums) => {
@@ -111,7 +110,8 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
             className="mt-5"
             label={format.currencyName(sums.currency)}
             items={[
-              { id: 'held', state: 'held', label: t('strip.held'), money: money(sums.held + sums.inReview), note: t('strip.heldNote') },
+              { id: 'held', state: 'held', label: t('strip.held'), money: money(sums.held), note: t('strip.heldNote') },
+              { id: 'inReview', state: 'review', label: t('strip.inReview'), money: money(sums.inReview), note: t('strip.inReviewNote') },
               { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: money(sums.clearing), note: t('strip.clearingNote') },
               { id: 'available', icon: Wallet, label: t('strip.available'), money: money(sums.available), note: t('strip.availableNote', { minimum: format.money(money(sums.minimum)) }) },
               { id: 'onTheWay', state: 'releasing', label: t('strip.onTheWay'), money: money(sums.inTransit), note: t('strip.onTheWayNote') },
@@ -133,10 +133,10 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
             <h2 id="earnings" className="heading-section">{t('earnings.title')}</h2>
             <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
           </div>
-          {open.length === 0 ? (
+          {earnings.length === 0 ? (
             <EmptyState title={t('earnings.empty')} action={<Button asChild><Link to={'/campaigns' as string}>{t('earnings.find')}</Link></Button>}>{t(persona === 'agency' ? 'earnings.emptyTextAgency' : 'earnings.emptyText')}</EmptyState>
           ) : (
-            <Earnings earnings={open} />
+            <Earnings earnings={earnings} />
           )}
         </section>
         <PaidPerMonth months={months} fallback={perCurrency[0]?.currency ?? 'EUR'} />
