@@ -19,6 +19,7 @@ import { registerPrivacy } from './http/privacy.ts';
 import { registerPublicCalls } from './http/public-calls.ts';
 import { registerSecurity, securityHeaders } from './http/security.ts';
 import { requestContext, type AppDeps } from './http/session.ts';
+import { limitBodies, serverOptions, TIME_LIMITS, type TimeLimits } from './http/time-limits.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { appRouter, type AppRouter } from './router.ts';
 
@@ -28,13 +29,17 @@ export interface AppOptions extends AppDeps {
   log: Logger;
   /** Adds hooks that measure; plugins take over only those that are there before them. */
   observe?: (app: FastifyInstance) => void;
+  /** Shorter ones, for tests. */
+  timeLimits?: Partial<TimeLimits>;
 }
 
 /** Builds the HTTP app without listening, so that tests build the very same one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, pool, log } = options;
   let answerPage: PageAnswer | null = null;
+  const timeLimits = { ...TIME_LIMITS, ...options.timeLimits };
   const app = Fastify({
+    ...serverOptions(timeLimits),
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     genReqId: () => newId(),
@@ -49,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       else refuse();
     },
   });
+  limitBodies(app, timeLimits);
   options.observe?.(app);
   app.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/')) return;

@@ -8,7 +8,7 @@ import { memberContext, type AppDeps } from './session.ts';
 export async function registerAvatars(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.addContentTypeParser(['image/webp', 'image/jpeg'], { parseAs: 'buffer', bodyLimit: AVATAR_MAX_BYTES + 1 }, (_request, body, done) => done(null, body));
-    scope.post('/api/avatar', { bodyLimit: AVATAR_MAX_BYTES + 1 }, async (request, reply) => {
+    scope.post('/api/avatar', { bodyLimit: AVATAR_MAX_BYTES + 1, config: { bodyTime: 120_000 } }, async (request, reply) => {
       const ctx = await memberContext(deps, request);
       if (!ctx) throw new AppError('auth.sign_in_required');
       if (!Buffer.isBuffer(request.body)) throw new AppError('file.type', { field: 'file' });

@@ -22,7 +22,7 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): P
   // One byte more than the largest type allows: the service, which knows the type, says file.too_large.
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 } });
 
-  app.post('/api/files', async (request, reply) => {
+  app.post('/api/files', { config: { bodyTime: 'while-it-comes' } }, async (request, reply) => {
     try {
       return await reply.code(201).send(await receive(deps, request));
     } catch (error) {

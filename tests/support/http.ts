@@ -10,6 +10,7 @@ import { readEnv, type Env } from '../../server/env.ts';
 import { codeDigits, type CodePurpose } from '../../server/features/accounts/codes.ts';
 import type { UserType } from '../../server/features/accounts/schema.ts';
 import { createLiveBus, type LiveBus } from '../../server/features/live/bus.ts';
+import type { TimeLimits } from '../../server/http/time-limits.ts';
 import { createIntegrations } from '../../server/integrations/create.ts';
 import { silentLog } from './people.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from './services.ts';
@@ -31,14 +32,14 @@ export interface TestApp {
 export const PRODUCTION = { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.test', STRIPE_SECRET_KEY: 'sk_live_of_no_account', STRIPE_API_BASE: '' };
 
 /** The HTTP app as `main.ts` builds it, asked in process; `from` chooses the address a request comes from. */
-export async function startTestApp(database: TestDatabase, overrides: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(database: TestDatabase, overrides: Record<string, string> = {}, timeLimits: Partial<TimeLimits> = {}): Promise<TestApp> {
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused', overrides });
   const env = readEnv(values);
   const pool = createPool(env.DATABASE_URL, { max: 10 });
   const live = createLiveBus(env.DATABASE_URL, silentLog);
   const integrations = createIntegrations(env, silentLog);
   const auth = createAuth(env, pool, integrations);
-  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth, integrations, live });
+  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth, integrations, live, timeLimits });
   const origin = new URL(env.APP_URL).origin;
   return {
     app, auth, env, origin, pool, live,
@@ -72,9 +73,9 @@ export interface TestSite extends TestApp {
 }
 
 /** The HTTP app on a database of its own; `close` takes both away. */
-export async function startTestSite(label: string, overrides: Record<string, string> = {}): Promise<TestSite> {
+export async function startTestSite(label: string, overrides: Record<string, string> = {}, timeLimits: Partial<TimeLimits> = {}): Promise<TestSite> {
   const database = await createTestDatabase(label);
-  const running = await startTestApp(database, overrides);
+  const running = await startTestApp(database, overrides, timeLimits);
   const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   return {
     ...running, database, owner,

@@ -1,10 +1,11 @@
+import { connect, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { serialize } from '../../../server/core/wire.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileBodies } from '../../../scripts/sec/hostile-bodies.ts';
 import { MAX_BATCH } from '../../../server/core/api-limits.ts';
 import { newId } from '../../../server/core/ids.ts';
-import { cookiesOf, startTestSite, type TestSite } from '../../support/http.ts';
+import { cookiesOf, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
 
 const PASSWORD = 'sturdy-harbour-light';
 let running: TestSite;
@@ -99,4 +100,23 @@ test('a request may ask for as many procedures at once as the browser sends, and
   const ask = (calls: number) => running.app.inject({ method: 'GET', url: `/api/trpc/${Array.from({ length: calls }, () => 'accounts.session').join()}?batch=1&input=${encodeURIComponent('{}')}` });
   expect((await ask(MAX_BATCH)).statusCode).toBe(200);
   expect((await ask(MAX_BATCH + 1)).statusCode).toBe(400);
+});
+
+test('a body that never ends is hung up on, connections are bounded, and uploads have a time of their own', async () => {
+  const busy = await startTestApp(running.database, {}, { bodyMs: 300, headersMs: 5_000 });
+  try {
+    await busy.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = busy.app.server.address() as AddressInfo;
+    const half = (path: string) => new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\norigin: ${busy.origin}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"json":`));
+      socket.on('error', () => {}).on('close', () => resolve()).resume();
+    });
+    await Promise.all(['/api/trpc/privacy.askDeletion', '/api/auth/sign-in/email', '/api/request-reset', '/webhooks/stripe', '/api/consent', '/nowhere'].map(half));
+    expect(busy.app.server.maxConnections).toBe(5_000);
+    expect(busy.app.server.timeout).toBe(120_000);
+    expect(busy.app.server.headersTimeout).toBe(5_000);
+    expect(busy.app.server.requestTimeout).toBe(0);
+  } finally {
+    await busy.close();
+  }
 });

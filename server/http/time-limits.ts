@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long this route waits for its body: a time, or for as long as it keeps coming. */
+    bodyTime?: number | 'while-it-comes';
+  }
+}
+
+export interface TimeLimits {
+  /** For all headers of a request. */
+  headersMs: number;
+  /** For the whole body, where the route says nothing else. */
+  bodyMs: number;
+  /** An upload brings at least so many bytes in each stretch of this length. */
+  stretchMs: number;
+  stretchBytes: number;
+  /** A connection on which nothing moves in either direction. Live updates ping more often (`server/trpc.ts`). */
+  idleMs: number;
+  connections: number;
+}
+
+export const TIME_LIMITS: TimeLimits = { headersMs: 15_000, bodyMs: 30_000, stretchMs: 60_000, stretchBytes: 64 * 1024, idleMs: 120_000, connections: 5_000 };
+
+/** Part of Fastify's options. Its own `requestTimeout` stays off: it would end uploads, too (`limitBodies`). */
+export const serverOptions = (limits: TimeLimits) => ({
+  connectionTimeout: limits.idleMs,
+  http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(5_000, limits.headersMs) },
+});
+
+/** Hangs up on senders that do not bring their body in time. */
+export function limitBodies(app: FastifyInstance, limits: TimeLimits): void {
+  app.server.maxConnections = limits.connections;
+  app.addHook('onRequest', async (request) => {
+    const { raw } = request;
+    if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'] ?? 0)) return;
+    const bodyTime = request.routeOptions.config.bodyTime ?? limits.bodyMs;
+    const whileItComes = bodyTime === 'while-it-comes';
+    let before = raw.socket.bytesRead;
+    const timer = setInterval(() => {
+      if (raw.complete || raw.destroyed) return stop();
+      const { bytesRead } = raw.socket;
+      // What waits to be read here is not the sender's delay.
+      const comes = whileItComes && (bytesRead - before >= limits.stretchBytes || raw.readableLength >= raw.readableHighWaterMark);
+      before = bytesRead;
+      if (comes) return;
+      stop();
+      raw.socket.destroy();
+    }, whileItComes ? limits.stretchMs : bodyTime).unref();
+    const stop = (): void => clearInterval(timer);
+    raw.once('end', stop).once('close', stop);
+  });
+}
