@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 import type { ServiceContext, SignedInActor } from './context.ts';
 import { systemClock } from './core/clock.ts';
+import { isWellFormed } from './core/text.ts';
 import { isAppError, type ErrorCode } from './core/errors.ts';
 import { newId } from './core/ids.ts';
 import { isStaffAccount, resolveActor } from './features/accounts/service.ts';
@@ -76,7 +77,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
           matcher: ({ path }) => NAMING_PATHS.includes(path ?? ''),
           handler: createAuthMiddleware(async (ctx) => {
             const name: unknown = ctx.body?.name;
-            if (typeof name === 'string' && (name.length > LONGEST_NAME || name.includes('\0'))) throw refusal('BAD_REQUEST', 'input.invalid');
+            if (typeof name === 'string' && (name.length > LONGEST_NAME || name.includes('\0') || !isWellFormed(name))) throw refusal('BAD_REQUEST', 'input.invalid');
           }),
         },
         {

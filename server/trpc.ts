@@ -6,6 +6,7 @@ import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
 import { keyInBatch } from './once.ts';
 import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
+import { isWellFormed } from './core/text.ts';
 import { wire } from './core/wire.ts';
 
 /** What the HTTP layer hands to a procedure: a service context whose actor is resolved on first use. */
@@ -72,8 +73,8 @@ const coded = t.middleware(async ({ next, path, type }) => {
 const MAX_INPUT_DEPTH = 20;
 const MAX_INPUT_PARTS = 2_000;
 
-type InputProblem = 'nul' | 'depth' | 'width';
-const problemOfText = (text: string): InputProblem | null => (text.includes('\u0000') ? 'nul' : null);
+type InputProblem = 'nul' | 'surrogate' | 'depth' | 'width';
+const problemOfText = (text: string): InputProblem | null => (text.includes('\u0000') ? 'nul' : isWellFormed(text) ? null : 'surrogate');
 
 /**
  * Why an input is no input of ours, before anything else looks at it: text that Postgres cannot hold, in values and keys, or

@@ -27,7 +27,7 @@ function chance(seed: number): () => number {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const VALUES: unknown[] = [null, true, false, 0, -1, 1e308, 123456, '', ' ', [], ['a@b.example'], {}, { $ne: null }, { toString: 'x' }, [[[[[]]]]], '\u0000', 'a\u0000@b.example', 'а@sec.example', 'ad\u202emin@sec.example', 'ｓomebody@sec.example',
-  'somebody@sec.example\r\nBcc: x@y.example', '"quoted name"@', '@', 'a@', '@b', 'a@b', 'a b@c.example', `${'a'.repeat(10_000)}@sec.example`, 'a@'.repeat(5_000), '\ud800', '😀@😀', "' or 1=1 --", '../../etc/passwd', '<script>', '%00', '{{7*7}}'];
+  'somebody@sec.example\r\nBcc: x@y.example', '"quoted name"@', '@', 'a@', '@b', 'a@b', 'a b@c.example', `${'a'.repeat(10_000)}@sec.example`, 'a@'.repeat(5_000), '\ud800', '\udfff', 'a\ud800@sec.example', 'a@\udc00.example', ['\ud800'], { '\ud800': 1 }, '-200000-01-01', '+275760-09-13T00:00:00.000Z', '😀@😀', "' or 1=1 --", '../../etc/passwd', '<script>', '%00', '{{7*7}}'];
 const CODES: unknown[] = ['12345', '1234567', '12a456', '１２３４５６', '٣٤٥٦٧٨', ' 12345', '12345\n', '-12345', '1e5', '0x1234', 123456, ['123456'], '\u0000'.repeat(6), '12 456'];
 const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx', 'application/json\ta', 'text/html', 'application/octet-stream', 'image/png'];
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

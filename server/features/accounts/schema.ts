@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone, LOCALES, type Locale } from '../../core/locale.ts';
+import { isWellFormed } from '../../core/text.ts';
 import type { OrgRole } from '../../context.ts';
 import { MAX_PASSWORD } from './rules.ts';
 
@@ -9,7 +10,7 @@ export type UserType = (typeof USER_TYPES)[number];
 /** What a sign-up may bring; its password has rules of its own. */
 export const signUpInput = z.strictObject({
   email: z.string().max(254),
-  name: z.string().max(80).refine((name) => !name.includes('\0')),
+  name: z.string().max(80).refine((name) => !name.includes('\0') && isWellFormed(name)),
   password: z.string(),
   userType: z.enum(USER_TYPES).optional(),
 });

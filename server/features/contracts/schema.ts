@@ -6,8 +6,8 @@ import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 export const isoDuration = z.string().max(20).regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/);
 export const currencyCode = z.enum(CURRENCY_CODES);
 export const uuid = z.uuid();
-/** A planned date; beyond this century sums of dates and durations would leave what clocks and databases can hold. */
-export const plannedDate = z.coerce.date().max(new Date('2100-01-01T00:00:00Z'));
+/** A planned date; outside of this century it is a slip, and sums of dates and durations would leave what databases can hold. */
+export const plannedDate = z.coerce.date().min(new Date('2000-01-01T00:00:00Z')).max(new Date('2100-01-01T00:00:00Z'));
 const shortText = (max: number) => z.string().trim().max(max);
 
 export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Actor } from '../server/context.ts';
+import { isAppError } from '../server/core/errors.ts';
+import { newId } from '../server/core/ids.ts';
+import { createSeats } from '../server/features/live/seats.ts';
+import { appRouter } from '../server/router.ts';
+import { createCallerFactory, type Meta, type RequestContext } from '../server/trpc.ts';
+import { createMatrixWorld, FIXTURES, type ActorName, type MatrixWorld } from './support/matrix-fixtures.ts';
+
+/** Values that a field of any kind may be given, and that a database, a clock or a calendar cannot hold. */
+const HOSTILE: Record<string, unknown> = {
+  'half a letter': '\ud800', 'half a letter inside': 'Harbour \udfff light', 'NUL': 'a\u0000b', 'a long text': 'x'.repeat(90_000),
+  'a year before Christ': new Date(Date.UTC(-200_000, 0, 1)), 'its text': '-200000-01-01T00:00:00.000Z', 'the year 1': '0001-01-01T00:00:00.000Z', 'the last year': new Date(8.64e15), 'the year 99999': '+099999-01-01T00:00:00.000Z', 'no date': new Date(Number.NaN),
+  'a bit more than four bytes': 2 ** 31, 'a bit less': -(2 ** 31) - 1, 'the largest whole number': Number.MAX_SAFE_INTEGER, 'the smallest': Number.MIN_SAFE_INTEGER, 'a huge number': 1e300, 'no number': Number.NaN, 'no end': Infinity, 'a part': 0.1, 'below zero': -1, 'zero': 0,
+  'nothing': null, 'an empty text': '', 'a list': [], 'a record': {}, 'an empty list in a list': [[]], 'true': true, 'a name of every object': '__proto__', 'another': 'constructor', 'a date as words': 'tomorrow', 'a percent sign': '%', 'a backslash': '\\', 'a quote': `'`, 'a year and month': '2026-13-45',
+};
+
+interface Definition {
+  type: 'query' | 'mutation' | 'subscription';
+  meta?: Meta;
+  inputs?: unknown[];
+}
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: Definition }>).map(([path, p]) => ({ path, ...p._def })).filter((p) => p.type !== 'subscription');
+const ACTOR_OF: Record<Meta['persona'], ActorName> = { public: 'anonymous', account: 'creator', newcomer: 'creator', member: 'creator', brand: 'brand', creator: 'creator', payee: 'creator', staff: 'staff' };
+
+let world: MatrixWorld;
+beforeAll(async () => {
+  world = await createMatrixWorld();
+}, 120_000);
+afterAll(async () => world?.close());
+const callerOf = createCallerFactory(appRouter);
+
+/** Null for an answer or a refusal; else what went wrong. */
+async function surprise(path: string, actor: Actor, input: unknown): Promise<string | null> {
+  const { db, integrations, clock } = world.base.as(actor);
+  const ctx: RequestContext = {
+    service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
+    resolveActor: async () => actor, lookAgain: async () => actor,
+    userAgent: 'inputs', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
+  };
+  const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
+  try {
+    await target(input);
+    return null;
+  } catch (error) {
+    const { cause, code } = error as { cause?: unknown; code?: string };
+    return isAppError(error) || isAppError(cause) || (code !== undefined && code !== 'INTERNAL_SERVER_ERROR') ? null : String(cause ?? error);
+  }
+}
+
+type Path = (string | number)[];
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+/** Every field of an input, those that its schema names and the fixture leaves out included. */
+function fieldsOf(input: unknown, schema: unknown): Path[] {
+  const found = new Map<string, Path>();
+  const add = (path: Path): void => void (path.length > 0 && found.set(path.join('.'), path));
+  const walk = (value: unknown, path: Path): void => {
+    add(path);
+    if (typeof value !== 'object' || value === null || value instanceof Date) return;
+    for (const [key, part] of Object.entries(value).slice(0, 30)) walk(part, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  walk(input, []);
+  const named = (part: JsonSchema, path: Path): void => {
+    add(path);
+    for (const [key, inner] of Object.entries(part.properties ?? {})) named(inner, [...path, key]);
+    for (const inner of part.anyOf ?? []) named(inner, path);
+    if (part.items) named(part.items, [...path, 0]);
+  };
+  if (schema instanceof z.ZodType) named(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JsonSchema, []);
+  return [...found.values()];
+}
+function withField(input: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (typeof key === 'number') {
+    const list = Array.isArray(input) && input.length > 0 ? (input as unknown[]) : [undefined];
+    return list.map((part, n) => (n === key ? withField(part, rest, value) : part));
+  }
+  const record = (input ?? {}) as Record<string, unknown>;
+  return { ...record, [key]: withField(record[key], rest, value) };
+}
+
+test.each(procedures.map((p) => [p.path, p] as const))('%s answers no input with a surprise, whatever stands in a field', async (path, procedure) => {
+  const fixture = FIXTURES[path];
+  const actor = world.actors[fixture?.parties?.[0] ?? ACTOR_OF[procedure.meta?.persona ?? 'public']];
+  const input = fixture?.input(world, 'own');
+  const surprises: string[] = [];
+  for (const field of fieldsOf(input, procedure.inputs?.[0])) {
+    for (const [what, value] of Object.entries(HOSTILE)) {
+      const problem = await surprise(path, actor, withField(fixture?.input(world, 'own'), field, value));
+      if (problem) surprises.push(`${field.join('.')} is ${what}: ${problem.slice(0, 160)}`);
+    }
+  }
+  expect(surprises).toEqual([]);
+}, 120_000);
