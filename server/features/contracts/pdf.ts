@@ -68,8 +68,6 @@ async function renderPages({ row, signatures, eventHash, signedAt }: SignedContr
     pages.text(t(`document.side.${s.side}`), { bold: true, after: 4 });
     pages.field(t('document.typedName'), s.typed_name);
     pages.field(t('document.moment'), momentWords(s.signed_at, locale));
-    if (s.ip) pages.field(t('document.address'), s.ip, { technical: true });
-    if (s.user_agent) pages.field(t('document.device'), s.user_agent, { technical: true });
     pages.rule();
   }
   pages.field(t('document.documentHash'), row.document_hash, { technical: true });

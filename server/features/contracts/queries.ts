@@ -81,6 +81,7 @@ export async function fileOf(db: Db, contractId: string, locale: string) {
     .select(['sha256', 'storage_key', 'size'])
     .where('contract_id', '=', contractId)
     .where('locale', '=', locale)
+    .orderBy('created_at', 'desc')
     .executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
@@ -49,6 +50,25 @@ it('has the same bytes whoever asks first, together or again, and when the store
   expect(sha(await fileIn('en'))).toBe(hashes[0]);
   const rows = await world.owner.selectFrom('contract_files').select('sha256').where('locale', '=', 'en').execute();
   expect(rows).toEqual([{ sha256: hashes[0] }]);
+});
+
+it('says nothing of the network address and device of a signer', async () => {
+  await world.owner.deleteFrom('contract_files').where('locale', '=', 'fr').execute();
+  const before = sha(await fileIn('fr'));
+  await world.owner.transaction().execute(async (tx) => {
+    // Signatures are append-only.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.updateTable('signatures').set({ ip: '203.0.113.77', user_agent: 'Mozilla/5.0 (another device)' }).where('contract_id', '=', contractId).execute();
+  });
+  await world.owner.deleteFrom('contract_files').where('locale', '=', 'fr').execute();
+  expect(sha(await fileIn('fr', creator))).toBe(before);
+});
+
+it('that was made before its drawing changed is drawn again, and a copy of it can still be verified', async () => {
+  const now = sha(await fileIn('es'));
+  await world.owner.updateTable('contract_files').set({ sha256: 'a'.repeat(64), storage_key: 'contracts/replaced/old.pdf', created_at: new Date(0) }).where('locale', '=', 'es').execute();
+  for (let n = 0; n < 2; n += 1) expect(sha(await fileIn('es'))).toBe(now);
+  for (const sha256 of [now, 'a'.repeat(64)]) expect(await verifyFile(world.as({ kind: 'anonymous' }), { sha256 })).toMatchObject({ known: true });
 });
 
 it('is for the parties, and only once both have signed', async () => {
