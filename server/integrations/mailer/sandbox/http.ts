@@ -62,6 +62,10 @@ function comesFromElsewhere(request: IncomingMessage): boolean {
   return origin !== undefined && origin !== `http://${host ?? ''}`;
 }
 
+/** Names of this machine. Under any other, a web page could make a browser read mails here, by pointing its own name at it. */
+const HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const hostOf = (request: IncomingMessage): string => (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+
 export interface MailboxHttpOptions {
   store: MailStore;
   faults: FaultPlan;
@@ -132,6 +136,7 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const { pathname, searchParams } = exchange.url;
     const method = exchange.request.method ?? 'GET';
     const reading = method === 'GET' || method === 'HEAD';
+    if (!HOSTS.has(hostOf(exchange.request))) return sendJson(exchange, { Error: 'unknown host' }, 403);
     if (!reading && comesFromElsewhere(exchange.request)) return sendJson(exchange, { Error: 'origin not allowed' }, 403);
     if (pathname === '/livez' || pathname === '/readyz') return send(exchange, 200, 'text/plain', 'ok');
     if (pathname === '/_faults') return faultCommands(exchange);

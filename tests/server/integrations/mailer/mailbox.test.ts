@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -167,6 +168,15 @@ describe('keeping mail', () => {
     await fetch(`${api}/api/v1/messages`, { method: 'DELETE' });
     expect((await getJson('/api/v1/messages')).total).toBe(0);
   });
+});
+
+test('mails are read under a name of this machine alone, not under one that a web page points here', async () => {
+  const statusFor = (host: string) => new Promise<number>((resolve, reject) => {
+    const { port } = new URL(api);
+    request({ host: '127.0.0.1', port, path: '/api/v1/messages', headers: { host: host.replace('PORT', port) } }, (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject).end();
+  });
+  for (const host of ['127.0.0.1:PORT', 'localhost:PORT', 'localhost', 'LOCALHOST:PORT', '[::1]:PORT']) expect([host, await statusFor(host)]).toEqual([host, 200]);
+  for (const host of ['evil.example', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', 'localhost.evil.example', '10.0.0.1:PORT']) expect([host, await statusFor(host)]).toEqual([host, 403]);
 });
 
 describe('misbehaving on command', () => {
