@@ -2,6 +2,7 @@ import { getSystemErrorName } from 'node:util';
 
 /** Enhanced status code of RFC 3463, such as 5.1.1. */
 const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
+export const enhancedCode = (response: string): string | null => ENHANCED.exec(response)?.[1] ?? null;
 /** Names that programs give to failures and to steps of SMTP: `EENVELOPE`, `RCPT TO`. */
 const NAME = /^[A-Z][A-Z ]{1,30}$/;
 
@@ -22,7 +23,7 @@ export function mailFault(error: unknown): string {
   const { responseCode, response, code, command, errno, name } = error as Record<string, unknown>;
   const known = [
     typeof responseCode === 'number' ? String(responseCode) : null,
-    typeof response === 'string' ? (ENHANCED.exec(response)?.[1] ?? null) : null,
+    typeof response === 'string' ? enhancedCode(response) : null,
     ...[code, command].map((text) => (typeof text === 'string' && NAME.test(text) ? text : null)),
     systemName(errno),
   ].filter((fact) => fact !== null);

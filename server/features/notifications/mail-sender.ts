@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
 import { gathered } from '../platform/gathered.ts';
 import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
-import { mailFault } from './mail-fault.ts';
+import { enhancedCode, mailFault } from './mail-fault.ts';
 import { renderMail } from './mail-render.ts';
 import { claimMails, markMailBounced, markMailFailed, markMailsSent, retryMail, type QueuedMail } from './queries.ts';
 
@@ -45,14 +45,22 @@ async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
   await mailer.send({ to: mail.to_address, ...rendered, messageId: messageIdOf(mail.op_id, settings.appUrl), ...(expiresAt ? { expiresAt } : {}) });
 }
 
+/** Enhanced codes (RFC 3463) by which a server says that the mailbox does not exist, is closed or has moved for good. */
+const NO_MAILBOX = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
+/** Replies of servers without enhanced codes that are about the recipient alone. 550 is not among them: it says "policy" as well. */
+const NO_MAILBOX_REPLIES = [551, 553];
+
 /**
- * What a failed try means. RFC 5321 §4.2.1: a reply of 5xx is final, and about a recipient or a message it is the mailbox that
- * says no; a refused login says nothing about either. A text nobody can make stays unmade; everything else may pass.
+ * What a failed try means. A reply of 5xx is final for this message (RFC 5321 §4.2.1), but only some say that the mailbox
+ * is no more: a policy, a rate, a login or a message that is not liked says nothing about the person, who is not
+ * marked for it, and passes perhaps, so it is tried again. A text nobody can make stays unmade.
  */
-function verdictOn(error: unknown, attempts: number): 'bounced' | 'failed' | 'later' {
+export function verdictOn(error: unknown, attempts: number): 'bounced' | 'failed' | 'later' {
   if (error instanceof RangeError) return 'failed';
-  const { responseCode, code } = (typeof error === 'object' && error !== null ? error : {}) as { responseCode?: unknown; code?: unknown };
-  if (typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600 && code !== 'EAUTH') return 'bounced';
+  const { responseCode, response, command } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const enhanced = typeof response === 'string' ? enhancedCode(response) : null;
+  const aboutRecipient = enhanced !== null ? NO_MAILBOX.includes(enhanced) : command === 'RCPT TO' && NO_MAILBOX_REPLIES.includes(Number(responseCode));
+  if (aboutRecipient && Number(responseCode) >= 500) return 'bounced';
   return attempts >= MAX_ATTEMPTS ? 'failed' : 'later';
 }
 
