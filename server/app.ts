@@ -94,7 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerPublicCalls(app, options, env);
   await registerWebhooks(app, options, env);
   await registerFileRoutes(app, options);
-  registerPdfFiles(app, options);
+  registerPdfFiles(app, options, { perMinute: env.SPONSIO_MODE === 'production' ? 60 : 6_000 });
   registerConsent(app, options);
   await registerAvatars(app, options);
   await registerPrivacy(app, options, env);

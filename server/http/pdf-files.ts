@@ -49,8 +49,10 @@ const PAPERS: Record<string, Paper> = {
   },
 };
 
-export function registerPdfFiles(app: FastifyInstance, deps: AppDeps): void {
-  app.get('/files/documents.csv', async (request, reply) => {
+/** Drawing one takes the processor some thirty milliseconds: `perMinute` from one address, each kind counted apart. */
+export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { perMinute }: { perMinute: number }): void {
+  const config = { rateLimit: { max: perMinute, timeWindow: '1 minute', allowList: [] } };
+  app.get('/files/documents.csv', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const asked = papersFileQuery.safeParse(request.query);
@@ -67,7 +69,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps): void {
     return reply.type('application/zip').headers({ 'content-disposition': `attachment; filename="${name}"`, 'content-length': size, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }).send(stream);
   });
   for (const [folder, { id, make }] of Object.entries(PAPERS)) {
-    app.get(`/files/${folder}/:id.pdf`, async (request, reply) => {
+    app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {
       const ctx = await memberContext(deps, request);
       const target = z.object({ id }).safeParse(request.params);
       const asked = query.safeParse(request.query);

@@ -45,7 +45,7 @@ export function limitBodies(app: FastifyInstance, limits: TimeLimits): void {
       before = bytesRead;
       if (comes) return;
       stop();
-      raw.socket.destroy();
+      raw.destroy();
     }, whileItComes ? limits.stretchMs : bodyTime).unref();
     const stop = (): void => clearInterval(timer);
     raw.once('end', stop).once('close', stop);

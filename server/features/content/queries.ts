@@ -175,6 +175,12 @@ export async function countFiles(db: Db, input: { submissionId: string; runningS
   return n;
 }
 
+/** Bytes that an org's finished files take. */
+export async function bytesOf(db: Db, orgId: string): Promise<number> {
+  const { bytes } = await db.selectFrom('files').select((eb) => eb.fn.coalesce(eb.fn.sum<string>('size'), eb.val('0')).as('bytes')).where('org_id', '=', orgId).where('state', '=', 'ready').executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
 export async function insertUploading(db: Db, file: { id: string; submission: SubmissionRow; orgId: string; name: string; mime: string; storageKey: string; createdBy: string; at: Date }): Promise<void> {
   const { submission: s } = file;
   await db

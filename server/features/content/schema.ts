@@ -16,6 +16,8 @@ export const FILE_TYPES = {
 } as const;
 export type FileMime = keyof typeof FILE_TYPES;
 export const MAX_FILES_PER_SUBMISSION = 20;
+/** All files of one org together, in bytes: some fifty of the largest videos. */
+export const MAX_ORG_BYTES = 200 * 1024 ** 3;
 
 export const submissionId = z.strictObject({ submissionId: uuid });
 export const draftInput = z.strictObject({ milestoneId: uuid });

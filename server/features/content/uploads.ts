@@ -1,14 +1,15 @@
 import { finished, Transform, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
 import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
-import { countFiles, fileLike, finishFile, forgottenUploads, insertUploading, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
-import { cleanName, declaredType, sniffType, SNIFF_BYTES } from './rules.ts';
-import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type FileMime } from './schema.ts';
+import { bytesOf, countFiles, fileLike, finishFile, forgottenUploads, insertUploading, milestoneOf, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
+import { cleanName, declaredType, PREPARING, sniffType, SNIFF_BYTES } from './rules.ts';
+import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, MAX_ORG_BYTES, type FileDto, type FileMime } from './schema.ts';
 import { WholePicture } from './wholeness.ts';
 
 export interface Upload {
@@ -29,7 +30,7 @@ const LONGEST_UPLOAD_MS = 6 * 3_600_000;
  * lost answer or by two hands, is the one that is there.
  *
  * Throws file.type, file.mismatch, file.damaged, file.empty, file.too_large, file.incomplete (the sender went away), not_found,
- * state.changed (submitted meanwhile), input.invalid (too many files).
+ * state.changed (submitted meanwhile), state.wrong (its part is over), input.invalid (too many files), file.quota, file.no_room.
  */
 export async function receiveFile(ctx: OrgContext, upload: Upload): Promise<FileDto> {
   requireRight(ctx, 'content.submit');
@@ -46,6 +47,8 @@ export async function receiveFile(ctx: OrgContext, upload: Upload): Promise<File
     const kept = await withTx(ctx, async (tx) => {
       const submission = await submissionOf(tx.db, { submissionId: upload.submissionId, orgId: tx.actor.orgId, lock: true });
       const draft = submission?.state === 'draft' ? submission : undefined;
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${tx.actor.orgId}`}, 0))`.execute(tx.db);
+      if ((await bytesOf(tx.db, tx.actor.orgId)) + size > MAX_ORG_BYTES) throw quotaReached();
       const file = draft && ((await fileLike(tx.db, { submissionId: draft.id, name: cleanName(upload.name), sha256 })) ?? (await finishFile(tx.db, { fileId, size, sha256, facts })));
       if (!file) throw new AppError('state.changed');
       return file;
@@ -57,6 +60,8 @@ export async function receiveFile(ctx: OrgContext, upload: Upload): Promise<File
     throw error;
   }
 }
+
+const quotaReached = (): AppError => new AppError('file.quota', { field: 'file', max: MAX_ORG_BYTES });
 
 async function discard(ctx: OrgContext, file: { fileId: string; storageKey: string }): Promise<void> {
   await withTx(ctx, (tx) => rejectFile(tx.db, { fileId: file.fileId }));
@@ -71,6 +76,10 @@ async function claim(ctx: OrgContext, upload: Upload, file: { fileId: string; st
     const submission = await submissionOf(tx.db, { submissionId: upload.submissionId, orgId: actor.orgId, lock: true });
     if (!submission || submission.brandOrg === actor.orgId) throw new AppError('not_found');
     if (submission.state !== 'draft') throw new AppError('state.wrong', { state: submission.state });
+    // The draft of a part that was refunded or released meanwhile takes no more.
+    const milestone = await milestoneOf(tx.db, { milestoneId: submission.milestoneId, orgId: actor.orgId });
+    if (!milestone || !PREPARING.includes(milestone.state)) throw new AppError('state.wrong', { state: milestone?.state ?? '' });
+    if ((await bytesOf(tx.db, actor.orgId)) >= MAX_ORG_BYTES) throw quotaReached();
     const taken = await countFiles(tx.db, { submissionId: submission.id, runningSince: new Date(now.getTime() - LONGEST_UPLOAD_MS) });
     if (taken >= MAX_FILES_PER_SUBMISSION) throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_SUBMISSION });
     await insertUploading(tx.db, { id: file.fileId, submission, orgId: actor.orgId, name: cleanName(upload.name), mime: file.mime, storageKey: file.storageKey, createdBy: actor.userId, at: now });

@@ -3,9 +3,21 @@ import { createReadStream, promises as fs } from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../core/errors.ts';
 import type { Storage } from './storage.ts';
 
-/** Files in a folder; written beside their place and renamed, so a half-written file is never seen. */
+/** Makes what happened to a folder's entries last through a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function throwFull(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  throw code === 'ENOSPC' || code === 'EDQUOT' ? new AppError('file.no_room', { field: 'file' }) : error;
+}
+
+/** Files in a folder; written beside their place, made durable and renamed, so that neither a half-written nor an empty file is ever seen. */
 export function createDiskStorage(dir: string): Storage {
   const at = (key: string) => {
     if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`bad storage key: ${key}`);
@@ -15,7 +27,8 @@ export function createDiskStorage(dir: string): Storage {
     async put(key, body) {
       const target = at(key);
       const partial = `${target}.${process.pid}.part`;
-      await fs.mkdir(path.dirname(target), { recursive: true });
+      const folder = path.dirname(target);
+      const made = await fs.mkdir(folder, { recursive: true }).catch(throwFull);
       const hash = createHash('sha256');
       let size = 0;
       const meter = new Transform({
@@ -26,13 +39,16 @@ export function createDiskStorage(dir: string): Storage {
         },
       });
       // Opened before anything can fail: a stream that opens its file later may do so after it was cleared away.
-      const file = await fs.open(partial, 'w');
+      const file = await fs.open(partial, 'w').catch(throwFull);
       try {
-        await pipeline(body, meter, file.createWriteStream());
+        await pipeline(body, meter, file.createWriteStream({ flush: true }));
         await fs.rename(partial, target);
+        await syncFolder(folder);
+        // A new folder is an entry of the one above it.
+        if (made !== undefined) for (let above = folder; above !== path.dirname(made); above = path.dirname(above)) await syncFolder(path.dirname(above));
       } catch (error) {
         await fs.rm(partial, { force: true });
-        throw error;
+        return throwFull(error);
       }
       return { size, sha256: hash.digest('hex') };
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileBodies } from '../../../scripts/sec/hostile-bodies.ts';
 import { MAX_BATCH } from '../../../server/core/api-limits.ts';
 import { newId } from '../../../server/core/ids.ts';
-import { cookiesOf, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
+import { cookiesOf, PRODUCTION, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
 
 const PASSWORD = 'sturdy-harbour-light';
 let running: TestSite;
@@ -32,6 +32,13 @@ test('an input wider than any form is refused before a schema looks at each part
   for (const parts of [Array.from({ length: 2_001 }, () => 0), Array.from({ length: 30_000 }, () => ({})), Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`k${n}`, 0]))]) {
     expect(await problemOf(JSON.stringify({ json: { parts } }))).toEqual([400, 'input.invalid', 'width']);
   }
+});
+
+test('half of a surrogate pair is refused as bad input wherever it stands, in a value, a key or a name', async () => {
+  for (const json of ['{"code":"\\ud800"}', '{"a":[{"b":"x\\udfffy"}]}', '{"\\udc00":1}']) expect(await problemOf(`{"json":${json}}`)).toEqual([400, 'input.invalid', 'surrogate']);
+  expect(await problemOf('{"json":{"code":"\\ud83d\\ude00"}}'), 'a whole pair is a letter').not.toContain('surrogate');
+  const answer = await running.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: '{"email":"half@test.example","password":"sturdy-harbour-light","name":"N\\ud800"}', headers: { origin: running.origin, 'content-type': 'application/json' } });
+  expect(answer.statusCode).toBe(400);
 });
 
 test('every hostile body is answered as bad input, at each place that takes one', async () => {
@@ -116,6 +123,23 @@ test('a body that never ends is hung up on, connections are bounded, and uploads
     expect(busy.app.server.timeout).toBe(120_000);
     expect(busy.app.server.headersTimeout).toBe(5_000);
     expect(busy.app.server.requestTimeout).toBe(0);
+  } finally {
+    await busy.close();
+  }
+});
+
+test('papers in PDF are drawn so many times a minute for one address, the rest is told to wait', async () => {
+  const busy = await startTestApp(running.database, PRODUCTION);
+  try {
+    const statuses: Record<string, number> = {};
+    for (let n = 0; n < 62; n += 1) {
+      const { statusCode } = await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.9' });
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+    }
+    expect(statuses).toEqual({ 401: 60, 429: 2 });
+    const refused = await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.9' });
+    expect(refused.json()).toMatchObject({ error: 'rate.limited' });
+    expect((await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.10' })).statusCode).toBe(401);
   } finally {
     await busy.close();
   }

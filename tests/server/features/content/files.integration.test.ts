@@ -12,7 +12,7 @@ import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { zipOf } from '../../../../server/features/content/download.ts';
 import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
-import { FILE_TYPES, type FileDto } from '../../../../server/features/content/schema.ts';
+import { FILE_TYPES, MAX_ORG_BYTES, type FileDto } from '../../../../server/features/content/schema.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
@@ -103,6 +103,33 @@ function broken(bytes: Buffer): Buffer {
   bytes[at] = bytes[at]! ^ 1;
   return bytes;
 }
+
+describe('an upload is refused', () => {
+  test('into the draft of a part that is over', async () => {
+    for (const state of ['refunded', 'released', 'delivered'] as const) {
+      await sql`update milestones set state = ${state} where id = (select milestone_id from submissions where id = ${submissionId})`.execute(world.owner);
+      expect([state, await refused(await upload(creator, 'late.jpg', 'image/jpeg', jpeg(100, 100, 20_000)))]).toEqual([state, { status: 409, error: 'state.wrong' }]);
+    }
+    await nothingLeft();
+  });
+
+  test('once an org has as many bytes as it may, at its beginning and at its end, and another org’s is not', async () => {
+    const other = await draft();
+    const id = newId();
+    const fill = (size: number) => world.owner
+      .insertInto('files')
+      .values({ id, org_id: creator.orgId, submission_id: other, brand_org: brand.orgId, creator_org: creator.orgId, name: 'big.mp4', mime: 'video/mp4', size, storage_key: `work/${other}/${id}`, state: 'ready', created_by: creator.userId })
+      .onConflict((c) => c.column('id').doUpdateSet({ size }))
+      .execute();
+    for (const left of [0, 10_000]) {
+      await fill(MAX_ORG_BYTES - left);
+      expect(await refused(await upload(creator, 'more.jpg', 'image/jpeg', jpeg(100, 100, 20_000)))).toEqual({ status: 413, error: 'file.quota' });
+      await nothingLeft();
+    }
+    await fill(1);
+    await uploaded('more.jpg', 'image/jpeg', jpeg(100, 100, 20_000));
+  });
+});
 
 describe('taking files in', () => {
   test('a picture comes back with its size, hash and address', async () => {

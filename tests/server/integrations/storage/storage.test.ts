@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, promises as fs, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDiskStorage } from '../../../../server/integrations/storage/disk.ts';
 import { createS3Storage } from '../../../../server/integrations/storage/s3.ts';
 import type { Storage } from '../../../../server/integrations/storage/storage.ts';
@@ -101,4 +101,40 @@ test('S3 never gets, nor this process holds, more than one part at a time, and n
   expect(largestRequest).toBe(8 * 1024 ** 2);
   expect(uploads.size).toBe(0);
   expect(readdirSync(join(folder, 'work', 'b'))).toEqual([]);
+});
+
+test('a full disk is told as such, and leaves nothing behind', async () => {
+  const full = join(folder, 'full');
+  mkdirSync(join(full, 'work'), { recursive: true });
+  // What is written there meets a device that is always full.
+  symlinkSync('/dev/full', join(full, 'work', `x.${process.pid}.part`));
+  const refused = createDiskStorage(full).put('work/x', Readable.from([randomBytes(1_000_000)]), 'image/png');
+  await expect(refused).rejects.toMatchObject({ code: 'file.no_room', status: 507 });
+  expect(readdirSync(join(full, 'work'))).toEqual([]);
+});
+
+test('a file is durable before its name is: bytes are flushed, then renamed, then the folder is', async () => {
+  const order: string[] = [];
+  const open = fs.open.bind(fs);
+  const opened = vi.spyOn(fs, 'open').mockImplementation(async (path, flags) => {
+    const handle = await open(path, flags);
+    const sync = handle.sync.bind(handle);
+    handle.sync = async () => {
+      await sync();
+      order.push(String(path).endsWith('.part') ? 'file' : 'folder');
+    };
+    return handle;
+  });
+  const rename = fs.rename.bind(fs);
+  const renamed = vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
+    await rename(from, to);
+    order.push('rename');
+  });
+  try {
+    await createDiskStorage(join(folder, 'durable')).put('work/a/x', Readable.from([Buffer.from('bytes')]), 'image/png');
+  } finally {
+    opened.mockRestore();
+    renamed.mockRestore();
+  }
+  expect(order.slice(0, 3)).toEqual(['file', 'rename', 'folder']);
 });
