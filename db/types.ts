@@ -115,6 +115,27 @@ export interface Campaigns {
   wanted: Generated<Json>;
 }
 
+export interface CardDisputes {
+  amount: number;
+  brand_org: string;
+  charge_id: string;
+  closed_at: Timestamp | null;
+  contract_id: string;
+  currency: string;
+  evidence_due_at: Timestamp | null;
+  id: string;
+  milestone_id: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  reason: string;
+  set_aside: Generated<boolean>;
+  state: string;
+  status: string;
+  updated_at: Timestamp;
+  withdrawn: Generated<number>;
+  withdrawn_currency: string | null;
+}
+
 export interface Cases {
   amount: number | null;
   closed_at: Timestamp | null;
@@ -415,6 +436,7 @@ export interface Milestones {
   amount: number;
   approved_at: Timestamp | null;
   brand_org: string;
+  clock_stopped_at: Timestamp | null;
   contract_id: string;
   created_at: Generated<Timestamp>;
   creator_org: string;
@@ -863,6 +885,16 @@ export interface Submissions {
   submitted_at: Timestamp | null;
 }
 
+export interface SuspenseDecisions {
+  approval_id: string;
+  attempt: number;
+  decided_at: Timestamp;
+  decision: string;
+  ended_at: Timestamp | null;
+  payment_id: string;
+  state: Generated<string>;
+}
+
 export interface TaxRates {
   bps: number;
   country: string;
@@ -914,6 +946,7 @@ export interface DB {
   billing_profiles: BillingProfiles;
   brief_marks: BriefMarks;
   campaigns: Campaigns;
+  card_disputes: CardDisputes;
   cases: Cases;
   clock_policies: ClockPolicies;
   consents: Consents;
@@ -966,6 +999,7 @@ export interface DB {
   staff: Staff;
   staff_approvals: StaffApprovals;
   submissions: Submissions;
+  suspense_decisions: SuspenseDecisions;
   tax_rates: TaxRates;
   transfers: Transfers;
   workflow_outbox: WorkflowOutbox;

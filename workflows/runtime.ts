@@ -18,6 +18,7 @@ import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
 import { sweepAvatars } from '../server/features/privacy/avatar.ts';
 import { eraseUnverified } from '../server/features/privacy/unverified.ts';
 import { clearPast } from '../server/features/platform/upkeep.ts';
+import { WEBHOOKS_CHANNEL } from '../server/features/payments/webhooks.ts';
 import { sweepWebhooks } from '../server/features/platform/webhook-sweep.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
 import { createAccountActivities } from './activities/accounts.ts';
@@ -83,7 +84,7 @@ export interface WorkerRuntime {
   stop(): Promise<void>;
 }
 
-const CHANNELS = { sponsio_outbox: 'dispatcher', sponsio_notices: 'notices', sponsio_mail: 'mails', [REPAIR_CHANNEL]: 'repair' } as const;
+const CHANNELS = { sponsio_outbox: 'dispatcher', sponsio_notices: 'notices', sponsio_mail: 'mails', [REPAIR_CHANNEL]: 'repair', [WEBHOOKS_CHANNEL]: 'webhooks' } as const;
 
 /** Everything that happens without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
 export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {
@@ -148,7 +149,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     return report;
   };
   if (parts.webhooks) {
-    addLoop(
+    woken.webhooks = addLoop(
       startLoop({
         name: 'webhooks',
         log,

@@ -100,6 +100,7 @@ export const ERROR_CODES = {
   'payment.declined': 402,
   'payment.not_found': 404,
   'payment.provider_unavailable': 503,
+  'suspense.not_acceptable': 409,
   'escrow.deadline_passed': 409,
   'escrow.no_rounds_left': 409,
   'escrow.already_extended': 409,

@@ -262,6 +262,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'security.revokeOtherSessions': plain(),
   'security.demoCode': plain(),
 
+  'payments.proposeSuspense': owned([], () => ({ paymentId: newId(), decision: 'return', note: 'not as quoted' }), { paymentId: newId(), decision: 'return', note: 'not as quoted' }),
+  'payments.confirmSuspense': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
   'payments.quote': milestone(BRAND),
   'payments.pay': owned(BRAND, (s) => ({ milestoneId: s.deal.milestoneId, quoteId: s.quoteId }), { milestoneId: newId(), quoteId: newId() }),
   'payments.cancel': owned(BRAND, (s) => ({ paymentId: s.paymentId }), { paymentId: newId() }),

@@ -1,7 +1,13 @@
 import type { StaffRole } from '../../context.ts';
+import type { CaseKind } from './schema.ts';
 
 /** Who may close a case; all staff read them. Help is support's own work. */
 export const mayCloseCase = (role: StaffRole, kind: string): boolean => role !== 'support' || kind === 'help';
+
+/** Kinds that hold their milestone, by their hold, until a staff member closes them. */
+const HOLDS = { fraud_warning: 'fraud_warning', provider_refund: 'provider_refund' } as const satisfies Partial<Record<CaseKind, string>>;
+export const HOLDING_KINDS = Object.keys(HOLDS) as (keyof typeof HOLDS)[];
+export const holdOf = (kind: string): (typeof HOLDS)[keyof typeof HOLDS] | null => (kind in HOLDS ? HOLDS[kind as keyof typeof HOLDS] : null);
 
 /** How a case ends that a staff member closed with a note; what closes it otherwise names its own outcome. */
 export const CLOSED_BY_STAFF = 'closed_by_staff';

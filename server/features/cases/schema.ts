@@ -53,6 +53,7 @@ export interface CaseDto {
   creatorName: string | null;
   contractId: string | null;
   dealTitle: string | null;
+  paymentId: string | null;
   milestoneId: string | null;
   milestoneTitle: string | null;
   milestoneState: MilestoneState | null;

@@ -6,8 +6,9 @@ import type { Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { caseById, forgetPerson, insertCase, listCases, openCounts, setClosed, updateCase, type CaseChange, type CaseRow } from './queries.ts';
-import { CLOSED_BY_STAFF, mayCloseCase } from './rules.ts';
+import { signalWorkflow } from '../platform/outbox/commands.ts';
+import { caseById, forgetPerson, insertCase, listCases, openCaseOfMilestone, openCounts, setClosed, updateCase, type CaseChange, type CaseRow } from './queries.ts';
+import { CLOSED_BY_STAFF, holdOf, mayCloseCase } from './rules.ts';
 import type { caseInput, CaseDetails, CaseDto, CaseKind, closeCaseInput, listCasesInput, NewCase, OpenedCase } from './schema.ts';
 
 /** The same matter has the same id, so that whoever may not read cases still learns which it is. */
@@ -36,7 +37,7 @@ export async function closeCase(tx: SystemContext | StaffContext, which: { kind:
 
 const toCase = (row: CaseRow): CaseDto => ({
   id: row.id, kind: row.kind as CaseKind, state: row.state as CaseDto['state'], orgName: row.org_name, brandName: row.brand_name, creatorName: row.creator_name, contractId: row.contract_id,
-  dealTitle: row.deal_title, milestoneId: row.milestone_id, milestoneTitle: row.milestone_title, milestoneState: row.milestone_state as MilestoneState | null, amount: row.amount,
+  dealTitle: row.deal_title, milestoneId: row.milestone_id, paymentId: row.payment_id, milestoneTitle: row.milestone_title, milestoneState: row.milestone_state as MilestoneState | null, amount: row.amount,
   currency: row.currency as Currency | null, dueAt: row.due_at, details: row.details as CaseDetails, message: row.message, openedAt: row.opened_at, closedAt: row.closed_at,
   closedByName: row.closed_by_name, outcome: row.outcome, note: row.note,
 });
@@ -83,10 +84,14 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
     if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
     const closed = await setClosed(tx.db, { id: row.id, by: tx.actor.userId, outcome: CLOSED_BY_STAFF, note: input.note, at: tx.clock.now() });
     if (!closed) throw new AppError('state.already_decided');
+    if (holdOf(row.kind) && row.milestone_id) await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'hold_cleared', `case:${row.id}`);
     await audit(tx, 'case.closed', `case:${row.id}`, { kind: row.kind });
     return toCase((await caseById(tx.db, row.id))!);
   });
 }
+
+/** Whether a milestone still has an open case of a kind. */
+export const hasOpenCase = async (tx: SystemContext, which: { kind: CaseKind; milestoneId: string }): Promise<boolean> => (await openCaseOfMilestone(tx.db, which)) !== undefined;
 
 /** Part of a person's erasure. */
 export const forgetInCases = (tx: SystemContext, userId: string): Promise<void> => forgetPerson(tx.db, userId);

@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   'contract_created', 'contract_signed', 'contract_active', 'payment_started', 'payment_failed', 'payment_expired', 'funded', 'funding_expired',
   'late_payment_refunded', 'submitted', 'changes_requested', 'approved', 'auto_approved', 'review_extended', 'overdue', 'cancelled', 'clearing',
   'release_started', 'transfer_sent', 'released', 'refund_started', 'refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'void', 'deal_completed',
+  'payment_disputed', 'dispute_won', 'dispute_lost', 'payment_on_hold', 'hold_lifted', 'payment_suspended', 'payment_returned',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ContractState, DealTerms } from '../contracts/schema.ts';
+import type { Hold } from './rules.ts';
 import type { MilestoneState, TimelineEvent } from './schema.ts';
 
 /** A milestone with what its contract says about it; everything a decision, a posting or a notice needs. */
@@ -100,6 +101,44 @@ export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ vers
     .where('version', '=', move.version)
     .returning('version')
     .executeTakeFirst();
+}
+
+/** Puts a hold on a milestone, in whatever state it is; `rest`: its clocks stand still from now on. False when it was there. */
+export async function addHold(db: Db, input: { milestoneId: string; hold: Hold; rest: boolean; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('milestones')
+    .set((eb) => ({
+      holds: sql<string[]>`array_append(holds, ${input.hold})`, version: eb('version', '+', 1), updated_at: input.at,
+      ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),
+    }))
+    .where('id', '=', input.milestoneId)
+    .where(sql<boolean>`not (${input.hold} = any(holds))`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Lifts a hold. `resume`: clocks that stood still go on with the time they had left, and the last day of the money moves
+ * along, since it was not held meanwhile. False when it was not there.
+ */
+export async function liftHold(db: Db, input: { milestoneId: string; hold: Hold; resume: boolean; at: Date }): Promise<boolean> {
+  const rested = sql`(${input.at}::timestamptz - clock_stopped_at)`;
+  const { numUpdatedRows } = await db
+    .updateTable('milestones')
+    .set((eb) => ({
+      holds: sql<string[]>`array_remove(holds, ${input.hold})`, version: eb('version', '+', 1), updated_at: input.at,
+      ...(input.resume
+        ? {
+            deadline_at: sql<Date>`case when state in ('funded', 'changes_requested', 'overdue') then deadline_at + coalesce(${rested}, '0'::interval) else deadline_at end`,
+            hold_expires_at: sql<Date>`hold_expires_at + coalesce(${rested}, '0'::interval)`,
+            clock_stopped_at: null,
+          }
+        : {}),
+    }))
+    .where('id', '=', input.milestoneId)
+    .where(sql<boolean>`${input.hold} = any(holds)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export interface LockedContract {

@@ -12,7 +12,7 @@ import { claimAgain, claimOperation, closeFailedOperation, operationOf, reopenOp
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { release } from './release.ts';
-import { settlementOf, type RefundReason } from './rules.ts';
+import { refundsStop, settlementOf, type RefundReason } from './rules.ts';
 import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';
 
 /** `unknown`: the provider's word about a settled one changed; `failed`: it came back or was refused; `by_bank`: paid outside the provider. */
@@ -102,16 +102,18 @@ export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   const waits = await withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, input.milestoneId);
-    if (row.state !== 'refunding') return false;
-    if (await isMoneyOutStopped(tx, row.currency)) return true;
+    if (refundsStop(row.holds)) return `held: ${row.holds.join(', ')}`;
+    if (row.state !== 'refunding') return null;
+    if (await isMoneyOutStopped(tx, row.currency)) return 'money-out is stopped';
     await start(tx, row);
-    return false;
+    return null;
   });
+  if (waits?.startsWith('held')) return waits;
   const open = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r) && (r.state !== 'failed' || r.decision));
   for (const r of open) await (r.state === 'failed' && r.decision === 'paid_by_bank' ? settleByBank(ctx, input.milestoneId, r) : settleOne(ctx, input.milestoneId, r));
   const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
-  if (waits) return 'money-out is stopped';
+  if (waits) return waits;
   // A kill fee goes to the creator as soon as the rest is back.
   return (await transfersOf(ctx, input.milestoneId)).some((t) => t.state !== 'sent') ? release(ctx, input) : 'refunded';
 }

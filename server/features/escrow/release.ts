@@ -1,10 +1,13 @@
 import { withTx, type SystemContext } from '../../context.ts';
+import { HOLDING_KINDS, holdOf } from '../cases/rules.ts';
+import { hasOpenCase } from '../cases/service.ts';
 import { commissionOf, releasePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../payments/documents.ts';
 import { appendEvent } from './events.ts';
+import { takeOffHold } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
 import type { MilestoneRow } from './queries.ts';
 import { CLAIM_LIMIT_MS, isTerminal } from './rules.ts';
@@ -29,7 +32,17 @@ const MONEY_WAITS = 'money-out is stopped';
 
 type Claimed = { ready: true; row: MilestoneRow } | { ready: false; why: string };
 
+/** Holds whose case a staff member has closed. */
+async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  for (const kind of HOLDING_KINDS) {
+    const hold = holdOf(kind);
+    if (!hold || !row.holds.includes(hold) || (await hasOpenCase(tx, { kind, milestoneId: row.id }))) continue;
+    if (await takeOffHold(tx, row, hold)) await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'hold_lifted', data: { reason: hold } });
+  }
+}
+
 async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
+  await liftSettled(tx, row);
   switch (row.state) {
     case 'approved':
     case 'auto_approved':

@@ -57,6 +57,15 @@ const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): 
 /** Why the money goes back when a side cancels now. An overdue part is refunded in full, whoever ends it. */
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason => (isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`);
 
+/** Why a milestone's money waits for a person or the provider. Any of them keeps it from being released. */
+export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift';
+/** While one of these is there, the brand's bank may have its money back already: nothing is refunded either. */
+const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund'] satisfies Hold[];
+export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
+/** Clocks that end in a refund rest with it; those that protect the creator's work go on. */
+const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
+export const clockRests = (m: { state: MilestoneState; holds: readonly string[] }): boolean => refundsStop(m.holds) && RESTING.includes(m.state);
+
 /** What happens at the milestone's deadline when nobody acts. */
 const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
   awaiting_funding: 'void',
@@ -92,7 +101,7 @@ export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: Dead
   const { state, deadline_at: end } = m;
   if (state === 'funding') return end && m.funding_deadline_at && end <= m.funding_deadline_at ? { at: m.funding_deadline_at, event: 'void' } : null;
   const event = atZero(state);
-  if (!event || !end) return null;
+  if (!event || !end || clockRests(m)) return null;
   if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
   return event === 'release' && m.holds.length > 0 ? null : { at: end, event };
 }
@@ -191,6 +200,7 @@ export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, n
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
   if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action)) return 'escrow.deadline_passed';
+  if (action === 'cancel' && step !== 'cancelUnfunded' && refundsStop(m.holds)) return 'escrow.on_hold';
   if (action === 'cancel' && side === 'creator' && isOverdue(m, now)) return 'escrow.deadline_passed';
   if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
   if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';

@@ -5,7 +5,7 @@ import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
 import { isMoneyOutStopped, STOPPED_LOOK_MS } from '../money-stops/service.ts';
 import { attributesOf, readMilestone } from './moves.ts';
 import { wasWarned, type MilestoneRow } from './queries.ts';
-import { fundableFrom, holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
+import { clockRests, fundableFrom, holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS, refundsStop } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 import type { TransferRow } from './settling.ts';
 
@@ -36,6 +36,7 @@ export interface EscrowSnapshot {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const HELD_LOOK_MS = 6 * HOUR;
 
 const ANSWERS: EscrowSnapshot['answers'] = {
   // The payer is on the provider's page: nothing to do until its word comes or the page ends.
@@ -87,16 +88,21 @@ const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>
 
 /** What comes by itself in a milestone's state, with the reminders and warnings on the way. */
 export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
-  const warnings = row.hold_expires_at && holdsInEscrow(row.state) ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now) : [];
+  const warnings = row.hold_expires_at && holdsInEscrow(row.state) && !refundsStop(row.holds) ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now) : [];
   return [...warnings, ...planState(row, now, open)];
 }
 
 function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'terms'>, now: Date, open: OpenMoney): Planned[] {
   const end = row.deadline_at ?? now;
+  // What lifts the hold signals it; the look only makes sure that nobody forgets it.
+  const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_LOOK_MS), act, label: 'held' }];
+  if (clockRests(row)) return held('release');
   switch (row.state) {
     case 'awaiting_funding':
       return [...opening(fundableFrom(row.due_at, row.terms.clocks), end, now), ...before(end, [24], 'reminder to fund', now), { at: end, act: 'endFunding', label: 'deadline of the funding' }];
     case 'funding':
+      if (open.suspenseDecided) return [{ at: now, act: 'confirmFunding', label: 'decided what becomes of the money' }];
+      if (row.holds.length > 0 && end <= now) return held('confirmFunding');
       return [{ at: open.paymentSaidDone && row.holds.length === 0 ? now : end, act: 'confirmFunding', label: 'end of the payment page' }];
     case 'funded':
       return [...before(row.due_at, [48], 'reminder of the delivery', now), { at: end, act: 'markOverdue', label: 'end of the time to deliver' }];
@@ -112,6 +118,7 @@ function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 
       // A held release waits for its signal; the clock only makes sure that nobody forgets it.
       return [{ at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end, act: 'release', label: row.holds.length > 0 ? 'held' : 'end of clearing' }];
     case 'refunding':
+      if (refundsStop(row.holds)) return held('refund');
       // Nothing moves by itself until a person has decided.
       if (open.refundUndecided && !open.refundSince && !open.refundToRead) return [];
       return [{ at: open.refundSince && !open.refundToRead ? nextLook(open.refundSince, now) : now, act: 'refund', label: 'refund under way' }];
@@ -132,6 +139,8 @@ function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null
 }
 
 interface OpenMoney {
+  /** Two staff members decided what becomes of suspended money, and it is not done yet. */
+  suspenseDecided: boolean;
   /** A webhook that nobody acted on says that a payment of this milestone is done. */
   paymentSaidDone: boolean;
   /** When the oldest refund that is not settled was claimed. */
@@ -143,13 +152,14 @@ interface OpenMoney {
   transfers: Pick<TransferRow, 'leg' | 'state'>[];
 }
 
-const NOTHING_OPEN: OpenMoney = { paymentSaidDone: false, refundSince: null, refundToRead: false, refundUndecided: false, transfers: [] };
+const NOTHING_OPEN: OpenMoney = { suspenseDecided: false, paymentSaidDone: false, refundSince: null, refundToRead: false, refundUndecided: false, transfers: [] };
 
 /** What is open with the provider; only states in which something can be are asked. */
 async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
   if (!isTerminal(row.state) && !['funding', 'releasing', 'refunding'].includes(row.state)) return NOTHING_OPEN;
   const found = await ctx.db
     .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('suspense_decisions as s').innerJoin('payments as p', 'p.id', 's.payment_id').select('p.id').where('p.milestone_id', '=', row.id).where('s.state', '=', 'open')).as('suspenseDecided'),
       eb.exists(eb.selectFrom('psp_events').select('id').where('milestone_id', '=', row.id).where('state', '=', 'pending').where('type', '=', 'payment_intent.succeeded')).as('said'),
       eb.selectFrom('refunds').select((q) => q.fn.min('created_at').as('since')).where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed', 'by_bank']).as('refundSince'),
       eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'unknown')).as('doubted'),
@@ -165,12 +175,12 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
       jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as('transfers'),
     ])
     .executeTakeFirstOrThrow();
-  return { paymentSaidDone: Boolean(found.said), refundSince: found.refundSince, refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
+  return { suspenseDecided: Boolean(found.suspenseDecided), paymentSaidDone: Boolean(found.said), refundSince: found.refundSince, refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
 }
 
 /** The newest warning whose time came while nobody was there to give it, due now. */
 async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): Promise<Planned[]> {
-  if (!row.hold_expires_at || !holdsInEscrow(row.state)) return [];
+  if (!row.hold_expires_at || !holdsInEscrow(row.state) || refundsStop(row.holds)) return [];
   const missed = lastDayWarnings(row.hold_expires_at).findLast((w) => w.at <= now);
   return missed && !(await wasWarned(ctx.db, row, missed.hours)) ? [{ ...missed, at: now }] : [];
 }
@@ -187,8 +197,8 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
   const planned = [...(await missedWarning(ctx, row, now)), ...plan(row, now, open), ...planTransfers(transfers, row.approved_at, now)];
   // Claimed and nothing sent yet: the release was interrupted.
   if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
-  if (ended && open.paymentSaidDone) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
-  if (ended && (open.refundSince || open.refundToRead)) planned.push({ at: open.refundToRead || !open.refundSince ? now : nextLook(open.refundSince, now), act: 'refund', label: 'money on its way back' });
+  if (ended && (open.paymentSaidDone || open.suspenseDecided)) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
+  if (ended && (open.refundSince || open.refundToRead)) planned.push({ at: refundsStop(row.holds) ? new Date(now.getTime() + HELD_LOOK_MS) : open.refundToRead || !open.refundSince ? now : nextLook(open.refundSince, now), act: 'refund', label: 'money on its way back' });
   const waits = planned.some(takesMoneyOut) && (await isMoneyOutStopped(ctx, row.currency));
   if (waits) for (const moment of planned.filter(takesMoneyOut)) Object.assign(moment, { at: new Date(Math.max(moment.at.getTime(), now.getTime() + STOPPED_LOOK_MS)), label: 'money-out is stopped' });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());

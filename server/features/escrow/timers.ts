@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
 import { decideSubmission, type MilestoneRow } from './queries.ts';
-import { CLAIM_LIMIT_MS, deadlines, holdsInEscrow } from './rules.ts';
+import { CLAIM_LIMIT_MS, clockRests, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /*
@@ -17,6 +17,7 @@ async function whenDue(ctx: SystemContext, milestoneId: string, states: readonly
     const row = await lockedMilestone(tx, milestoneId);
     if (!states.includes(row.state)) return `not due: ${row.state}`;
     if (!row.deadline_at || row.deadline_at.getTime() > tx.clock.now().getTime()) return 'not due yet';
+    if (clockRests(row)) return `not due: held, ${row.holds.join(', ')}`;
     return step(tx, row);
   });
 }

@@ -42,7 +42,8 @@ export const CLIENT_LIABILITIES = [
 
 export const POSTING_KINDS = [
   'funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent', 'transfer_failed', 'refund_decided', 'refund_claimed', 'refund_sent',
-  'refund_failed', 'refund_refused', 'refund_by_bank', 'float', 'suspense_in', 'suspense_out', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
+  'refund_failed', 'refund_refused', 'refund_by_bank', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_opened', 'dispute_lifted', 'dispute_lost', 'transfer_reversed',
+  'float', 'suspense_in', 'suspense_out', 'suspense_difference', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
@@ -144,6 +145,16 @@ export const fundedPosting = (m: MilestoneBooks, charge: Charge): Posting =>
     .credit('TAX_PAYABLE', charge.tax, { scope: m.taxCountry })
     .done();
 
+/** P1 of suspended money that was accepted as the payment; the platform's own money makes up what is missing. */
+export const acceptedPosting = (m: MilestoneBooks, charge: Charge, received: number): Posting =>
+  draft('funded', m.currency)
+    .debit('SUSPENSE', received)
+    .debit('FX_RESULT', charge.total - received)
+    .credit('ESCROW_HELD', charge.price, held(m))
+    .credit('FEE_DEFERRED', charge.fee, held(m))
+    .credit('TAX_PAYABLE', charge.tax, { scope: m.taxCountry })
+    .done();
+
 /** P1f: what the provider kept of the charge. */
 export const providerFeePosting = (currency: Currency, fee: number): Posting =>
   draft('provider_fee', currency).debit('PSP_FEE', fee).credit('PSP_BAL', fee).done();
@@ -236,6 +247,52 @@ export const refundRefused = (r: RefundBooks): Posting =>
 export const refundByBank = (r: RefundBooks): Posting =>
   draft('refund_by_bank', r.currency).debit('REFUND_PAYABLE', r.amount, payable(r)).credit('BANK', r.amount).done();
 
+/** What the provider took for a dispute, or gave back; `fee` is its fee for it, negative when that came back. Minor units. */
+export interface DisputedMoney {
+  disputeId: string;
+  currency: Currency;
+  amount: number;
+  fee: number;
+}
+
+/** P13: the card's bank took the charge back while the dispute is open, and the provider its fee. */
+export const disputeWithdrawn = ({ disputeId, currency, amount, fee }: DisputedMoney): Posting =>
+  draft('dispute_withdrawn', currency)
+    .debit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
+    .debit('DISPUTE_FEE', fee)
+    .credit('PSP_BAL', amount + fee)
+    .done();
+
+/** P14: the money of a dispute came back. */
+export const disputeReinstated = ({ disputeId, currency, amount, fee }: DisputedMoney): Posting =>
+  draft('dispute_reinstated', currency)
+    .debit('PSP_BAL', amount - fee)
+    .debit('DISPUTE_FEE', Math.max(fee, 0))
+    .credit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
+    .credit('DISPUTE_FEE', Math.max(-fee, 0))
+    .done();
+
+/** P13, the milestone's side: its money is neither the brand's nor the creator's until the dispute is over. */
+export const disputeOpened = (m: MilestoneBooks, price: number): Posting =>
+  draft('dispute_opened', m.currency).debit('ESCROW_HELD', price, held(m)).credit('ESCROW_DISPUTED', price, held(m)).done();
+
+/** P14, the milestone's side. */
+export const disputeLifted = (m: MilestoneBooks, price: number): Posting =>
+  draft('dispute_lifted', m.currency).debit('ESCROW_DISPUTED', price, held(m)).credit('ESCROW_HELD', price, held(m)).done();
+
+/** P16: lost after the money had left escrow: the brand owes it. */
+export const disputeLost = (brandOrg: string, { disputeId, currency, amount }: DisputedMoney): Posting =>
+  draft('dispute_lost', currency).debit('BRAND_RECEIVABLE', amount, { scope: brandOrg }).credit('CARD_DISPUTE_HOLD', amount, { scope: disputeId }).done();
+
+/** A transfer that somebody took back at the provider: the money is here, and a person has to say whose it is. */
+export const transferReversed = (t: Pick<TransferBooks, 'payeeOrg' | 'amount' | 'currency'>): Posting =>
+  draft('transfer_reversed', t.currency)
+    .debit('PSP_BAL', t.amount)
+    .credit('SUSPENSE', t.amount)
+    .debit('M_EARNED', t.amount, { scope: t.payeeOrg, org: t.payeeOrg })
+    .credit('M_CONNECTED', t.amount, { scope: t.payeeOrg, org: t.payeeOrg })
+    .done();
+
 /** P18: the platform's own money put in at the provider. */
 export const floatTopUp = (currency: Currency, amount: number): Posting =>
   draft('float', currency).debit('PSP_BAL', amount).credit('FLOAT_EQUITY', amount).done();
@@ -243,6 +300,16 @@ export const floatTopUp = (currency: Currency, amount: number): Posting =>
 /** P20: money at the provider that fits no claim, parked until a person has looked; `suspenseOut` settles it. */
 export const suspenseIn = (currency: Currency, amount: number): Posting => draft('suspense_in', currency).debit('PSP_BAL', amount).credit('SUSPENSE', amount).done();
 export const suspenseOut = (currency: Currency, amount: number): Posting => draft('suspense_out', currency).debit('SUSPENSE', amount).credit('PSP_BAL', amount).done();
+/** A movement at the provider that fits nothing; `net` is what it did to the balance. */
+export const unexplained = (currency: Currency, net: number): Posting => (net < 0 ? suspenseOut(currency, -net) : suspenseIn(currency, net));
+/** What a return of suspended money moved more (positive) or less than was suspended, as another rate has it. */
+export const suspenseDifference = (currency: Currency, more: number): Posting =>
+  draft('suspense_difference', currency)
+    .debit('FX_RESULT', Math.max(more, 0))
+    .debit('SUSPENSE', Math.max(-more, 0))
+    .credit('SUSPENSE', Math.max(more, 0))
+    .credit('FX_RESULT', Math.max(-more, 0))
+    .done();
 
 /** M2, M3 and their reversals: the payee's own wallet, off our books, so that payouts can be shown and checked. */
 export const payoutClaimed = (org: string, currency: Currency, amount: number): Posting =>

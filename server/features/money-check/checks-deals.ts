@@ -76,7 +76,9 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'contract ' || c.id || ': ' || c.total || ' ≠ ' || sum(m.amount) as detail, c.currency from contracts c join milestones m on m.contract_id = c.id
       where c.id = any(${page}::uuid[]) group by c.id having sum(m.amount) <> c.total`),
   perDeal('deal.state-fits-money', 'V5', 'A milestone that has ended holds nothing; one that is secured holds its whole price.', (ctx) =>
-    among(ctx, (m, { held }) => {
+    among(ctx, (m, b) => {
+      // What a card's bank disputes is set aside, and still the milestone's.
+      const held = b.held + b.disputed;
       if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount)) return `milestone ${m.id} is ${m.state} and holds ${held}`;
       return HAS_NO_FEE.has(m.state) && m.feeDeferred !== 0 ? `milestone ${m.id} is ${m.state} and fee ${m.feeDeferred} is deferred` : null;
     }),
@@ -114,7 +116,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'payment ' || p.id || ' is ' || p.state || ' and ' || coalesce(sum(e.debit), 0) || ' of ' || p.total || ' was booked', p.currency from milestones m
       join payments p on p.milestone_id = m.id
       left join ledger_tx t on t.op_id = p.op_id and t.kind = 'funded'
-      left join ledger_entries e on e.tx_id = t.id and e.account_id in (select id from ledger_accounts where code = 'PSP_BAL')
+      left join ledger_entries e on e.tx_id = t.id and e.account_id in (select id from ledger_accounts where code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT'))
       where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') group by p.id having coalesce(sum(e.debit), 0) <> p.total`),
   perContract('deal.refunds-are-owed', 'P10', 'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full.', ({ page }) => sql`
     select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail, p.currency
@@ -126,6 +128,17 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'refund ' || r.op_id || ' is ' || r.state || ' and ' || coalesce(a.balance, 0) || ' of ' || r.amount || ' is claimed', r.currency
       from milestones m join refunds r on r.milestone_id = m.id left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
       where ${ofPage(page)} and coalesce(a.balance, 0) <> case r.state when 'claimed' then r.amount else 0 end`),
+  perDeal('deal.disputes-are-booked', 'P13 P14', 'What card banks have taken is booked dispute by dispute; the milestone of an open or lost one is held, and its money set aside if it was in escrow.', async (ctx) => {
+    const { rows } = await sql<Finding>`
+      select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
+        from card_disputes d left join ledger_accounts a on a.code = 'CARD_DISPUTE_HOLD' and a.scope = d.id and a.currency = d.withdrawn_currency
+        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not d.set_aside then 0 else d.withdrawn end
+      union all
+      select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)`.execute(ctx.db);
+    const aside = new Set((await sql<{ id: string }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside`.execute(ctx.db)).rows.map((d) => d.id));
+    return [...rows, ...(await among(ctx, (m, b) => (b.disputed === (aside.has(m.id) ? m.amount : 0) ? null : `milestone ${m.id} has ${b.disputed} set aside`)))];
+  }),
   unfinished('deal.deadlines', 'I12 V13', 'Every open milestone has a next moment, a workflow, and no moment that passed unheeded.', ({ now, page }) => sql`
     select 'milestone ' || m.id || ' is ' || m.state || ' without a deadline' as detail, m.currency from milestones m
       where ${ofPage(page)} and m.state not in ('proposed', 'released', 'refunded', 'void') and m.deadline_at is null

@@ -17,6 +17,9 @@ const alsoBusy = (invariant: RowInvariant, kind: 'sums' | 'chain'): RowInvariant
   find: async (ctx: CheckContext): Promise<Finding[]> => [...(await invariant.find(ctx)), ...(await busyAccounts(ctx))[kind]],
 });
 
+/** What is at the provider, and what card banks have taken of money that is still in escrow; the rest of what they took is a loss until it is back. */
+const COVER = sql`(code = 'PSP_BAL' or (code = 'CARD_DISPUTE_HOLD' and scope in (select id from card_disputes where set_aside)))`;
+
 /** What the ledger promises by itself. */
 export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
   perPosting('ledger.tx-balances', 'I1 V1', 'Every posting balances in every currency and has at least two entries.', ({ page }) => sql`
@@ -58,15 +61,15 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
     union all
     select 'operation ' || op_id || ' was posted ' || count(*) || ' times' from ledger_tx group by op_id having count(*) > 1`),
   sums('ledger.clients-are-covered', 'I9a', 'What is at the provider covers everything owed to clients and states.', () => sql`
-    select currency || ': ' || coalesce(sum(balance) filter (where code in ('PSP_BAL', 'CARD_DISPUTE_HOLD')), 0) || ' for ' || coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0) as detail,
+    select currency || ': ' || coalesce(sum(balance) filter (where ${COVER}), 0) || ' for ' || coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0) as detail,
            currency, currency as key
       from ledger_accounts group by currency
-      having coalesce(sum(balance) filter (where code in ('PSP_BAL', 'CARD_DISPUTE_HOLD')), 0) < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)`),
+      having coalesce(sum(balance) filter (where ${COVER}), 0) < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)`),
   warnings('ledger.refund-of-everything', 'I9b', 'Every open deal could be refunded in full right now, fees included.', () => sql`
-    select currency || ' lacks ' || (sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})) - coalesce(sum(balance) filter (where code in ('PSP_BAL', 'CARD_DISPUTE_HOLD')), 0)) as detail,
+    select currency || ' lacks ' || (sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})) - coalesce(sum(balance) filter (where ${COVER}), 0)) as detail,
            currency, currency as key
       from ledger_accounts group by currency
-      having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > coalesce(sum(balance) filter (where code in ('PSP_BAL', 'CARD_DISPUTE_HOLD')), 0)`),
+      having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > coalesce(sum(balance) filter (where ${COVER}), 0)`),
   warnings('ledger.suspense-is-empty', 'P20', 'No money waits for a person to say whose it is.', () => sql`
     select currency || ' ' || balance || ' in suspense' as detail, currency from ledger_accounts where code = 'SUSPENSE' and balance <> 0`),
   perPosting('ledger.creators-keep', 'I19', 'What a creator or an agency earned is debited by transfers alone.', ({ page }) => sql`

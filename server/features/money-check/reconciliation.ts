@@ -127,6 +127,9 @@ async function openOperations(db: Db, opIds: readonly string[]): Promise<OpenOpe
     -- One that came back, and is about to be read again.
     select op_id, 'refund', amount, currency, created_at from refunds where op_id = any(${opIds}::text[]) and state = 'unknown'
     union all
+    -- Suspended money on its way back, which is no refund of a deal.
+    select op_id, 'refund', -amount, currency, claimed_at from operations where op_id = any(${opIds}::text[]) and op_id like 'return:%' and state in ('claimed', 'unknown')
+    union all
     select op_id, 'top_up', amount, currency, claimed_at from operations where op_id = any(${opIds}::text[]) and kind = 'top_up' and state in ('claimed', 'unknown')`.execute(db);
   return rows;
 }

@@ -27,6 +27,8 @@ export interface StoredEvent {
   milestone_id: string | null;
   org_id: string | null;
   metadata: Record<string, string>;
+  /** The movement of the balance that its object named. */
+  balance_transaction: string | null;
   state: 'pending' | 'applied' | 'ignored';
   received_at: Date;
 }
@@ -43,7 +45,7 @@ export async function insertProviderEvent(db: Db, e: StoredEvent & { reason: str
       object_id: e.object_id,
       milestone_id: e.milestone_id,
       org_id: e.org_id,
-      payload: JSON.stringify({ created: e.createdAt.toISOString(), metadata: e.metadata }),
+      payload: JSON.stringify({ created: e.createdAt.toISOString(), metadata: e.metadata, ...(e.balance_transaction ? { balance_transaction: e.balance_transaction } : {}) }),
       state: e.state,
       reason: e.reason,
       received_at: e.received_at,
@@ -58,7 +60,7 @@ export async function insertProviderEvent(db: Db, e: StoredEvent & { reason: str
 export async function providerEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
   return (await db
     .selectFrom('psp_events')
-    .select(['id', 'type', 'account', 'object_id', 'milestone_id', 'org_id', sql<Record<string, string>>`coalesce(payload->'metadata', '{}')`.as('metadata'), 'state', 'received_at'])
+    .select(['id', 'type', 'account', 'object_id', 'milestone_id', 'org_id', sql<Record<string, string>>`coalesce(payload->'metadata', '{}')`.as('metadata'), sql<string | null>`payload->>'balance_transaction'`.as('balance_transaction'), 'state', 'received_at'])
     .where('id', '=', eventId)
     .executeTakeFirst()) as StoredEvent | undefined;
 }

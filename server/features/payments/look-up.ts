@@ -1,12 +1,12 @@
 import type { SystemContext } from '../../context.ts';
-import type { Payment } from '../../integrations/stripe/provider.ts';
+import type { Payment, Settled } from '../../integrations/stripe/provider.ts';
 import { refusedWith } from '../escrow/provider-answer.ts';
 import { namedPayment } from './event-store.ts';
 import type { PaymentRow } from './queries.ts';
 
 /** What the provider says about one attempt at paying. */
 export type PaymentTruth =
-  | { is: 'succeeded'; payment: Payment; chargeId: string; fee: number }
+  | { is: 'succeeded'; payment: Payment; chargeId: string; settled: Settled }
   /** A bank takes its time; nothing is secured yet. */
   | { is: 'processing'; paymentIntentId: string }
   | { is: 'failed'; code: string }
@@ -38,8 +38,8 @@ async function byPayment(ctx: SystemContext, paymentIntentId: string): Promise<P
   const payment = await ctx.integrations.payments.retrievePayment(paymentIntentId);
   switch (payment.status) {
     case 'succeeded':
-      if (!payment.chargeId || payment.fee === null || !payment.balanceTransactionId) throw new NotBookedYet(paymentIntentId);
-      return { is: 'succeeded', payment, chargeId: payment.chargeId, fee: payment.fee };
+      if (!payment.chargeId || payment.settled === null || !payment.balanceTransactionId) throw new NotBookedYet(paymentIntentId);
+      return { is: 'succeeded', payment, chargeId: payment.chargeId, settled: payment.settled };
     case 'processing':
       return { is: 'processing', paymentIntentId };
     case 'canceled':

@@ -94,6 +94,112 @@ export async function paymentById(db: Db, paymentId: string): Promise<PaymentRow
   return (await payments(db).where('p.id', '=', paymentId).executeTakeFirst()) as PaymentRow | undefined;
 }
 
+/** The attempt that was paid by this charge. */
+export async function paymentOfCharge(db: Db, chargeId: string): Promise<PaymentRow | undefined> {
+  return (await payments(db).where('p.charge_id', '=', chargeId).executeTakeFirst()) as PaymentRow | undefined;
+}
+
+/** What our books know of a transfer at the provider. */
+export async function transferOfProvider(db: Db, providerId: string): Promise<{ payee_org: string; contract_id: string; milestone_id: string; leg: string } | undefined> {
+  return db.selectFrom('transfers').select(['payee_org', 'contract_id', 'milestone_id', 'leg']).where('provider_id', '=', providerId).executeTakeFirst();
+}
+
+export interface SuspenseDecision {
+  payment_id: string;
+  attempt: number;
+  decision: 'return' | 'accept';
+}
+
+/** What two staff members decided about a milestone's suspended money and is not done yet. */
+export async function openDecision(db: Db, milestoneId: string): Promise<SuspenseDecision | undefined> {
+  return (await db
+    .selectFrom('suspense_decisions as s')
+    .innerJoin('payments as p', 'p.id', 's.payment_id')
+    .select(['s.payment_id', 's.attempt', 's.decision'])
+    .where('p.milestone_id', '=', milestoneId)
+    .where('s.state', '=', 'open')
+    .executeTakeFirst()) as SuspenseDecision | undefined;
+}
+
+/** False when one about the same money is open. */
+export async function insertDecision(db: Db, input: { paymentId: string; decision: SuspenseDecision['decision']; approvalId: string; at: Date }): Promise<boolean> {
+  const before = await db.selectFrom('suspense_decisions').select((eb) => eb.fn.max('attempt').as('attempt')).where('payment_id', '=', input.paymentId).executeTakeFirst();
+  const inserted = await db
+    .insertInto('suspense_decisions')
+    .values({ payment_id: input.paymentId, attempt: (before?.attempt ?? 0) + 1, decision: input.decision, approval_id: input.approvalId, decided_at: input.at })
+    .onConflict((c) => c.doNothing())
+    .returning('attempt')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** False when another run was first. */
+export async function endDecision(db: Db, one: SuspenseDecision, input: { state: 'done' | 'failed'; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('suspense_decisions')
+    .set({ state: input.state, ended_at: input.at })
+    .where('payment_id', '=', one.payment_id)
+    .where('attempt', '=', one.attempt)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What the posting of that operation put into suspense. */
+export async function parkedBy(db: Db, opId: string): Promise<{ amount: number; currency: Currency } | undefined> {
+  return (await db
+    .selectFrom('ledger_tx as t')
+    .innerJoin('ledger_entries as e', 'e.tx_id', 't.id')
+    .innerJoin('ledger_accounts as a', 'a.id', 'e.account_id')
+    .select(['e.credit as amount', 'e.currency'])
+    .where('t.op_id', '=', opId)
+    .where('a.code', '=', 'SUSPENSE')
+    .executeTakeFirst()) as { amount: number; currency: Currency } | undefined;
+}
+
+export interface DisputeRow {
+  /** The provider's id. */
+  id: string;
+  payment_id: string;
+  milestone_id: string;
+  contract_id: string;
+  brand_org: string;
+  charge_id: string;
+  amount: number;
+  currency: Currency;
+  reason: string;
+  status: string;
+  state: 'open' | 'won' | 'lost';
+  evidence_due_at: Date | null;
+  withdrawn: number;
+  withdrawn_currency: Currency | null;
+  set_aside: boolean;
+}
+const DISPUTE = [
+  'id', 'payment_id', 'milestone_id', 'contract_id', 'brand_org', 'charge_id', 'amount', 'currency', 'reason', 'status', 'state', 'evidence_due_at', 'withdrawn', 'withdrawn_currency', 'set_aside',
+] as const;
+
+export async function disputeRow(db: Db, id: string): Promise<DisputeRow | undefined> {
+  return (await db.selectFrom('card_disputes').select(DISPUTE).where('id', '=', id).executeTakeFirst()) as DisputeRow | undefined;
+}
+
+export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRow[]> {
+  return (await db.selectFrom('card_disputes').select(DISPUTE).where('milestone_id', '=', milestoneId).orderBy('opened_at').execute()) as DisputeRow[];
+}
+
+/** The dispute as it is now; what it was opened with stays. */
+export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<void> {
+  const now = {
+    amount: row.amount, reason: row.reason, status: row.status, state: row.state, evidence_due_at: row.evidence_due_at, withdrawn: row.withdrawn, withdrawn_currency: row.withdrawn_currency,
+    set_aside: row.set_aside, updated_at: at,
+  };
+  await db
+    .insertInto('card_disputes')
+    .values({ ...row, opened_at: at, updated_at: at, closed_at: row.state === 'open' ? null : at })
+    .onConflict((c) => c.column('id').doUpdateSet({ ...now, closed_at: row.state === 'open' ? null : sql`coalesce(card_disputes.closed_at, ${at}::timestamptz)` }))
+    .execute();
+}
+
 /** Every attempt at paying a milestone, oldest first. */
 export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRow[]> {
   return (await payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute()) as PaymentRow[];

@@ -1,9 +1,10 @@
-import { brandProcedure, memberProcedure, payeeProcedure, router } from '../../trpc.ts';
+import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure } from '../../trpc.ts';
 import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
 import { cancelDocumentExport, newestDocumentExport, startDocumentExport } from './document-export.ts';
 import { listPapers, paperMonths } from './papers.ts';
-import { documentExportId, documentsInput, listPaymentsInput, papersInput, startDocumentExportInput, payInput, paymentId, quoteInput } from './schema.ts';
+import { confirmSuspenseInput, documentExportId, documentsInput, listPaymentsInput, papersInput, startDocumentExportInput, payInput, paymentId, proposeSuspenseInput, quoteInput } from './schema.ts';
 import { cancelPayment, pay, quote, status } from './service.ts';
+import { confirmSuspense, proposeSuspense } from './suspense-decisions.ts';
 
 export const paymentsRouter = router({
   quote: brandProcedure.input(quoteInput).query(({ ctx, input }) => quote(ctx, input)),
@@ -19,4 +20,6 @@ export const paymentsRouter = router({
   startDocumentExport: memberProcedure.input(startDocumentExportInput).mutation(({ ctx, input }) => startDocumentExport(ctx, input)),
   cancelDocumentExport: memberProcedure.input(documentExportId).mutation(({ ctx, input }) => cancelDocumentExport(ctx, input)),
   documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
+  proposeSuspense: staffProcedure.input(proposeSuspenseInput).mutation(({ ctx, input }) => proposeSuspense(ctx, input)),
+  confirmSuspense: staffProcedure.input(confirmSuspenseInput).mutation(({ ctx, input }) => confirmSuspense(ctx, input)),
 });

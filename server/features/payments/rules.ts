@@ -20,6 +20,26 @@ export const PAYMENT_MACHINE = {
 export const isActive = (state: PaymentState): boolean => state === 'claimed' || state === 'open' || state === 'processing';
 export const holdsMoney = (state: PaymentState): boolean => state === 'paid' || state === 'refunding' || state === 'refunded';
 
+/** Paid, but not what was quoted: the attempt stays under way until two staff members have decided what becomes of the money. */
+export const MISMATCH = 'amount_mismatch';
+interface Attempt {
+  state: PaymentState;
+  failure_code: string | null;
+}
+export const isSuspended = (payment: Attempt): boolean => payment.state === 'processing' && payment.failure_code === MISMATCH;
+export const wasReturned = (payment: Attempt): boolean => payment.state === 'failed' && payment.failure_code === MISMATCH;
+
+/** Suspended money can count as the payment when it came in the deal's currency and is not more than was quoted. */
+export const isAcceptable = (
+  payment: { total: number; currency: Currency },
+  arrived: { received: number; currency: Currency; settledIn: Currency | null },
+  milestone: MilestoneState,
+): boolean =>
+  arrived.received <= payment.total && arrived.currency === payment.currency && arrived.settledIn === payment.currency && (milestone === 'funding' || milestone === 'awaiting_funding');
+
+/** Operation of the posting that parks such money. */
+export const parkOp = (payment: { op_id: string }): string => `${payment.op_id}:suspense`;
+
 /** How long a quote may be paid. */
 export const QUOTE_MS = 30 * 60_000;
 /** A quote with less time left than this is not shown again. */
@@ -75,12 +95,16 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
   all: ['awaiting_funding', 'funding', ...HELD, 'releasing', 'released', 'refunding', 'refunded'],
 };
 
+/** Money that moved, or may move, without a call of ours. */
+export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'unknown';
+
 /** What a webhook of the provider is about. */
 export type EventRoute =
   | { to: 'payment'; milestoneId: string; paymentId: string; key: string }
   | { to: 'refund'; milestoneId: string; key: string }
   | { to: 'payout'; payoutId: string; key: string }
   | { to: 'account'; orgId: string | null; key: string }
+  | { to: 'money'; matter: MoneyMatter; key: string }
   | { to: 'nobody'; reason: string };
 
 /** One signal per payment and word of the provider, whoever heard it first: a webhook or a reader of the page. */
@@ -102,43 +126,59 @@ const EXPECTED: Record<string, string> = {
   'checkout.session.completed': 'the payment events decide',
   'checkout.session.async_payment_succeeded': 'the payment events decide',
   'checkout.session.async_payment_failed': 'the payment events decide',
-  'charge.succeeded': 'the payment events decide',
   'charge.updated': 'the payment events decide',
   'charge.pending': 'the payment events decide',
-  'charge.failed': 'the payment events decide',
+  'charge.failed': 'nothing was paid',
   'charge.captured': 'the payment events decide',
+  'charge.expired': 'nothing was paid',
   'charge.refunded': 'the refund events decide',
   'charge.refund.updated': 'the refund events decide',
   'payment_intent.created': 'nothing is paid yet',
   'payment_intent.requires_action': 'the payer is being asked',
-  'transfer.created': 'our own call was answered',
-  'transfer.updated': 'our own call was answered',
+  'topup.created': 'the money is not here yet',
+  'topup.canceled': 'nothing arrived',
+  'topup.failed': 'nothing arrived',
   'balance.available': 'balances are compared, not followed',
 };
 
+/** Families of events that tell of the platform's own money; what is in none of them moves none. */
+const ABOUT_MONEY = /^(charge|refund|transfer|payout|topup|application_fee|issuing_transaction|radar\.early_fraud_warning)\./;
+
+/** A call of ours carries its operation's id, and was booked with its answer. */
+const isOurs = (metadata: EventFacts['metadata']): boolean => metadata['op_id'] !== undefined;
+
 /**
- * Sends an event to the workflow that reads the object again; nothing is believed from the event itself. `key` collapses
- * events that say the same. Refused cards end nothing: the payer is still on the page.
+ * Sends an event to what reads its object again; nothing is believed from the event itself. `key` collapses events that say
+ * the same. Refused cards end nothing: the payer is still on the page. What moves money and is not understood goes to a
+ * person, never to nobody.
  */
 export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute {
   const { milestone_id: milestoneId, payment_id: paymentId, payout_id: payoutId, org_id: orgId } = metadata;
   // A payee may make payments of its own and write what it likes beside them; ours are the platform's.
-  const aboutPlatform = /^(payment_intent|checkout|charge|refund|transfer)\./.test(type);
+  const aboutPlatform = /^(payment_intent|checkout|charge|refund|transfer|topup|radar)\./.test(type);
   if (account && aboutPlatform) return { to: 'nobody', reason: 'of a connected account' };
-  if (type.startsWith('payment_intent.') && !(type in EXPECTED)) {
-    if (!isUuid(milestoneId) || !isUuid(paymentId)) return { to: 'nobody', reason: 'not a payment of ours' };
+  if (type in EXPECTED) return { to: 'nobody', reason: EXPECTED[type]! };
+  if (type.startsWith('charge.dispute.')) return { to: 'money', matter: 'dispute', key: id };
+  if (type.startsWith('radar.early_fraud_warning.')) return { to: 'money', matter: 'fraud_warning', key: id };
+  if (type === 'transfer.reversed') return { to: 'money', matter: 'reversal', key: id };
+  if (type.startsWith('payment_intent.')) {
+    if (!isUuid(milestoneId) || !isUuid(paymentId)) return { to: 'nobody', reason: 'not a payment of ours; its charge decides' };
     const said = type.slice('payment_intent.'.length);
     return { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, said === 'payment_failed' ? id : said) };
   }
   if (type === 'checkout.session.expired') {
     return isUuid(milestoneId) && isUuid(paymentId) ? { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, 'expired') } : { to: 'nobody', reason: 'not a payment of ours' };
   }
+  if (type === 'charge.succeeded' && isUuid(paymentId)) return { to: 'nobody', reason: 'the payment events decide' };
   if (type.startsWith('refund.')) {
-    if (!isUuid(milestoneId)) return { to: 'nobody', reason: 'not a refund of ours' };
+    if (!isUuid(milestoneId)) return { to: 'money', matter: 'refund', key: id };
     return type === 'refund.created' ? { to: 'nobody', reason: 'our own call was answered' } : { to: 'refund', milestoneId, key: id };
   }
-  if (type.startsWith('payout.')) return isUuid(payoutId) ? { to: 'payout', payoutId, key: id } : { to: 'nobody', reason: 'not a payout of ours' };
+  if (type.startsWith('payout.')) {
+    if (isUuid(payoutId)) return { to: 'payout', payoutId, key: id };
+    return account ? { to: 'nobody', reason: 'not a payout of ours' } : { to: 'money', matter: 'unknown', key: id };
+  }
   if (type.startsWith('account.') || type.startsWith('capability.')) return { to: 'account', orgId: isUuid(orgId) ? orgId : null, key: id };
-  if (type.startsWith('topup.')) return { to: 'nobody', reason: 'our own call was answered' };
-  return { to: 'nobody', reason: EXPECTED[type] ?? 'no use for this kind of event yet' };
+  if (ABOUT_MONEY.test(type)) return isOurs(metadata) ? { to: 'nobody', reason: 'our own call was answered' } : { to: 'money', matter: 'unknown', key: id };
+  return { to: 'nobody', reason: 'tells of no money' };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
+import { proposalNote } from '../approvals/schema.ts';
 import { uuid, type PartyDto } from '../contracts/schema.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
@@ -20,6 +21,8 @@ export const papersInput = pageInput.extend({ month: month.optional() });
 export const startDocumentExportInput = z.strictObject({ month: month.optional(), locale: z.enum(LOCALES) });
 export const documentExportId = z.strictObject({ id: uuid });
 export const papersFileQuery = z.object({ month: month.optional(), lang: z.enum(LOCALES).default('en') });
+export const proposeSuspenseInput = z.strictObject({ paymentId: uuid, decision: z.enum(['return', 'accept']), note: proposalNote });
+export const confirmSuspenseInput = z.strictObject({ proposalId: uuid });
 
 export interface QuoteDto {
   id: string;

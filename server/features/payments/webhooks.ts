@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { withTx, type SystemContext } from '../../context.ts';
 import { isAppError } from '../../core/errors.ts';
 import { readMilestone } from '../escrow/moves.ts';
@@ -5,11 +6,12 @@ import { asProviderError } from '../escrow/provider-answer.ts';
 import { doubtRefund } from '../escrow/refund.ts';
 import { isTerminal } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
-import { workflowId } from '../../../workflows/contracts.ts';
-import { insertProviderEvent, lastGeneration, orgOfAccount, providerEvent, settleProviderEvent, type StoredEvent } from './event-store.ts';
+import { signalWorkflow } from '../platform/outbox/commands.ts';
+import { insertProviderEvent, orgOfAccount, providerEvent, settleProviderEvent, type StoredEvent } from './event-store.ts';
+import { followMoney } from './money-events.ts';
+import { startAgain } from './start-again.ts';
 import { paymentById } from './queries.ts';
-import { holdsMoney, isActive, routeOf, type EventRoute } from './rules.ts';
+import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from './rules.ts';
 
 /**
  * Takes a webhook in: verifies the raw bytes, stores the event once and tells the workflow concerned, in one transaction.
@@ -33,6 +35,7 @@ export async function receiveWebhook(ctx: SystemContext, rawBody: Uint8Array | s
     milestone_id: route.to === 'payment' || route.to === 'refund' ? asUuid(route.milestoneId) : null,
     org_id: route.to === 'account' && route.orgId ? asUuid(route.orgId) : null,
     metadata: event.metadata,
+    balance_transaction: event.balanceTransactionId,
     state: route.to === 'nobody' ? 'ignored' : isFinal(route) ? 'applied' : 'pending',
     received_at: now,
   };
@@ -42,6 +45,9 @@ export async function receiveWebhook(ctx: SystemContext, rawBody: Uint8Array | s
   });
   return true;
 }
+
+/** Wakes the worker for an event that no workflow waits for. */
+export const WEBHOOKS_CHANNEL = 'sponsio_webhooks';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const asUuid = (text: string): string | null => (UUID.test(text) ? text : null);
@@ -59,6 +65,10 @@ async function pass(tx: SystemContext, route: EventRoute): Promise<void> {
       return signalWorkflow(tx, 'payoutDelivery', route.payoutId, 'payout', route.key);
     case 'account':
       return route.orgId ? signalWorkflow(tx, 'payoutAccountWatch', route.orgId, 'account', route.key) : undefined;
+    case 'money':
+      // Nobody's workflow: the worker reads it at once.
+      await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
+      return undefined;
     case 'nobody':
       return undefined;
   }
@@ -72,11 +82,15 @@ const PATIENCE_MS = 60_000;
  * money came for a milestone that had ended. Safe to repeat; run it now and then over pending events.
  */
 export async function applyProviderEvent(ctx: SystemContext, eventId: string): Promise<void> {
+  const seen = await providerEvent(ctx.db, eventId);
+  const matter = seen && routeOf(seen);
+  if (seen?.state === 'pending' && matter?.to === 'money') return followMoney(ctx, seen, matter.matter);
   await withTx(ctx, async (tx) => {
     const event = await providerEvent(tx.db, eventId);
     if (!event || event.state !== 'pending') return;
     const settle = (state: 'applied' | 'ignored', reason: string | null) => settleProviderEvent(tx.db, { eventId, state, reason, at: tx.clock.now() });
     const route = routeOf(event);
+    if (route.to === 'money') return undefined;
     if (route.to === 'nobody') return settle('ignored', route.reason);
     if (route.to === 'account') {
       const orgId = route.orgId ?? (await orgOfAccount(tx.db, event.account ?? event.object_id));
@@ -92,7 +106,7 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
     if (route.to === 'payment') {
       const payment = asUuid(route.paymentId) ? await paymentById(tx.db, route.paymentId) : undefined;
       if (!payment) return settle('ignored', 'no payment of ours');
-      if (holdsMoney(payment.state)) return settle('applied', 'read before');
+      if (holdsMoney(payment.state) || wasReturned(payment)) return settle('applied', 'read before');
       const paid = event.type === 'payment_intent.succeeded';
       if (!isActive(payment.state) && !paid) return settle('applied', 'the attempt had ended');
     }
@@ -117,10 +131,7 @@ async function stateOf(tx: SystemContext, milestoneId: string): Promise<Mileston
 
 /** A milestone that had ended has no workflow any more: it gets a new one, which finds the money from the row. */
 async function wake(tx: SystemContext, { to, milestoneId }: { to: 'payment' | 'refund'; milestoneId: string }, event: StoredEvent, ended: boolean): Promise<void> {
-  if (ended) {
-    const generation = (await lastGeneration(tx.db, workflowId('escrowLifecycle', milestoneId))) + 1;
-    return startWorkflow(tx, 'escrowLifecycle', milestoneId, { resume: true, generation });
-  }
+  if (ended) return startAgain(tx, milestoneId);
   const minute = Math.floor(tx.clock.now().getTime() / PATIENCE_MS);
   return signalWorkflow(tx, 'escrowLifecycle', milestoneId, to, `${event.id}:${minute}`);
 }

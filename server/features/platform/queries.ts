@@ -194,13 +194,13 @@ export async function runningMilestones(db: Db, { limit }: { limit: number }) {
     .execute();
 }
 
-/** Webhooks that were taken in before `before` and not seen to yet, oldest first. */
-export async function pendingEventIds(db: Db, input: { before: Date; limit: number }): Promise<string[]> {
+/** Webhooks that were taken in before `before` and not seen to yet, oldest first; those about disputes and the like, which no workflow waits for, at once. */
+export async function pendingEventIds(db: Db, input: { before: Date; now: Date; limit: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('psp_events')
     .select('id')
     .where('state', '=', 'pending')
-    .where('received_at', '<', input.before)
+    .where((eb) => eb.or([eb('received_at', '<', input.before), eb.and([eb('milestone_id', 'is', null), eb('org_id', 'is', null), eb('received_at', '<=', input.now)])]))
     .orderBy('received_at')
     .limit(input.limit)
     .execute();

@@ -7,6 +7,8 @@ import type { Currency } from '../../core/money.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { currencyBooks } from '../ledger/service.ts';
+import { readMilestone } from '../escrow/moves.ts';
+import { refundsStop } from '../escrow/rules.ts';
 import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
@@ -168,6 +170,7 @@ export async function decideRefund(ctx: StaffContext, input: z.output<typeof dec
     const row = await operationRow(tx.db, input);
     if (!row?.milestone_id || row.kind !== 'refund') throw new AppError('not_found');
     if (row.state !== 'failed') throw new AppError('state.wrong');
+    if (refundsStop((await readMilestone(tx, row.milestone_id)).holds)) throw new AppError('escrow.on_hold');
     const reference = input.decision === 'paid_by_bank' ? input.reference : null;
     const isNew = await insertRefundDecision(tx.db, { opId: row.op_id, attempt: row.attempt, decision: input.decision, reference, by: tx.actor.userId, at: tx.clock.now() });
     if (!isNew) throw new AppError('state.already_decided');

@@ -9,7 +9,7 @@ const BATCH = 100;
 /** Sees to webhooks that were taken in but not applied: their account was unknown then, or their signal was missed. */
 export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - GRACE_MS);
-  for (const eventId of await pendingEventIds(ctx.db, { before, limit: BATCH })) {
+  for (const eventId of await pendingEventIds(ctx.db, { before, now: ctx.clock.now(), limit: BATCH })) {
     try {
       await applyProviderEvent(ctx, eventId);
     } catch (error) {

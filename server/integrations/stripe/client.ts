@@ -4,7 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import { ProviderError, toProviderError } from './errors.ts';
 import type { Payment, PaymentProvider, WriteInput } from './provider.ts';
 import {
-  date, seconds, toBalance, toBalanceLine, toBalanceTransaction, toCheckout, toDispute, toEvent, toPayment, toPayout, toRefund, toTopUp, toTransfer,
+  date, seconds, toBalance, toBalanceLine, toBalanceTransaction, toCheckout, toDispute, toEvent, toFraudWarning, toPayment, toPayout, toRefund, toReversal, toTopUp, toTransfer,
 } from './translate.ts';
 
 export interface StripeProviderOptions {
@@ -254,6 +254,14 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
       }),
 
     retrieveDispute: (disputeId) => read(async () => toDispute(await stripe.disputes.retrieve(disputeId))),
+    retrieveFraudWarning: (warningId) => read(async () => toFraudWarning(await stripe.radar.earlyFraudWarnings.retrieve(warningId))),
+    retrieveTransfer: (transferId) => read(async () => toTransfer(await stripe.transfers.retrieve(transferId))),
+    listReversals: (transferId) =>
+      read(async () => {
+        const reversals = [];
+        for await (const reversal of stripe.transfers.listReversals(transferId, { limit: PAGE })) reversals.push(toReversal(reversal));
+        return reversals.reverse();
+      }),
     listEvents: (query) =>
       read(async () => {
         const list = stripe.events.list(

@@ -70,6 +70,11 @@ export interface PaymentProvider {
   findTopUp(opId: string, createdAfter: Date): Promise<TopUp | null>;
 
   retrieveDispute(disputeId: string): Promise<Dispute>;
+  /** A suspicion of the card's bank; no money has moved. https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
+  retrieveFraudWarning(warningId: string): Promise<FraudWarning>;
+  retrieveTransfer(transferId: string): Promise<Transfer>;
+  /** What was taken back of a transfer, oldest first. */
+  listReversals(transferId: string): Promise<Reversal[]>;
   /** Events since a moment, oldest first, to make up for webhooks that were lost. Stripe keeps them for 30 days. */
   listEvents(query: { since: Date; types?: readonly string[]; accountId?: string }): Promise<ProviderEvent[]>;
 
@@ -129,8 +134,8 @@ export interface Payment {
   chargeId: string | null;
   /** Null for a while after success when the provider captures asynchronously; then read again. */
   balanceTransactionId: string | null;
-  fee: number | null;
-  net: number | null;
+  /** What it did to the balance, in the currency it settled in, which need not be the payment's; null as long as that is not booked. */
+  settled: Settled | null;
   availableOn: Date | null;
   card: { brand: string; last4: string } | null;
   failure: { code: string; declineCode: string | null; message: string } | null;
@@ -138,6 +143,14 @@ export interface Payment {
   disputed: boolean;
   transferGroup: string | null;
   metadata: Record<string, string>;
+}
+
+/** Minor units of `currency`. `currency` is null for one that the product does not deal in: then nothing of it can be booked. */
+export interface Settled {
+  currency: Currency | null;
+  amount: number;
+  fee: number;
+  net: number;
 }
 
 export interface TransferInput extends WriteInput {
@@ -259,6 +272,22 @@ export interface Dispute {
   balanceTransactions: BalanceTransaction[];
 }
 
+export interface FraudWarning {
+  warningId: string;
+  actionable: boolean;
+  reason: string;
+  chargeId: string;
+  paymentIntentId: string | null;
+}
+
+export interface Reversal {
+  reversalId: string;
+  amount: number;
+  currency: Currency;
+  balanceTransactionId: string | null;
+  metadata: Record<string, string>;
+}
+
 export interface ProviderEvent {
   id: string;
   type: string;
@@ -267,5 +296,7 @@ export interface ProviderEvent {
   account?: string;
   objectId: string;
   objectType: string;
+  /** The movement of the balance that its object names, where it names one. */
+  balanceTransactionId: string | null;
   metadata: Record<string, string>;
 }

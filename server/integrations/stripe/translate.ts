@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { isCurrency, type Currency } from '../../core/money.ts';
 import { ProviderError } from './errors.ts';
-import type { BalanceAmount, BalanceLine, BalanceTransaction, Checkout, Dispute, Payment, Payout, ProviderEvent, Refund, TopUp, Transfer } from './provider.ts';
+import type { BalanceAmount, BalanceLine, BalanceTransaction, Checkout, Dispute, FraudWarning, Payment, Payout, ProviderEvent, Refund, Reversal, Settled, TopUp, Transfer } from './provider.ts';
 
 /** Stripe's objects in the product's own terms. */
 
@@ -49,8 +49,7 @@ export function toPayment(intent: Stripe.PaymentIntent): Payment {
     currency: currencyOf(intent.currency),
     chargeId: isLive ? charge.id : null,
     balanceTransactionId: isLive ? idOf(charge.balance_transaction) : null,
-    fee: transaction?.fee ?? null,
-    net: transaction?.net ?? null,
+    settled: transaction ? toSettled(transaction) : null,
     availableOn: transaction ? date(transaction.available_on) : null,
     card: card ? { brand: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null,
     failure: failure ? { code: failure.code ?? 'unknown', declineCode: failure.decline_code ?? null, message: failure.message ?? '' } : null,
@@ -59,6 +58,11 @@ export function toPayment(intent: Stripe.PaymentIntent): Payment {
     transferGroup: intent.transfer_group,
     metadata: intent.metadata,
   };
+}
+
+function toSettled({ currency, amount, fee, net }: Stripe.BalanceTransaction): Settled {
+  const code = currency.toUpperCase();
+  return { currency: isCurrency(code) ? code : null, amount, fee, net };
 }
 
 export function toTransfer(transfer: Stripe.Transfer): Transfer {
@@ -174,8 +178,26 @@ export function toDispute(dispute: Stripe.Dispute): Dispute {
   };
 }
 
+export const toFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): FraudWarning => ({
+  warningId: warning.id,
+  actionable: warning.actionable,
+  reason: warning.fraud_type,
+  chargeId: idOf(warning.charge) ?? '',
+  paymentIntentId: idOf(warning.payment_intent),
+});
+
+export const toReversal = (reversal: Stripe.TransferReversal): Reversal => ({
+  reversalId: reversal.id,
+  amount: reversal.amount,
+  currency: currencyOf(reversal.currency),
+  balanceTransactionId: idOf(reversal.balance_transaction),
+  metadata: reversal.metadata ?? {},
+});
+
 export function toEvent(event: Stripe.Event): ProviderEvent {
-  const { id, object, metadata } = event.data.object as unknown as { id?: string; object?: string; metadata?: Record<string, string> | null };
+  const { id, object, metadata, balance_transaction } = event.data.object as unknown as {
+    id?: string; object?: string; metadata?: Record<string, string> | null; balance_transaction?: string | { id: string } | null;
+  };
   return {
     id: event.id,
     type: event.type,
@@ -183,6 +205,7 @@ export function toEvent(event: Stripe.Event): ProviderEvent {
     ...(event.account === undefined ? {} : { account: event.account }),
     objectId: id ?? '',
     objectType: object ?? '',
+    balanceTransactionId: idOf(balance_transaction),
     metadata: metadata ?? {},
   };
 }

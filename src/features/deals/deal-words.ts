@@ -34,6 +34,11 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   refunded: ['refund_sent'],
   refund_refused: ['refund_refused'],
   refund_came_back: ['refund_sent', 'refund_failed'],
+  payment_disputed: ['dispute_withdrawn', 'dispute_opened'],
+  dispute_won: ['dispute_reinstated', 'dispute_lifted'],
+  dispute_lost: ['dispute_lost'],
+  payment_suspended: ['suspense_in', 'provider_fee'],
+  payment_returned: ['suspense_out', 'suspense_difference'],
   refund_made_good: ['refund_claimed', 'refund_sent', 'refund_by_bank'],
 };
 const SAME_ACT_MS = 5_000;

@@ -5,6 +5,7 @@ import { ApiError } from './engine/api-error.ts';
 import { booksOf } from './engine/books-report.ts';
 import { addFault, FAULT_KINDS } from './engine/faults.ts';
 import { PLATFORM } from './engine/store.ts';
+import { TARIFFS } from './engine/tariff.ts';
 import { NORMAL_MODE, type WebhookSender } from './engine/webhooks.ts';
 import type { World } from './engine/world.ts';
 import { readBody, sendJson } from './http.ts';
@@ -13,7 +14,8 @@ import { finishOnboarding } from './objects/onboarding.ts';
 import { answerChallenge, paySession } from './objects/paying.ts';
 import { cardMethod, debitMethod, yearAhead } from './objects/payment-methods.ts';
 import { arrivePayout, delayPayout, failPayout } from './objects/paying-out.ts';
-import { completeRefund, failRefund } from './objects/refunding.ts';
+import { completeRefund, failRefund, refundCharge } from './objects/refunding.ts';
+import { reverseTransfer } from './objects/transferring.ts';
 
 interface ControlParts {
   world: World;
@@ -25,6 +27,7 @@ interface ControlParts {
   hosts: ReadonlySet<string>;
 }
 
+const CODES = Object.keys(TARIFFS).map((code) => code.toLowerCase()) as [string, ...string[]];
 const clockInput = z.union([
   z.strictObject({ advance_seconds: z.number().nonnegative(), freeze: z.boolean().optional() }),
   z.strictObject({ set: z.union([z.number().int(), z.iso.datetime({ offset: true })]), freeze: z.boolean().optional() }),
@@ -73,6 +76,15 @@ const disputeInput = z.strictObject({
   amount: z.number().int().positive().optional(),
 });
 const outcomeInput = z.strictObject({ outcome: z.string(), code: z.string().optional(), message: z.string().optional(), until: z.iso.datetime({ offset: true }).optional() });
+const settlementInput = z.strictObject({
+  currency: z.enum(CODES),
+  /** Null: in its own currency again. */
+  settles_in: z.enum(CODES).nullable(),
+  /** Whole units of `settles_in` for one of `currency`. */
+  rate: z.number().positive().default(1),
+});
+const refundInput = z.strictObject({ charge: z.string().optional(), payment_intent: z.string().optional(), amount: z.number().int().positive().optional() });
+const reversalInput = z.strictObject({ amount: z.number().int().positive().optional() });
 const nothing = z.strictObject({});
 
 /** `/_sandbox/…`: moving the clock, ordering faults, reading the books. JSON in and out; not part of Stripe's API. */
@@ -154,6 +166,20 @@ export class Control {
         const outcome = z.enum(['won', 'lost']).parse(outcomeInput.parse(body).outcome);
         return store.transact(() => closeDispute(world, id!, outcome));
       }
+      case 'POST settlement': {
+        const { currency, settles_in, rate } = settlementInput.parse(body);
+        const { [currency]: _, ...others } = (store.get('setting', 'settlement')?.value ?? {}) as Record<string, object>;
+        const value = { ...others, ...(settles_in === null ? {} : { [currency]: { currency: settles_in, rate } }) };
+        store.transact(() => world.create('setting', { id: 'settlement', value }));
+        return value;
+      }
+      case 'POST refunds': {
+        const { charge, payment_intent, amount } = refundInput.parse(body);
+        const target = charge ?? world.need('payment_intent', payment_intent ?? '', 'payment_intent', PLATFORM).latest_charge ?? '';
+        return store.transact(() => refundCharge(world, world.need('charge', target, 'charge', PLATFORM), { amount, metadata: {}, reason: null }));
+      }
+      case 'POST reversals/:':
+        return store.transact(() => reverseTransfer(world, world.need('transfer', id!, 'transfer', PLATFORM), { amount: reversalInput.parse(body).amount, metadata: {} }));
       case 'POST warnings/:':
         nothing.parse(body);
         return store.transact(() => warnOfFraud(world, id!));

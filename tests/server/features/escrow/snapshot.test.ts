@@ -12,6 +12,6 @@ test.each([
   ['a day old', 24 * 60, 60],
 ])('a refund under way that is %s is looked at in time without filling a history: %s min old, next look in %s min', (_, age, next) => {
   const row = { state: 'refunding' as const, deadline_at: null, due_at: NOW, holds: [], hold_expires_at: null, terms: {} as DealTerms };
-  const open = { paymentSaidDone: false, refundSince: new Date(NOW.getTime() - age * MINUTE), refundToRead: false, refundUndecided: false, transfers: [] };
+  const open = { suspenseDecided: false, paymentSaidDone: false, refundSince: new Date(NOW.getTime() - age * MINUTE), refundToRead: false, refundUndecided: false, transfers: [] };
   expect(plan(row, NOW, open).map((m) => [m.act, (m.at.getTime() - NOW.getTime()) / MINUTE])).toEqual([['refund', next]]);
 });

@@ -117,6 +117,8 @@ describe('a hand-made corruption is found and named', () => {
     ['deal.currency-is-fixed', 'a payment in dollars', (d) => `update payments set currency = 'USD' where milestone_id = '${d.held}'`],
     ['deal.charged-is-quoted', 'another amount was charged', (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.held}'`],
     ['deal.charged-is-quoted', 'a charge was never booked', (d) => `update ledger_tx set op_id = 'elsewhere' where op_id = '${d.payment}'`],
+    ['deal.disputes-are-booked', 'a dispute that nobody booked', (d) => `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at) select 'dp_x', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'fraudulent', 'needs_response', 'open', total, currency, now(), now() from payments where milestone_id = '${d.held}'`],
+    ['deal.disputes-are-booked', 'money set aside for nothing', (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`],
     ['deal.deadlines', 'no next moment', (d) => `update milestones set deadline_at = null where id = '${d.held}'`],
     ['deal.refunds-are-owed', 'a brand is owed what did not come back', (d) => `update refunds set state = 'failed' where milestone_id = '${d.refunded}'`],
     ['deal.refunds-are-owed', 'a claim without its money', (d) => `update refunds set state = 'claimed' where milestone_id = '${d.refunded}'`],

@@ -72,8 +72,8 @@ async function play(model: Model, accountId: string, { ...s }: Step): Promise<vo
     case 'pay': {
       const amount = s.units * stepOf(s.currency);
       const { payment, chargeId, group } = await pay(h, { currency: s.currency, amount, ...(s.instant ? { card: '4000000000000077' } : {}) });
-      expect(payment.net).toBe(amount - payment.fee!);
-      model.platform[s.currency] += payment.net!;
+      expect(payment.settled!.net).toBe(amount - payment.settled!.fee!);
+      model.platform[s.currency] += payment.settled!.net!;
       model.charges.push({ id: chargeId, currency: s.currency, group, amount, refunded: 0, sent: 0, disputed: null, disputeId: null });
       return;
     }

@@ -84,7 +84,7 @@ describe('a refund', () => {
     expect(rest).toMatchObject({ status: 'succeeded', balanceTransactionId: expect.stringMatching(/^txn_/) });
     await expect(refund(chargeId, 1)).rejects.toMatchObject({ code: 'charge_already_refunded' });
     const after = await euros();
-    expect(after.available + after.pending - before.available - before.pending).toBe(-(payment.fee ?? 0));
+    expect(after.available + after.pending - before.available - before.pending).toBe(-(payment.settled!.fee ?? 0));
   });
 
   test('waits when the balance cannot cover it, and is paid when it can', async () => {
@@ -239,7 +239,7 @@ describe('currencies without and with three decimals', () => {
     const yen = await pay(h, { currency: 'JPY', amount: 10_000, card: '4000000000000077' });
     expect(yen.payment).toMatchObject({ currency: 'JPY', amountReceived: 10_000, fee: 360, net: 9640 });
     const dinar = await pay(h, { currency: 'KWD', amount: 45_120 });
-    expect(dinar.payment.fee! % 10).toBe(0);
+    expect(dinar.payment.settled!.fee! % 10).toBe(0);
     const half = { opId: 'kwd', currency: 'KWD' as const, destination: account, sourceCharge: dinar.chargeId, transferGroup: dinar.group };
     await expect(h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 45_115 })).rejects.toMatchObject({ kind: 'invalid', code: 'parameter_invalid_integer' });
     await expect(h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 45_120 })).resolves.toMatchObject({ currency: 'KWD' });

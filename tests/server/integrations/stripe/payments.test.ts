@@ -22,7 +22,7 @@ describe('a checkout session', () => {
     const paid = await h.stripe.checkout.sessions.retrieve(created.id, { expand: ['payment_intent.latest_charge'] });
     expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', url: null, payment_intent: { status: 'succeeded', latest_charge: { paid: true } } });
     const payment = await h.provider.retrievePayment((paid.payment_intent as { id: string }).id);
-    expect(payment).toMatchObject({ status: 'succeeded', amountReceived: 106_000, fee: 1615, net: 104_385, card: { brand: 'visa', last4: '4242' }, transferGroup: 'g1' });
+    expect(payment).toMatchObject({ status: 'succeeded', amountReceived: 106_000, settled: { currency: 'EUR', amount: 106_000, fee: 1615, net: 104_385 }, card: { brand: 'visa', last4: '4242' }, transferGroup: 'g1' });
     expect((await h.provider.findPayments({ transferGroup: 'g1', opId: 'op-1' })).map((p) => p.paymentIntentId)).toEqual([payment.paymentIntentId]);
     expect(await h.command(`pay/${created.id}`, {})).toMatchObject({ error: { message: expect.stringContaining('no longer open') } });
     expect((await h.stripe.checkout.sessions.listLineItems(created.id)).data[0]).toMatchObject({ quantity: 2, amount_total: 106_000 });
@@ -35,7 +35,7 @@ describe('a checkout session', () => {
     const checkout = await h.provider.retrieveCheckout(id);
     expect(checkout.status).toBe('open');
     const declined = await h.provider.retrievePayment(checkout.paymentIntentId ?? '');
-    expect(declined).toMatchObject({ status: 'requires_payment_method', chargeId: null, fee: null, failure: { declineCode: 'insufficient_funds' } });
+    expect(declined).toMatchObject({ status: 'requires_payment_method', chargeId: null, settled: null, failure: { declineCode: 'insufficient_funds' } });
     await h.command(`pay/${id}`, { card: GOOD_CARD });
     expect(await h.provider.retrievePayment(checkout.paymentIntentId ?? '')).toMatchObject({ status: 'succeeded', failure: null });
   });
@@ -62,9 +62,9 @@ describe('a checkout session', () => {
     await h.command(`pay/${bad.id}`, { iban: 'AT861904300235473202' });
     const started = await h.provider.retrieveCheckout(good.id);
     expect(started).toMatchObject({ status: 'complete', paymentStatus: 'unpaid' });
-    expect(await h.provider.retrievePayment(started.paymentIntentId ?? '')).toMatchObject({ status: 'processing', fee: null });
+    expect(await h.provider.retrievePayment(started.paymentIntentId ?? '')).toMatchObject({ status: 'processing', settled: null });
     await h.advance(3 * DAY + 1);
-    expect(await h.provider.retrievePayment(started.paymentIntentId ?? '')).toMatchObject({ status: 'succeeded', fee: 35 });
+    expect(await h.provider.retrievePayment(started.paymentIntentId ?? '')).toMatchObject({ status: 'succeeded', settled: { fee: 35 } });
     expect((await h.provider.retrieveCheckout(good.id)).paymentStatus).toBe('paid');
     const failed = await h.provider.retrieveCheckout(bad.id);
     expect(failed.paymentStatus).toBe('unpaid');
@@ -130,9 +130,9 @@ describe('a payment intent', () => {
     const slow = await startHarness({ transactionDelaySeconds: 30 });
     try {
       const { payment } = await pay(slow);
-      expect(payment).toMatchObject({ status: 'succeeded', balanceTransactionId: null, fee: null, net: null });
+      expect(payment).toMatchObject({ status: 'succeeded', balanceTransactionId: null, settled: null });
       await slow.advance(31);
-      expect(await slow.provider.retrievePayment(payment.paymentIntentId)).toMatchObject({ fee: expect.any(Number), balanceTransactionId: expect.stringMatching(/^txn_/) });
+      expect(await slow.provider.retrievePayment(payment.paymentIntentId)).toMatchObject({ settled: { fee: expect.any(Number) }, balanceTransactionId: expect.stringMatching(/^txn_/) });
     } finally {
       await slow.close();
     }

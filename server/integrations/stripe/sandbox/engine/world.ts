@@ -123,6 +123,8 @@ export class World {
       availableOn: number;
       description?: string | null;
       fee?: { amount: number; description: string } | undefined;
+      /** Of the source's currency, when the movement was converted. */
+      rate?: number | null;
     },
   ): BalanceTransaction {
     const fee = entry.fee?.amount ?? 0;
@@ -138,7 +140,7 @@ export class World {
         created: this.now(),
         currency: entry.currency,
         description: entry.description ?? null,
-        exchange_rate: null,
+        exchange_rate: entry.rate ?? null,
         fee,
         fee_details: entry.fee
           ? [{ amount: fee, application: null, currency: entry.currency, description: entry.fee.description, type: 'stripe_fee' }]
@@ -153,6 +155,12 @@ export class World {
     );
     if (availableOn > this.now()) this.#announceAvailability(owner, availableOn);
     return transaction;
+  }
+
+  /** What a charge in `currency` settles in, and at which rate, as ordered by a command; as it is without one. */
+  settlement(currency: string): { currency: string; rate: number } | null {
+    const orders = (this.store.get('setting', 'settlement')?.value ?? {}) as Record<string, { currency: string; rate: number }>;
+    return orders[currency] ?? null;
   }
 
   #announceAvailability(owner: string, at: number): void {

@@ -3,6 +3,7 @@ import { stripeId } from '../engine/ids.ts';
 import { processingFee } from '../engine/tariff.ts';
 import { DAY, upper, type World } from '../engine/world.ts';
 import { openDispute, warnOfFraud } from './disputing.ts';
+import { convert } from './converting.ts';
 import { attachMethod, cardOutcome, debitOutcome } from './payment-methods.ts';
 import { settleWaitingRefunds } from './refunding.ts';
 import { PLATFORM } from '../engine/store.ts';
@@ -96,25 +97,28 @@ export function finishDebit(world: World, chargeId: string): PaymentIntent | nul
 export function enterCharge(world: World, chargeId: string): Charge {
   const charge = world.get('charge', chargeId);
   if (charge.balance_transaction !== null) return charge;
-  const currency = upper(charge.currency);
+  const converted = world.settlement(charge.currency);
+  const settled = converted ? { ...converted, amount: convert(charge.amount_captured, charge.currency, converted) } : { currency: charge.currency, rate: null, amount: charge.amount_captured };
+  const currency = upper(settled.currency);
   const method = charge.payment_method === null ? undefined : world.store.get('payment_method', charge.payment_method);
   const isDebit = method?.type === 'sepa_debit';
   const bypass = !isDebit && method !== undefined && cardOutcome(world, method).kind === 'bypass_pending';
   const transaction = world.book(PLATFORM, {
     type: isDebit ? 'payment' : 'charge',
     category: 'charge',
-    amount: charge.amount_captured,
-    currency: charge.currency,
+    amount: settled.amount,
+    currency: settled.currency,
+    rate: settled.rate,
     source: charge.id,
     availableOn: bypass ? world.now() : world.settlesAt(currency),
     description: charge.description,
     fee: {
-      amount: processingFee(charge.amount_captured, currency, isDebit ? 'sepa_debit' : 'card'),
+      amount: processingFee(settled.amount, currency, isDebit ? 'sepa_debit' : 'card'),
       description: 'Stripe processing fees',
     },
   });
   const entered = world.update('charge', chargeId, { balance_transaction: transaction.id });
-  settleWaitingRefunds(world, charge.currency);
+  settleWaitingRefunds(world, settled.currency);
   return entered;
 }
 

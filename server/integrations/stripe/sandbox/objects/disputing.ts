@@ -3,6 +3,7 @@ import { stripeId } from '../engine/ids.ts';
 import { PLATFORM } from '../engine/store.ts';
 import { TARIFFS } from '../engine/tariff.ts';
 import { DAY, upper, type World } from '../engine/world.ts';
+import { asSettled } from './converting.ts';
 import { settleWaitingRefunds } from './refunding.ts';
 import type { Dispute, FraudWarning } from './payment-types.ts';
 
@@ -69,8 +70,7 @@ export function closeDispute(world: World, disputeId: string, outcome: 'lost' | 
   const back = world.book(PLATFORM, {
     type: 'adjustment',
     category: 'dispute_reversal',
-    amount: dispute.amount,
-    currency: dispute.currency,
+    ...asSettled(world, world.get('charge', dispute.charge), dispute.amount),
     source: dispute.id,
     availableOn: world.now(),
     description: `Chargeback reversal for ${dispute.charge}`,
@@ -104,15 +104,16 @@ export function warnOfFraud(world: World, chargeId: string): FraudWarning {
 }
 
 function withdraw(world: World, dispute: Dispute): Dispute {
+  const settled = asSettled(world, world.get('charge', dispute.charge), dispute.amount);
   const transaction = world.book(PLATFORM, {
     type: 'adjustment',
     category: 'dispute',
-    amount: -dispute.amount,
-    currency: dispute.currency,
+    ...settled,
+    amount: -settled.amount,
     source: dispute.id,
     availableOn: world.now(),
     description: `Chargeback withdrawal for ${dispute.charge}`,
-    fee: { amount: TARIFFS[upper(dispute.currency)].disputeFee, description: 'Dispute fee' },
+    fee: { amount: TARIFFS[upper(settled.currency)].disputeFee, description: 'Dispute fee' },
   });
   return world.update('dispute', dispute.id, { balance_transactions: [transaction] });
 }

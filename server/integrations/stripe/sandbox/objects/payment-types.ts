@@ -14,7 +14,8 @@ export interface BalanceTransaction {
   created: number;
   currency: string;
   description: string | null;
-  exchange_rate: null;
+  /** What one unit of the charge's currency brought of this one; null where nothing was converted. */
+  exchange_rate: number | null;
   fee: number;
   fee_details: { amount: number; application: null; currency: string; description: string; type: 'stripe_fee' }[];
   net: number;

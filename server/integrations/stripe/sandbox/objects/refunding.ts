@@ -3,6 +3,7 @@ import { stripeId } from '../engine/ids.ts';
 import { assertAmount } from '../engine/params.ts';
 import { PLATFORM } from '../engine/store.ts';
 import { upper, type World } from '../engine/world.ts';
+import { asSettled } from './converting.ts';
 import { cardOutcome } from './payment-methods.ts';
 import type { Charge, Metadata, Refund } from './payment-types.ts';
 
@@ -51,7 +52,8 @@ export function refundCharge(
     status: 'pending',
     transfer_reversal: null,
   };
-  const covered = world.balances.total(PLATFORM, charge.currency, world.now()) >= amount;
+  const settled = asSettled(world, charge, amount);
+  const covered = world.balances.total(PLATFORM, settled.currency, world.now()) >= settled.amount;
   world.create('refund', created);
   setRefunded(world, charge.id, charge.amount_refunded + amount);
   const refund = covered ? payRefund(world, created) : created;
@@ -87,8 +89,7 @@ export function failRefund(world: World, refundId: string, reason = 'expired_or_
   const back = world.book(PLATFORM, {
     type: 'refund_failure',
     category: 'refund_failure',
-    amount: refund.amount,
-    currency: refund.currency,
+    ...asSettled(world, charge, refund.amount),
     source: refund.id,
     availableOn: world.now(),
     description: 'REFUND FAILED',
@@ -110,11 +111,12 @@ function payRefund(world: World, refund: Refund): Refund {
   const charge = world.get('charge', refund.charge);
   const entry = charge.balance_transaction === null ? undefined : world.store.get('balance_transaction', charge.balance_transaction);
   const isCard = charge.payment_method_details?.type !== 'sepa_debit';
+  const settled = asSettled(world, charge, refund.amount);
   const transaction = world.book(PLATFORM, {
     type: isCard ? 'refund' : 'payment_refund',
     category: 'refund',
-    amount: -refund.amount,
-    currency: refund.currency,
+    ...settled,
+    amount: -settled.amount,
     source: refund.id,
     // A refund of money still settling comes out of the same settlement.
     availableOn: entry?.available_on ?? world.now(),

@@ -145,9 +145,10 @@ function checkSource(world: World, charge: Charge, currency: string, amount: num
   if (charge.status !== 'succeeded' || !charge.captured || charge.balance_transaction === null) {
     throw refused('A transfer’s source_transaction must be a captured charge that has been entered into the balance.', undefined, 'source_transaction');
   }
-  if (charge.currency !== currency) {
+  const settledIn = world.get('balance_transaction', charge.balance_transaction).currency;
+  if (settledIn !== currency) {
     throw refused(
-      `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${currency})`,
+      `The currency of source_transaction's balance transaction (${settledIn}) must be the same as the transfer currency (${currency})`,
       undefined,
       'currency',
     );

@@ -1,0 +1,31 @@
+import type { SystemContext } from '../../context.ts';
+import { signalEscrow, readMilestone } from './moves.ts';
+import { addHold, liftHold, type MilestoneRow } from './queries.ts';
+import { isTerminal, refundsStop, type Hold } from './rules.ts';
+
+/*
+ * Holds on a milestone that is locked by the caller. The row given in is brought up to date, so that a move may follow.
+ */
+
+async function refresh(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  Object.assign(row, await readMilestone(tx, row.id));
+}
+
+/** Nothing is paid out until the hold is lifted; approvals and deliveries go on. False when it was there. */
+export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold): Promise<boolean> {
+  const put = await addHold(tx.db, { milestoneId: row.id, hold, rest: refundsStop([hold]), at: tx.clock.now() });
+  if (!put) return false;
+  await refresh(tx, row);
+  if (!isTerminal(row.state)) await signalEscrow(tx, row, 'held');
+  return true;
+}
+
+/** What waited for it goes on by itself. False when it was not there. */
+export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Hold): Promise<boolean> {
+  const left = row.holds.filter((one) => one !== hold);
+  const lifted = await liftHold(tx.db, { milestoneId: row.id, hold, resume: refundsStop(row.holds) && !refundsStop(left), at: tx.clock.now() });
+  if (!lifted) return false;
+  await refresh(tx, row);
+  if (!isTerminal(row.state)) await signalEscrow(tx, row, 'hold_cleared');
+  return true;
+}

@@ -1,0 +1,197 @@
+import { withTx, type SystemContext } from '../../context.ts';
+import { openCase } from '../cases/service.ts';
+import type { CaseDetails, CaseKind } from '../cases/schema.ts';
+import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../integrations/stripe/provider.ts';
+import { appendEvent } from '../escrow/events.ts';
+import { putOnHold } from '../escrow/holds.ts';
+import { lockedMilestone, tellBoth } from '../escrow/moves.ts';
+import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
+import { holdsInEscrow } from '../escrow/rules.ts';
+import { providerFeePosting, transferReversed, unexplained } from '../ledger/rules.ts';
+import { postAll, type Post } from '../ledger/service.ts';
+import { settleDispute } from './card-disputes.ts';
+import { settleProviderEvent, type StoredEvent } from './event-store.ts';
+import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from './queries.ts';
+import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.ts';
+
+/*
+ * Money that moved, or may, without a call of ours: disputes, warnings, reversals, refunds made by hand at the provider, and
+ * whatever nobody planned for. Each is read again from the provider, booked as it moved, and shown to operators as a case.
+ */
+
+/** A payment that was made but is not booked yet is waited for this long; afterwards its money counts as not ours. */
+const BOOKING_MS = 24 * 3_600_000;
+
+/** Where a matter stands: done, or to be looked at again with the next sweep. */
+type Done = { state: 'applied'; reason: string | null } | 'later';
+const done = (reason: string | null = null): Done => ({ state: 'applied', reason });
+
+export async function followMoney(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Promise<void> {
+  const result = await follow(ctx, event, matter).catch((error: unknown) => {
+    // The provider's object is gone, or in a currency that the books do not know: nothing can be read, so a person looks.
+    if (!refusedWith(error, 'not_found') && asProviderError(error)?.code !== 'currency_unsupported') throw error;
+    return unreadable(ctx, event, asProviderError(error)!.code);
+  });
+  if (result === 'later') return;
+  await withTx(ctx, (tx) => settleProviderEvent(tx.db, { eventId: event.id, ...result, at: tx.clock.now() }));
+}
+
+function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Promise<Done> {
+  switch (matter) {
+    case 'dispute':
+      return followDispute(ctx, event);
+    case 'fraud_warning':
+      return followWarning(ctx, event);
+    case 'reversal':
+      return followReversals(ctx, event);
+    case 'refund':
+      return followRefund(ctx, event);
+    case 'unknown':
+      return followUnknown(ctx, event);
+  }
+}
+
+/** The payment behind a charge; `null`: none of ours; `later`: of ours, and not booked yet. */
+async function paymentBehind(ctx: SystemContext, event: StoredEvent, { chargeId, paymentIntentId }: { chargeId: string; paymentIntentId: string | null }): Promise<PaymentRow | 'later' | null> {
+  const byCharge = await paymentOfCharge(ctx.db, chargeId);
+  if (byCharge && isBooked(byCharge)) return byCharge;
+  const named = paymentIntentId ? (await ctx.integrations.payments.retrievePayment(paymentIntentId)).metadata['payment_id'] : undefined;
+  const payment = named ? await paymentById(ctx.db, named).catch(() => undefined) : undefined;
+  if (!payment) return null;
+  if (isBooked(payment)) return payment;
+  return ctx.clock.now().getTime() - event.received_at.getTime() < BOOKING_MS ? 'later' : null;
+}
+const isBooked = (payment: PaymentRow): boolean => holdsMoney(payment.state) || isSuspended(payment) || wasReturned(payment);
+
+async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);
+  const payment = await paymentBehind(ctx, event, dispute);
+  if (payment === 'later') return 'later';
+  if (payment) {
+    await settleDispute(ctx, payment, dispute);
+    return done();
+  }
+  await withTx(ctx, async (tx) => {
+    await unknownMoney(tx, { key: dispute.disputeId, lines: dispute.balanceTransactions, details: { type: event.type, dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status } });
+  });
+  return done('no payment of ours');
+}
+
+async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const warning = await ctx.integrations.payments.retrieveFraudWarning(event.object_id);
+  const payment = await paymentBehind(ctx, event, warning);
+  if (payment === 'later') return 'later';
+  await withTx(ctx, (tx) =>
+    caseAboutPayment(tx, payment, {
+      kind: 'fraud_warning', key: warning.warningId, hold: 'fraud_warning', amount: payment?.total ?? null,
+      details: { warning: warning.warningId, charge: warning.chargeId, reason: warning.reason, actionable: warning.actionable },
+    }),
+  );
+  return done();
+}
+
+/** Refunds that somebody made by hand at the provider: the brand has the money, and nobody here decided so. */
+async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const { payments } = ctx.integrations;
+  const refund = await payments.retrieveRefund(event.object_id);
+  if (refund.metadata['op_id'] !== undefined) return done('our own call was answered');
+  const lines = await readLines(ctx, [refund.balanceTransactionId, refund.failureBalanceTransactionId]);
+  const payment = refund.chargeId ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: null }) : null;
+  await withTx(ctx, (tx) =>
+    caseAboutPayment(tx, payment === 'later' ? null : payment, {
+      kind: 'provider_refund', key: refund.refundId, hold: backAgain(refund) ? null : 'provider_refund', amount: refund.amount, lines,
+      details: { refund: refund.refundId, charge: refund.chargeId, status: refund.status },
+    }),
+  );
+  // Not paid yet, or it may still come back: the next event says so.
+  return done();
+}
+const backAgain = (refund: Refund): boolean => refund.status === 'failed' || refund.status === 'canceled';
+
+/** Transfers that somebody took back at the provider. */
+async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const { payments } = ctx.integrations;
+  const transfer = await payments.retrieveTransfer(event.object_id);
+  const reversals = (await payments.listReversals(transfer.transferId)).filter((one) => one.metadata['op_id'] === undefined);
+  const ours = await transferOfProvider(ctx.db, transfer.transferId);
+  for (const reversal of reversals) {
+    const lines = await readLines(ctx, [reversal.balanceTransactionId]);
+    await withTx(ctx, (tx) => settleReversal(tx, { transfer, reversal, lines, ours }));
+  }
+  return done();
+}
+
+async function settleReversal(
+  tx: SystemContext,
+  { transfer, reversal, lines, ours }: { transfer: Transfer; reversal: Reversal; lines: BalanceTransaction[]; ours: Awaited<ReturnType<typeof transferOfProvider>> },
+): Promise<void> {
+  const details = { transfer: transfer.transferId, reversal: reversal.reversalId, leg: ours?.leg ?? null };
+  const facts = { amount: reversal.amount, currency: reversal.currency };
+  await openCase(tx, {
+    kind: 'transfer_reversed', key: reversal.reversalId, orgId: ours?.payee_org ?? null, contractId: ours?.contract_id ?? null, milestoneId: ours?.milestone_id ?? null, ...facts, details,
+  });
+  await postAll(tx, lines.map((line): Post => ({
+    ...(ours && line.amount === reversal.amount && line.fee === 0 ? transferReversed({ payeeOrg: ours.payee_org, ...facts }) : unexplained(line.currency, line.net)),
+    opId: `moved:${line.id}`, providerRef: line.id, contractId: ours?.contract_id ?? null, milestoneId: ours?.milestone_id ?? null,
+  })));
+}
+
+/** Money that moved for a reason that is not known here. */
+async function followUnknown(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const lines = await readLines(ctx, [event.balance_transaction]);
+  await withTx(ctx, (tx) => unknownMoney(tx, { key: event.object_id || event.id, lines, details: { type: event.type, object: event.object_id, event: event.id } }));
+  return done('a case for operators');
+}
+
+async function unreadable(ctx: SystemContext, event: StoredEvent, code: string): Promise<Done> {
+  await withTx(ctx, (tx) => openCase(tx, { kind: 'unknown_money_event', key: event.id, details: { type: event.type, object: event.object_id, event: event.id, code } }));
+  return done(`unreadable: ${code}`);
+}
+
+async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): Promise<BalanceTransaction[]> {
+  const lines: BalanceTransaction[] = [];
+  for (const id of ids) if (id) lines.push(await ctx.integrations.payments.retrieveBalanceTransaction(id));
+  return lines;
+}
+
+/** Parks each movement of the balance until a person has said whose it is. Its fee is the platform's. */
+const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
+  lines.flatMap((line) => [
+    ...(line.amount === 0 ? [] : [{ ...unexplained(line.currency, line.amount), opId: `moved:${line.id}`, providerRef: line.id, ...at }]),
+    ...(line.fee > 0 ? [{ ...providerFeePosting(line.currency, line.fee), opId: `moved:${line.id}:fee`, ...at }] : []),
+  ]);
+
+async function unknownMoney(tx: SystemContext, input: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails }): Promise<void> {
+  const line = input.lines[0];
+  await openCase(tx, {
+    kind: 'unknown_money_event', key: input.key, details: { ...input.details, net: line?.net ?? null }, ...(line ? { amount: Math.abs(line.amount), currency: line.currency } : {}),
+  });
+  await postAll(tx, park(input.lines, {}));
+}
+
+interface Matter {
+  kind: CaseKind;
+  key: string;
+  /** What is held while the money is in escrow; null: nothing. */
+  hold: 'fraud_warning' | 'provider_refund' | null;
+  amount: number | null;
+  lines?: readonly BalanceTransaction[];
+  details: CaseDetails;
+}
+
+/** A matter of a payment's money: booked, its milestone held while it has money, both sides told, a case. */
+async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
+  const { kind, key, hold, details, lines = [] } = matter;
+  if (!payment) {
+    await openCase(tx, { kind, key, details, ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}) });
+    return postAll(tx, park(lines, {}));
+  }
+  const milestone = await lockedMilestone(tx, payment.milestone_id);
+  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+  await openCase(tx, { kind, key, orgId: milestone.brand_org, ...at, paymentId: payment.id, details, ...(matter.amount === null ? {} : { amount: matter.amount, currency: payment.currency }) });
+  if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
+    await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
+    await tellBoth(tx, milestone, 'payment_on_hold', key);
+  }
+  return postAll(tx, park(lines, at));
+}

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StaffActor } from '../../../../server/context.ts';
+import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
+import { list as listCases, close as closeCase } from '../../../../server/features/cases/service.ts';
+import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
+import { refund } from '../../../../server/features/escrow/refund.ts';
+import { release } from '../../../../server/features/escrow/release.ts';
+import { approve, cancel } from '../../../../server/features/escrow/service.ts';
+import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { decideRefund } from '../../../../server/features/platform/service.ts';
+import { sweepWebhooks } from '../../../../server/features/platform/webhook-sweep.ts';
+import { createStaff } from '../../../support/people.ts';
+import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { eventually } from '../../../support/worker.ts';
+import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type DealOptions, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+
+let inbox: WebhookInbox;
+let world: MoneyWorld;
+let staff: StaffActor;
+
+beforeAll(async () => {
+  inbox = await openWebhookInbox();
+  world = await createMoneyWorld('card_disputes', { webhookTarget: inbox.url });
+  inbox.serve(world);
+  staff = await createStaff(world, 'finance');
+});
+afterAll(async () => {
+  await world.close();
+  await inbox.close();
+});
+
+const DAY = 24 * 3_600_000;
+const HELD = 40_000;
+const TOTAL = 42_400;
+
+/** Every event has arrived and been seen to, as the worker's sweep does. */
+async function hear(): Promise<void> {
+  await eventually('every event has arrived', async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0);
+  await sweepWebhooks(world.system());
+}
+const events = (type: string) => world.owner.selectFrom('psp_events').select(['id', 'state', 'reason', 'object_id']).where('type', '=', type).orderBy('received_at').execute();
+const chargeOf = async (deal: TestDeal) => (await world.owner.selectFrom('payments').select('charge_id').where('milestone_id', '=', deal.milestoneId).where('charge_id', 'is not', null).executeTakeFirstOrThrow()).charge_id!;
+const rowOf = (deal: TestDeal) =>
+  world.owner.selectFrom('milestones').select(['state', 'holds', 'version', 'deadline_at', 'hold_expires_at', 'clock_stopped_at']).where('id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const cases = async (kind: CaseKind, deal: TestDeal, state: 'open' | 'closed' = 'open'): Promise<CaseDto[]> =>
+  (await listCases(world.as(staff), { state, kind, limit: 100 })).items.filter((c) => c.milestoneId === deal.milestoneId);
+const told = async (deal: TestDeal) =>
+  (await world.owner.selectFrom('notices').select(['kind', 'org_id']).where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId]).execute()).map((n) => `${n.kind} ${n.org_id === deal.brand.orgId ? 'brand' : 'creator'}`);
+const account = async (code: string, scope = '', currency = 'EUR') =>
+  (await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', code).where('scope', '=', scope).where('currency', '=', currency).executeTakeFirst())?.balance ?? 0;
+const openDispute = async (deal: TestDeal, more: object = {}) => (await world.command<{ id: string }>('disputes', { charge: await chargeOf(deal), ...more })).id;
+const decide = (dispute: string, outcome: 'won' | 'lost') => world.command(`disputes/${dispute}`, { outcome });
+
+/** The provider's balance and our mirror of it are equal to the minor unit, and no invariant but the named ones is broken. */
+async function booksAgree(...expected: string[]): Promise<void> {
+  const provider = new Map((await world.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]));
+  for (const [currency, total] of provider) expect(`${currency} ${await account('PSP_BAL', '', currency)}`).toBe(`${currency} ${total}`);
+  // Nobody delivers commands here.
+  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
+  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` });
+  expect([...new Set(breaches.map((b) => b.invariant))].filter((name) => !expected.includes(name))).toEqual([]);
+}
+
+async function fundedDeal(options: DealOptions & { card?: string } = {}): Promise<TestDeal> {
+  const deal = await openDeal(world, options);
+  await payAtProvider(world, deal, { ...(options.card ? { card: options.card } : {}), ...(options.clock ? { clock: options.clock } : {}) });
+  expect(await confirmFunding(world.system(options.clock), deal)).toBe('funded');
+  return deal;
+}
+
+describe('a card dispute', () => {
+  test('sets the money aside and is shown to operators; nothing is released or refunded while it is open; won, all goes on by itself', async () => {
+    const deal = await fundedDeal();
+    const [fees, balance] = [await account('DISPUTE_FEE'), await account('PSP_BAL')];
+    const dispute = await openDispute(deal, { reason: 'product_not_received' });
+    await hear();
+    expect(await events('charge.dispute.created')).toMatchObject([{ state: 'applied' }]);
+    expect(await events('charge.dispute.funds_withdrawn')).toMatchObject([{ state: 'applied' }]);
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([TOTAL, HELD, 0]);
+    expect([(await account('DISPUTE_FEE')) - fees, (await account('PSP_BAL')) - balance]).toEqual([2_000, -TOTAL - 2_000]);
+    await booksAgree();
+    const [found] = await cases('card_dispute', deal);
+    expect(found).toMatchObject({ amount: TOTAL, currency: 'EUR', brandName: 'Café Lumen', creatorName: 'Maya Laurent', details: { reason: 'product_not_received', status: 'needs_response' } });
+    expect(found!.dueAt!.getTime()).toBeGreaterThan(Date.now() + 7 * DAY);
+    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_disputed brand', 'milestone_disputed creator']));
+
+    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await expect(cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await release(world.system(), deal)).toBe('held: card_dispute');
+    await booksAgree();
+
+    await decide(dispute, 'won');
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'approved', holds: [] });
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, 0, HELD]);
+    expect(await cases('card_dispute', deal)).toEqual([]);
+    expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'won' }]);
+    expect(await told(deal)).toEqual(expect.arrayContaining(['dispute_won brand', 'dispute_won creator']));
+    const signals = await world.owner.selectFrom('workflow_outbox').select('name').where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('kind', '=', 'signal').execute();
+    expect(JSON.stringify(signals)).toContain('rowMoved');
+    expect(await release(world.system(), deal)).toBe('released');
+    await booksAgree();
+  });
+
+  test('that is lost stays a case, and the milestone stays held', async () => {
+    const deal = await fundedDeal();
+    const dispute = await openDispute(deal);
+    await hear();
+    await decide(dispute, 'lost');
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    expect(await cases('card_dispute', deal)).toMatchObject([{ state: 'open', details: { outcome: 'lost' }, dueAt: null }]);
+    expect(await told(deal)).toEqual(expect.arrayContaining(['dispute_lost brand', 'dispute_lost creator']));
+    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await booksAgree();
+  });
+
+  test('that comes at once with the payment waits until that is booked', async () => {
+    const deal = await openDeal(world);
+    await payAtProvider(world, deal, { card: '4000000000000259' });
+    await hear();
+    expect((await events('charge.dispute.created')).at(-1)).toMatchObject({ state: 'pending' });
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    await booksAgree();
+  });
+
+  test('repeated, reordered and late events change nothing', async () => {
+    const deal = await fundedDeal();
+    await world.command('webhooks', { mode: 'drop' });
+    const dispute = await openDispute(deal);
+    await decide(dispute, 'won');
+    await world.command('webhooks', { mode: 'normal' });
+    const heard = (await world.integrations.payments.listEvents({ since: new Date(Date.now() - 60_000) })).filter((e) => e.objectId === dispute).reverse();
+    expect(heard.map((e) => e.type)).toHaveLength(4);
+    for (const event of heard) await world.command(`events/${event.id}/resend`, { copies: 3 });
+    await world.command('webhooks/flush', {});
+    await Promise.all([sweepWebhooks(world.system()), sweepWebhooks(world.system()), sweepWebhooks(world.system())]);
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, 0, HELD]);
+    await booksAgree();
+  });
+
+  test('that arrives after the money was released is booked and a case; lost, the brand owes it', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await release(world.system(), deal)).toBe('released');
+    const dispute = await openDispute(deal);
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'released', holds: ['card_dispute'] });
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([TOTAL, 0]);
+    expect(await cases('card_dispute', deal)).toMatchObject([{ milestoneState: 'released' }]);
+    await booksAgree();
+    await decide(dispute, 'lost');
+    await hear();
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('BRAND_RECEIVABLE', deal.brand.orgId)]).toEqual([0, TOTAL]);
+    await booksAgree();
+  });
+
+  test('of a part takes that part, and its fee, from the balance', async () => {
+    const deal = await fundedDeal();
+    const dispute = await openDispute(deal, { amount: 10_000 });
+    await hear();
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([10_000, HELD]);
+    await booksAgree();
+    await decide(dispute, 'won');
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ holds: [] });
+    await booksAgree();
+  });
+
+  test('that is only an inquiry holds the milestone and moves no money', async () => {
+    const deal = await fundedDeal();
+    const dispute = await openDispute(deal, { inquiry: true });
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ holds: ['card_dispute'] });
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, HELD]);
+    await booksAgree();
+    await decide(dispute, 'won');
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ holds: [] });
+    await booksAgree();
+  });
+
+  test('stops the clocks that end in a refund, not those that protect the work; they go on with the time they had left', async () => {
+    const start = new Date();
+    const at = (days: number): Clock => steppedClock(new Date(start.getTime() + days * DAY));
+    const deal = await fundedDeal({ dueIn: 2 * DAY });
+    const before = await rowOf(deal);
+    const dispute = await openDispute(deal);
+    await hear();
+    const late = world.system(at(20));
+    expect(await markOverdue(late, deal)).toMatch(/held, card_dispute/);
+    expect(await endGrace(late, deal)).toMatch(/not due/);
+    // As if it had been opened twenty days ago.
+    await world.owner.updateTable('milestones').set({ clock_stopped_at: new Date(start.getTime() - 20 * DAY) }).where('id', '=', deal.milestoneId).execute();
+    await decide(dispute, 'won');
+    await hear();
+    const after = await rowOf(deal);
+    expect(after).toMatchObject({ state: 'funded', holds: [], clock_stopped_at: null });
+    for (const clock of ['deadline_at', 'hold_expires_at'] as const) expect((after[clock]!.getTime() - before[clock]!.getTime()) / DAY).toBeCloseTo(20, 1);
+    const reviewed = await fundedDeal();
+    await deliver(world, reviewed);
+    await openDispute(reviewed);
+    await hear();
+    expect(await autoApprove(world.system(at(8)), reviewed)).toBe('approved automatically');
+    expect(await release(world.system(at(8)), reviewed)).toBe('held: card_dispute');
+    await booksAgree();
+  });
+
+  test('keeps a refund that was decided before it from being made, and operators from sending it again', async () => {
+    const deal = await fundedDeal();
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    const dispute = await openDispute(deal);
+    await hear();
+    expect(await refund(world.system(), deal)).toBe('held: card_dispute');
+    expect((await world.owner.selectFrom('refunds').select('id').where('milestone_id', '=', deal.milestoneId).execute())).toEqual([]);
+    await booksAgree('deal.state-fits-money');
+    await decide(dispute, 'won');
+    await hear();
+    expect(await refund(world.system(), deal)).toBe('refunded');
+    await booksAgree();
+
+    const refused = await fundedDeal();
+    await cancel(world.as(refused.creator), { ...(await seen(refused)), reason: '' });
+    // The provider knows of the dispute before we do.
+    await world.command('webhooks', { mode: 'drop' });
+    await openDispute(refused);
+    expect(await refund(world.system(), refused)).toMatch(/failed/);
+    await world.command('webhooks', { mode: 'normal' });
+    await world.command('webhooks/flush', {});
+    await hear();
+    const op = await world.owner.selectFrom('operations').select('op_id').where('milestone_id', '=', refused.milestoneId).where('kind', '=', 'refund').executeTakeFirstOrThrow();
+    await expect(decideRefund(world.as(staff), { opId: op.op_id, decision: 'send_again' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await booksAgree('deal.state-fits-money');
+  });
+
+  test('of a charge that is not ours is parked and becomes a case', async () => {
+    const before = await account('SUSPENSE');
+    const answer = await fetch(`${world.sandbox.url}/v1/payment_intents`, {
+      method: 'POST', headers: { authorization: 'Bearer sk_test_x', 'content-type': 'application/x-www-form-urlencoded' }, body: 'amount=5000&currency=eur&payment_method=pm_card_visa&confirm=true&payment_method_types[]=card',
+    });
+    expect([200, 401]).toContain(answer.status);
+    if (answer.status !== 200) return;
+    const { latest_charge } = (await answer.json()) as { latest_charge: string };
+    await world.command('disputes', { charge: latest_charge });
+    await hear();
+    expect((await account('SUSPENSE')) - before).toBe(-5_000);
+  });
+});
+
+describe('money that moved without a call of ours', () => {
+  test('an early fraud warning holds the release until an operator has looked, and moves nothing', async () => {
+    const deal = await fundedDeal({ card: '4000000000005423' });
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['fraud_warning'] });
+    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_on_hold brand', 'payment_on_hold creator']));
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await release(world.system(), deal)).toBe('held: fraud_warning');
+    await booksAgree();
+    const [found] = await cases('fraud_warning', deal);
+    await closeCase(world.as(staff), { caseId: found!.id, note: 'the brand confirmed the payment' });
+    expect(await release(world.system(), deal)).toBe('released');
+    expect(await rowOf(deal)).toMatchObject({ holds: [] });
+    await booksAgree();
+  });
+
+  test('a transfer that was taken back at the provider is parked and becomes a case', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    await release(world.system(), deal);
+    const { provider_id } = await world.owner.selectFrom('transfers').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+    const before = await account('SUSPENSE');
+    await world.command(`reversals/${provider_id}`, { amount: 15_000 });
+    await hear();
+    expect((await account('SUSPENSE')) - before).toBe(15_000);
+    expect(await cases('transfer_reversed', deal)).toMatchObject([{ amount: 15_000, orgName: 'Maya Laurent', details: { leg: 'creator' } }]);
+    await booksAgree('ledger.suspense-is-empty');
+    await world.command(`reversals/${provider_id}`, { amount: 5_000 });
+    await hear();
+    expect((await account('SUSPENSE')) - before).toBe(20_000);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('a refund made by hand at the provider holds the milestone, is parked and becomes a case', async () => {
+    const deal = await fundedDeal();
+    const before = await account('SUSPENSE');
+    const refunded = await world.command<{ id: string }>('refunds', { charge: await chargeOf(deal), amount: 12_000 });
+    await hear();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['provider_refund'] });
+    expect((await account('SUSPENSE')) - before).toBe(-12_000);
+    expect(await cases('provider_refund', deal)).toMatchObject([{ amount: 12_000, details: { refund: refunded.id } }]);
+    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await booksAgree('ledger.suspense-is-empty');
+    // The payer's bank sends it back.
+    await world.command(`refunds/${refunded.id}`, { outcome: 'failed' });
+    await hear();
+    expect(await account('SUSPENSE')).toBe(before);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('no event that moves money ends as ignored without being ours', async () => {
+    const ignored = await world.owner.selectFrom('psp_events').select(['type', 'reason']).where('state', '=', 'ignored').execute();
+    expect(ignored.filter((e) => /dispute|fraud|reversed/.test(e.type))).toEqual([]);
+    expect(ignored.filter((e) => e.reason?.includes('no use for'))).toEqual([]);
+  });
+});
