@@ -8,7 +8,9 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Accounts } from '@/features/platform/Accounts.tsx';
+import { Cases } from '@/features/platform/Cases.tsx';
 import { DeadLetters } from '@/features/platform/DeadLetters.tsx';
+import { Decisions } from '@/features/platform/Decisions.tsx';
 import { HelpCases } from '@/features/platform/HelpCases.tsx';
 import { MoneyChecks, MoneyStops, useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
@@ -56,6 +58,8 @@ export function OperationsPage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="mt-6 grid gap-10">
+          <Cases />
+          <Decisions />
           <Queues overview={query.data} />
           <MoneyHealth health={query.data.health} />
           <MoneyChecks />

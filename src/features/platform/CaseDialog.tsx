@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { holdOf } from '../../../server/features/cases/rules.ts';
+import { type CaseDto, closeCaseInput } from '../../../server/features/cases/schema.ts';
+import { proposeSuspenseInput } from '../../../server/features/payments/schema.ts';
+import { RadioField, TextareaField } from '@/components/form/fields.tsx';
+import { Form, useFormId } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { Names, OutcomeTag } from '@/features/platform/Cases.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+/** One case with all that is known of it; closed here with a note, or decided about where two staff members decide. */
+export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const query = useQuery(api.cases.one.queryOptions({ caseId }));
+  const [step, setStep] = useState<'close' | 'decide' | null>(null);
+  if (query.data && step === 'close') return <CloseCase row={query.data} onClose={onClose} />;
+  if (query.data && step === 'decide') return <DecideSuspense row={query.data} onClose={onClose} />;
+  const open = query.data?.state === 'open';
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => (stays ? undefined : onClose())}
+      title={query.data ? t(`case.kinds.${query.data.kind}`) : t('case.look')}
+      closeLabel={common('action.close')}
+      footer={
+        open ? (
+          <>
+            {query.data?.kind === 'suspense' && query.data.paymentId ? <Button variant="ink" onClick={() => setStep('decide')}>{t('case.suspense.decide')}</Button> : <Button onClick={() => setStep('close')}>{t('case.close.open')}</Button>}
+          </>
+        ) : undefined
+      }
+    >
+      {query.isPending ? <PendingSkeleton as="panel" rows={4} /> : query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Facts row={query.data} />}
+    </Dialog>
+  );
+}
+
+function Facts({ row }: { row: CaseDto }) {
+  const { t } = useTranslation('platform');
+  const format = useFormat();
+  const facts = Object.entries(row.details).filter(([, value]) => value !== null);
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-ui">
+        <Fact name={t('case.deal')}>
+          <Names row={row} />
+          {row.dealTitle ? <> · <bdi>{row.dealTitle}</bdi></> : null}
+          {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
+        </Fact>
+        {row.amount !== null && row.currency ? <Fact name={t('case.amount')}>{format.money({ amount: row.amount, currency: row.currency })}</Fact> : null}
+        {row.dueAt ? <Fact name={t('case.due')}><DateText value={row.dueAt} /></Fact> : null}
+        <Fact name={t('case.opened')}><DateText value={row.openedAt} /></Fact>
+        {row.closedAt ? <Fact name={t('case.closed')}><DateText value={row.closedAt} /> · {row.closedByName ? t('case.by', { name: row.closedByName }) : t('case.byItself')}</Fact> : null}
+        {row.outcome ? <Fact name={t('case.outcome')}><OutcomeTag outcome={row.outcome} /></Fact> : null}
+        {row.note ? <Fact name={t('case.note')}><bdi className="whitespace-pre-wrap">{row.note}</bdi></Fact> : null}
+      </dl>
+      {row.message ? (
+        <section>
+          <h3 className="mb-1 font-semibold">{t('case.message')}</h3>
+          <p dir="auto" className="whitespace-pre-wrap break-words">{row.message}</p>
+        </section>
+      ) : null}
+      {facts.length > 0 ? (
+        <section>
+          <h3 className="mb-1 font-semibold">{t('case.facts')}</h3>
+          <dl dir="ltr" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 font-mono text-xs">
+            {facts.map(([name, value]) => <Fact key={name} name={name}><span className="break-all">{String(value)}</span></Fact>)}
+          </dl>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+function CloseCase({ row, onClose }: { row: CaseDto; onClose: () => void }) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const formId = useFormId();
+  const form = useAppForm({ schema: closeCaseInput.pick({ note: true }), defaultValues: { note: '' } });
+  const close = trpc.cases.close.useMutation({ onSuccess: onClose, onSettled: () => api.cases.invalidate() });
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => (stays ? undefined : onClose())}
+      pending={close.isPending}
+      title={t('case.close.title')}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button aria-disabled={close.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+          <Button type="submit" form={formId} variant="ink" pending={close.isPending}>{t('case.close.submit')}</Button>
+        </>
+      }
+    >
+      <Form id={formId} form={form} draft={`case.${row.id}`} guard={false} pending={close.isPending} submitError={close.error} onSubmit={({ note }) => close.mutateAsync({ caseId: row.id, note })}>
+        <p>{t('case.close.text')}</p>
+        {holdOf(row.kind) && row.milestoneId ? <p>{t('case.close.lifts')}</p> : null}
+        <TextareaField control={form.control} name="note" label={t('case.note')} maxLength={1000} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The first of two decides what becomes of suspended money. */
+function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void }) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const formId = useFormId();
+  const form = useAppForm({ schema: proposeSuspenseInput.pick({ decision: true, note: true }), defaultValues: { decision: 'return', note: '' } });
+  const propose = trpc.payments.proposeSuspense.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]) });
+  const amount = row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => (stays ? undefined : onClose())}
+      pending={propose.isPending}
+      title={t('case.suspense.title', { amount })}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('case.suspense.submit')}</Button>
+        </>
+      }
+    >
+      <Form id={formId} form={form} draft={`suspense.${row.id}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={(values) => propose.mutateAsync({ paymentId: row.paymentId ?? '', ...values })}>
+        <p>{t('case.suspense.text')}</p>
+        <RadioField control={form.control} name="decision" label={t('case.suspense.choice')} options={[{ value: 'return', label: t('case.suspense.return') }, { value: 'accept', label: t('case.suspense.accept') }]} />
+        <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CASE_KINDS, type CaseDto, type CaseKind, type CaseState } from '../../../server/features/cases/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+const CaseDialog = lazy(() => import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CaseDialog })));
+
+const PAGE = 20;
+
+/** Matters that need a staff member, the most urgent first. */
+export function Cases() {
+  const { t } = useTranslation('platform');
+  const [state, setState] = useState<CaseState>('open');
+  const [kind, setKind] = useState<CaseKind | 'all'>('all');
+  const [looking, setLooking] = useState<string | null>(null);
+  const { query, rows } = usePages<CaseDto>((after) => api.cases.list.queryOptions({ state, limit: PAGE, ...(kind === 'all' ? {} : { kind }), ...(after ? { after } : {}) }));
+  const columns: Column<CaseDto>[] = [
+    { id: 'case', header: t('case.kind'), cell: (row) => <About row={row} /> },
+    state === 'open'
+      ? { id: 'due', header: t('case.due'), cell: (row) => (row.dueAt ? <DateText value={row.dueAt} as="day" /> : <span className="text-muted-foreground">{t('case.noDue')}</span>) }
+      : { id: 'closed', header: t('case.closed'), cell: (row) => (row.closedAt ? <DateText value={row.closedAt} as="relative" /> : null) },
+    { id: 'opened', header: t('case.opened'), cell: (row) => <DateText value={row.openedAt} as="relative" /> },
+    { id: 'amount', header: t('case.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null} /> },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (row) => <Button size="small" onClick={() => setLooking(row.id)}>{t('case.look')}</Button>,
+    },
+  ];
+  return (
+    <section>
+      <h2 className="heading-section mb-2">{t('case.title')}</h2>
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <Segmented<CaseState> label={t('case.which')} value={state} onValueChange={setState} options={[{ value: 'open', label: t('case.openOnes') }, { value: 'closed', label: t('case.closedOnes') }]} />
+        <Field id="case-kind" label={t('case.filter')} className="min-w-56">
+          <Select
+            id="case-kind"
+            value={kind}
+            onValueChange={(value) => setKind(value as CaseKind | 'all')}
+            options={[{ value: 'all', label: t('case.all') }, ...CASE_KINDS.map((value) => ({ value, label: t(`case.kinds.${value}`) }))]}
+          />
+        </Field>
+      </div>
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={2} />
+      ) : query.isError && rows.length === 0 ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t(state === 'open' ? 'case.none' : 'case.noneClosed')} />
+      ) : (
+        <DataTable
+          label={t('case.title')}
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          footer={query.hasNextPage ? <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('case.more')}</Button> : undefined}
+        />
+      )}
+      <Suspense fallback={null}>{looking ? <CaseDialog caseId={looking} onClose={() => setLooking(null)} /> : null}</Suspense>
+    </section>
+  );
+}
+
+function About({ row }: { row: CaseDto }) {
+  const { t } = useTranslation('platform');
+  const outcome = row.outcome ?? (typeof row.details['outcome'] === 'string' ? row.details['outcome'] : null);
+  return (
+    <>
+      {t(`case.kinds.${row.kind}`)} {outcome && outcome !== 'open' ? <OutcomeTag outcome={outcome} /> : null}
+      <span className="block text-sm font-normal text-muted-foreground">
+        <Names row={row} />
+        {row.contractId ? (
+          <>
+            {' · '}
+            <Link to="/smart-contracts/$contractId" params={{ contractId: row.contractId }} className="link">
+              <bdi>{row.dealTitle ?? t('case.deal')}</bdi>
+            </Link>
+          </>
+        ) : null}
+        {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
+      </span>
+    </>
+  );
+}
+
+/** Both sides of the deal, or the org it is about. */
+export function Names({ row }: { row: CaseDto }) {
+  const { t } = useTranslation('platform');
+  if (row.brandName && row.creatorName) return <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi>;
+  return row.orgName ? <bdi>{row.orgName}</bdi> : null;
+}
+
+const OUTCOMES = ['won', 'lost', 'open', 'returned', 'accepted', 'closed_by_staff'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+export function OutcomeTag({ outcome }: { outcome: string }) {
+  const { t } = useTranslation('platform');
+  return <Tag>{(OUTCOMES as readonly string[]).includes(outcome) ? t(`case.outcomes.${outcome as Outcome}`) : outcome}</Tag>;
+}
