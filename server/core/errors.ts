@@ -94,6 +94,7 @@ export const ERROR_CODES = {
   'contract.same_person': 403,
   // payments and escrow
   'billing.incomplete': 422,
+  'billing.tax_number': 422,
   'payment.in_progress': 409,
   'payment.quote_expired': 409,
   'payment.quote_changed': 409,

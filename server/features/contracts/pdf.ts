@@ -9,7 +9,7 @@ import { isolated } from './pdf/bidi.ts';
 import { Pages } from './pdf/page.ts';
 import { fill, textsOf } from './pdf/texts.ts';
 import { contractFor, fileOf, signaturesOf, signingEvents, type ContractRow, type SignatureRow } from './queries.ts';
-import type { ClauseDto, ContractDocument } from './schema.ts';
+import type { ClauseDto, ContractDocument, ContractParty } from './schema.ts';
 
 const PLATFORM = 'Sponsio';
 
@@ -20,6 +20,8 @@ interface SignedContract {
   eventHash: string;
   signedAt: Date;
 }
+
+const entityOf = (party: ContractParty): string => party.legal?.name ?? party.name;
 
 /** The signed contract in that language: plain words, clauses, signatures, certificate. Equal input gives equal bytes. */
 async function renderPages({ row, signatures, eventHash, signedAt }: SignedContract, locale: Locale, appUrl: string): Promise<Buffer> {
@@ -32,8 +34,13 @@ async function renderPages({ row, signatures, eventHash, signedAt }: SignedContr
 
   pages.text(t('document.heading'), { size: 10, quiet: true, after: 4 });
   pages.text(document.title, { size: 20, bold: true, after: 10 });
-  pages.field(t('document.brand'), document.brand.name);
-  pages.field(t('document.creator'), document.creator.name);
+  for (const side of ['brand', 'creator'] as const) {
+    pages.field(t(`document.${side}`), document[side].name);
+    const { legal } = document[side];
+    if (!legal) continue;
+    pages.field(t('document.entity'), [legal.name, legal.address.replace(/\s*\n\s*/gu, ', ')].filter(Boolean).join(', '));
+    if (legal.taxId) pages.field(t('document.taxId'), legal.taxId, { technical: true });
+  }
   if (document.agency) pages.field(t('document.agency'), document.agency.name);
   pages.field(t('document.number'), row.id, { technical: true });
   pages.rule();
@@ -57,6 +64,7 @@ async function renderPages({ row, signatures, eventHash, signedAt }: SignedContr
     pages.room(62);
     pages.text(t(`document.side.${s.side}`), { size: 9, quiet: true });
     pages.text(s.typed_name, { size: 15, after: 1 });
+    pages.text(t('document.signedFor', { entity: entityOf(document[s.side as 'brand' | 'creator']) }), { size: 9, after: 1 });
     pages.text(t('document.signedOn', { at: momentWords(s.signed_at, locale) }), { size: 9, quiet: true, after: 8 });
   }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { LegalEntity } from './schema.ts';
 
 const LIST_COLUMNS = [
   'c.id', 'c.offer_id', 'c.campaign_id', 'c.application_id', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.state', 'c.version', 'c.title', 'c.currency', 'c.total',
@@ -116,4 +117,11 @@ export async function freePlace(db: Db, input: { offerId: string; applicationId:
     .where('id', '=', input.applicationId)
     .where('state', '=', 'accepted')
     .execute();
+}
+
+/** Billing details of an offer's sides as contracts name them; only its own sides may ask. */
+export async function legalEntitiesOf(db: Db, offerId: string): Promise<{ brand?: LegalEntity; creator?: LegalEntity }> {
+  const { rows } = await sql<{ side: 'brand' | 'creator'; legal_name: string; address: string; tax_id: string | null }>`
+    select side, legal_name, address, tax_id from legal_entities_of(${offerId})`.execute(db);
+  return Object.fromEntries(rows.map((row) => [row.side, { name: row.legal_name, address: row.address, taxId: row.tax_id }]));
 }

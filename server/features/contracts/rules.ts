@@ -142,6 +142,17 @@ const bareName = (name: string): string =>
 /** Whether a typed signature is the person's name; case, accents, spaces and punctuation do not matter. */
 export const isNameOf = (typed: string, name: string): boolean => bareName(typed) !== '' && bareName(typed) === bareName(name);
 
+/**
+ * Whether that name may stand under a contract: the account's own. Where a brand's account carries the name of its business, the
+ * platform knows no person's name, and the signer's is the one that is typed: a first and a last name at least, which some scripts write as one word.
+ */
+export function maySignAs(typed: string, account: { person: string; entity: string; side: Side }): boolean {
+  if (isNameOf(typed, account.person)) return true;
+  if (account.side !== 'brand') return false;
+  const name = bareName(typed);
+  return isNameOf(account.person, account.entity) && (name.includes(' ') || /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u.test(name));
+}
+
 /** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */
 export function chargeOfParts(amounts: readonly number[], facts: { feeBps: number; taxBps: number; currency: Currency }): Charge {
   return amounts.reduce<Charge>(

@@ -100,10 +100,22 @@ export interface ClauseDto {
   key: string;
   values: Record<string, string | number>;
 }
+/** Who is bound, from the billing details at the time the contract was made. */
+export interface LegalEntity {
+  name: string;
+  address: string;
+  taxId: string | null;
+}
+export interface ContractParty {
+  name: string;
+  country: string | null;
+  /** Left out where the side had given no billing details. */
+  legal?: LegalEntity;
+}
 export interface ContractDocument {
   title: string;
-  brand: { name: string; country: string | null };
-  creator: { name: string; country: string | null };
+  brand: ContractParty;
+  creator: ContractParty;
   agency: { name: string; commissionBps: number } | null;
   language: string;
   clauses: ClauseDto[];

@@ -20,8 +20,8 @@ import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
-import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, signaturesOf, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
-import { contractTurn, isNameOf, signedText, termsTotal } from './rules.ts';
+import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, legalEntitiesOf, signaturesOf, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
+import { contractTurn, maySignAs, signedText, termsTotal } from './rules.ts';
 import { dealTerms, type ContractDetail, type ContractDocument, type ContractListItem, type ContractState, type DealTerms, type FileVerdict, type listContractsInput, type PartyDto, type Side, type signInput, type verifyFileInput } from './schema.ts';
 
 const LIST_LIMIT = 200;
@@ -56,10 +56,11 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const agency = offer.agencyOrg ? { name: partyIn(parties, offer.agencyOrg).name, commissionBps } : null;
   const brand = partyIn(parties, offer.brandOrg).name;
   const creator = partyIn(parties, offer.creatorOrg).name;
+  const legal = await legalEntitiesOf(tx.db, offer.offerId);
   const document: ContractDocument = {
     title: offer.title,
-    brand: { name: brand, country: facts.tax.country },
-    creator: { name: creator, country: await countryOf(tx, offer.creatorOrg) },
+    brand: { name: brand, country: facts.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
+    creator: { name: creator, country: await countryOf(tx, offer.creatorOrg), ...(legal.creator ? { legal: legal.creator } : {}) },
     agency,
     language,
     clauses: buildClauses(terms, { brand, creator, agency }, { feeBps, taxBps: facts.tax.bps, language }),
@@ -186,7 +187,8 @@ export async function signContract(ctx: OrgContext, input: z.output<typeof signI
     requireRight(ctx, 'contract.sign');
     requireVerifiedMailbox(ctx);
     if (input.documentHash !== row.document_hash) throw new AppError('contract.hash_mismatch');
-    if (!isNameOf(input.typedName, actor.name)) throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
+    const entity = partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name;
+    if (!maySignAs(input.typedName, { person: actor.name, entity, side })) throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
     if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId))) throw new AppError('contract.same_person');
 

@@ -7,6 +7,7 @@ import { audit } from '../audit/audit.ts';
 import type { PartyDto } from '../contracts/schema.ts';
 import { isBillable } from '../policies/service.ts';
 import { billingOf, memberRole, membersOf, orgsByIds, picturesOfCreators, picturesOfPeople, type PartyRow } from './queries.ts';
+import { fitsCountry } from './tax-number.ts';
 import type { BillingDto, billingInput, MemberDto, OrgDto } from './schema.ts';
 
 function toParty(row: PartyRow, picture: string | undefined): PartyDto {
@@ -72,11 +73,12 @@ export async function getBilling(ctx: OrgContext): Promise<BillingDto> {
   });
 }
 
-/** Saves the billing profile. Throws input.invalid on a country whose tax the platform does not know. */
+/** Saves the billing profile. Throws input.invalid on a country whose tax the platform does not know, billing.tax_number. */
 export async function saveBilling(ctx: OrgContext, input: z.output<typeof billingInput>): Promise<BillingDto> {
   requireRight(ctx, 'billing.edit');
   await requireStepUp(ctx, 'payment_settings');
   const country = input.country.toUpperCase();
+  if (input.taxId && !fitsCountry(input.taxId, country)) throw new AppError('billing.tax_number', { field: 'taxId', country });
   return withTx(ctx, async (tx) => {
     if (!(await isBillable(tx, country))) throw new AppError('input.invalid', { field: 'country', problem: 'unsupported_country' });
     const values = {

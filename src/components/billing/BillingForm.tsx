@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BillingDto, billingInput } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
@@ -36,6 +37,10 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
       onSaved();
     },
   });
+  const taxNumber = appError(save.error)?.code === 'billing.tax_number';
+  useEffect(() => {
+    if (taxNumber && save.error) form.setError('taxId', { type: 'server', message: explain(save.error) }, { shouldFocus: true });
+  }, [taxNumber, save.error, form, explain]);
   const unsupported = appError(save.error)?.data['problem'] === 'unsupported_country';
   return (
     <form
@@ -47,7 +52,7 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
         void form.handleSubmit((input) => save.mutate({ ...input, taxId: input.taxId?.trim() || null }))(event);
       }}
     >
-      {save.error ? <Alert tone="problem">{unsupported ? t('unsupported') : explain(save.error)}</Alert> : null}
+      {save.error && !taxNumber ? <Alert tone="problem">{unsupported ? t('unsupported') : explain(save.error)}</Alert> : null}
       <TextField control={form.control} name="legalName" label={t('legalName')} autoComplete="organization" maxLength={120} />
       <div className="grid gap-4 sm:grid-cols-2">
         <CountryField control={form.control} name="country" label={t('country')} />

@@ -9,6 +9,7 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
   const { t } = useTranslation('contracts');
   return (
     <div>
+      <Parties document={document} />
       <div className="hidden grid-cols-[minmax(0,1fr)_15rem] gap-8 border-b border-border pb-1.5 text-[0.78125rem] text-muted-foreground md:grid" aria-hidden>
         <span>{t('page.text')}</span>
         <span>{t('page.plain')}</span>
@@ -19,6 +20,42 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
         ))}
       </ol>
     </div>
+  );
+}
+
+/** Who is bound: the legal entities with address and tax number, as far as the billing details name them. */
+function Parties({ document }: { document: ContractDocument }) {
+  const { t } = useTranslation('contracts');
+  return (
+    <section aria-labelledby="parties" className="mb-6">
+      <h3 id="parties" className="heading-item">
+        {t('parties.title')}
+      </h3>
+      <dl className="mt-2 grid gap-4 sm:grid-cols-2">
+        {(['brand', 'creator'] as const).map((side) => {
+          const { name, legal } = document[side];
+          return (
+            <div key={side} className="min-w-0 text-sm">
+              <dt className="text-muted-foreground">{t(`sign.side.${side}`)}</dt>
+              <dd>
+                <bdi className="font-semibold">{legal?.name ?? name}</bdi>
+                {legal && legal.name !== name ? (
+                  <span className="block">
+                    <bdi>{name}</bdi>
+                  </span>
+                ) : null}
+                {legal?.address ? (
+                  <span dir="auto" className="block whitespace-pre-line">
+                    {legal.address}
+                  </span>
+                ) : null}
+                {legal?.taxId ? <span className="block">{t('parties.taxId', { number: legal.taxId })}</span> : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
   );
 }
 

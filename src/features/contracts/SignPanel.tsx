@@ -55,6 +55,9 @@ export function SignPanel({ contract, persona, signer }: { contract: ContractDet
 
 function SignForm({ contract, signer }: { contract: ContractDetail; signer: string }) {
   const { t } = useTranslation('contracts');
+  const entity = contract.document[contract.mySide].legal?.name ?? contract[contract.mySide].name;
+  // A brand's account that carries the name of its business says nothing about who signs.
+  const named = contract.mySide !== 'brand' || signer.trim() !== contract.brand.name.trim();
   const [requestKey] = useState(randomId);
   const [reloaded, setReloaded] = useState(false);
   const form = useAppForm({ schema: nameSchema, defaultValues: { typedName: '' } });
@@ -80,7 +83,7 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
       className="gap-4"
     >
       {reloaded ? <Alert tone="doubt">{t('sign.reloaded')}</Alert> : null}
-      <TextField control={form.control} name="typedName" label={t('sign.name')} hint={t('sign.nameHint', { name: signer })} autoComplete="off" maxLength={80} />
+      <TextField control={form.control} name="typedName" label={t('sign.name')} hint={named ? t('sign.nameHint', { name: signer }) : t('sign.nameHintEntity', { entity })} autoComplete="off" maxLength={80} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="ink" pending={sign.isPending}>
           {t('sign.button')}

@@ -31,7 +31,7 @@ function Row({ contract, side }: { contract: ContractDetail; side: Side }) {
       <div className="min-w-0 grow">
         <p className="text-sm text-muted-foreground">{t(`sign.side.${side}`)}</p>
         <p className="font-semibold">
-          <bdi>{signature?.name ?? party.name}</bdi>
+          {signature ? t('sign.for', { person: signature.name, entity: contract.document[side].legal?.name ?? party.name }) : <bdi>{party.name}</bdi>}
         </p>
         <p className="text-sm text-muted-foreground">{signature ? format.dateTime(signature.signedAt) : t('sign.missing')}</p>
       </div>

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { sha256Hex } from '../../../../server/core/canonical.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { signedText } from '../../../../server/features/contracts/rules.ts';
 import { activateContract, expireContract, getContract, listContracts, remindContract, signContract, verifyFile } from '../../../../server/features/contracts/service.ts';
+import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';
 
@@ -70,6 +71,23 @@ describe('signing', () => {
     ].map((s) => ({ ...s, typed_name: s.side === 'brand' ? expect.stringMatching(/cafe lumen/i) : s.typed_name })));
   });
 
+  it('names the legal entities behind both sides, as they were when it was made, to its parties alone', async () => {
+    const creator = await newCreator();
+    const bakery = await createOrg(world, 'brand', 'Rosa’s Bakery');
+    const legal = { legal_name: 'Panificio Rosa S.r.l.', address: 'Via Roma 1\n00184 Roma', tax_id: 'IT00743110157' };
+    await world.owner.updateTable('billing_profiles').set(legal).where('org_id', '=', bakery.orgId).execute();
+    const { contractId, offer } = await agreed(world, bakery, creator);
+    const { document, documentHash } = await getContract(world.as(creator), { contractId });
+    expect(document.brand).toMatchObject({ name: 'Rosa’s Bakery', legal: { name: legal.legal_name, address: legal.address, taxId: legal.tax_id } });
+    expect(document.creator).not.toHaveProperty('legal');
+    await world.owner.updateTable('billing_profiles').set({ legal_name: 'Somebody else S.p.A.' }).where('org_id', '=', bakery.orgId).execute();
+    await signAs(bakery, contractId, documentHash, 'Rosa Conti');
+    const signed = await getContract(world.as(creator), { contractId });
+    expect(signed).toMatchObject({ documentHash, document: { brand: { legal: { name: legal.legal_name } } }, signatures: [{ side: 'brand', name: 'Rosa Conti' }] });
+    const stranger = await createOrg(world, 'brand', 'Nosy');
+    await expect(withTx(world.as(stranger), (tx) => legalEntitiesOf(tx.db, offer.id))).resolves.toEqual({});
+  });
+
   it('is one signature for twenty clicks, and two sides may sign at the same moment', async () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);
@@ -88,7 +106,7 @@ describe('signing', () => {
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash } = await getContract(world.as(brand), { contractId });
     await expect(signAs(brand, contractId, 'f'.repeat(64))).rejects.toEqual(refused('contract.hash_mismatch'));
-    await expect(signAs(brand, contractId, documentHash, 'Somebody Else')).rejects.toEqual(refused('contract.name_mismatch', { field: 'typedName' }));
+    await expect(signAs(brand, contractId, documentHash, 'Somebody')).rejects.toEqual(refused('contract.name_mismatch', { field: 'typedName' }));
     await expect(signAs(await member(world, brand, 'finance', 'Théo'), contractId, documentHash)).rejects.toEqual(refused('auth.not_allowed', { action: 'contract.sign' }));
     await expect(signAs({ ...brand, emailVerified: false }, contractId, documentHash)).rejects.toEqual(refused('auth.mailbox_unverified'));
     await expect(signAs(await createOrg(world, 'brand', 'Stranger'), contractId, documentHash)).rejects.toEqual(refused('not_found'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeOfParts, clockProblems, completeClocks, CONTRACT_MACHINE, contractTurn, dueProblem, isNameOf, termsProblems, withinRange } from '../../../../server/features/contracts/rules.ts';
+import { chargeOfParts, clockProblems, completeClocks, CONTRACT_MACHINE, contractTurn, dueProblem, isNameOf, maySignAs, termsProblems, withinRange } from '../../../../server/features/contracts/rules.ts';
 import type { ContractState, DealTerms } from '../../../../server/features/contracts/schema.ts';
 import type { ClockRanges } from '../../../../server/features/policies/schema.ts';
 
@@ -70,4 +70,15 @@ it('every state of a contract has a way out, or is an end', () => {
   const leaves = (state: ContractState) => Object.values(CONTRACT_MACHINE).some((t) => (t.from as readonly string[]).includes(state));
   for (const state of ['sent', 'partially_signed', 'active'] satisfies ContractState[]) expect(leaves(state)).toBe(true);
   for (const state of ends) expect(leaves(state)).toBe(false);
+});
+
+describe('the name under a contract', () => {
+  it('is the account’s own; where a brand’s account carries its business’s name, that of the person who signs', () => {
+    const bakery = { person: 'Rosa’s Bakery', entity: 'Rosa’s Bakery', side: 'brand' as const };
+    for (const typed of ['Rosa’s Bakery', 'ROSA S BAKERY', 'Rosa Conti', '王小明', 'Мария Петрова']) expect(maySignAs(typed, bakery), typed).toBe(true);
+    for (const typed of ['', '  ', 'Rosa', '王']) expect(maySignAs(typed, bakery), typed).toBe(false);
+    // A person's account and a creator's sign with their own name alone.
+    expect(maySignAs('Somebody Else', { person: 'Nadia Benali', entity: 'Café Lumen', side: 'brand' })).toBe(false);
+    expect(maySignAs('Somebody Else', { person: 'Maya Laurent', entity: 'Maya Laurent', side: 'creator' })).toBe(false);
+  });
 });

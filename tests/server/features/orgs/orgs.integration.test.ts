@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
-const billing = { legalName: 'Lumen SARL', country: 'fr', taxId: 'FR12345678901', address: '1 rue A, Lyon', invoiceEmail: 'compta@lumen.example', poNumber: null };
+const billing = { legalName: 'Lumen SARL', country: 'fr', taxId: 'FR40303265045', address: '1 rue A, Lyon', invoiceEmail: 'compta@lumen.example', poNumber: null };
 
 describe('billing', () => {
   it('is empty until saved, by owner or finance, for a country whose tax is known', async () => {
@@ -30,6 +30,7 @@ describe('billing', () => {
     await prove(world, fresh);
     await prove(world, finance);
     await expect(saveBilling(world.as(fresh), { ...billing, country: 'ZZ' })).rejects.toEqual(refused('input.invalid', { field: 'country' }));
+    for (const taxId of ['FR123', 'IT00743110157']) await expect(saveBilling(world.as(fresh), { ...billing, taxId })).rejects.toEqual(refused('billing.tax_number', { field: 'taxId' }));
     await expect(saveBilling(world.as(fresh), billing)).resolves.toEqual({ ...billing, country: 'FR', complete: true });
     await expect(saveBilling(world.as(finance), { ...billing, poNumber: 'PO-7' })).resolves.toMatchObject({ poNumber: 'PO-7' });
     await expect(saveBilling(world.as(await member(world, fresh, 'manager', 'Karim')), billing)).rejects.toEqual(refused('auth.not_allowed', { action: 'billing.edit' }));

@@ -1,0 +1,12 @@
+import { validateEntity, validatePerson } from 'stdnum';
+
+/**
+ * Whether a tax number has the format and check digits of its country, with or without the country's letters before it: a
+ * business's or a sole trader's. Numbers of countries
+ * that the library does not know pass; whether a number is in use is for the tax office to say.
+ */
+export function fitsCountry(taxId: string, country: string): boolean {
+  const bare = taxId.trim().replace(new RegExp(`^${country}[\\s.-]*`, 'iu'), '');
+  const checks = [taxId, bare].flatMap((number) => [validateEntity(country, number), validatePerson(country, number)]).filter(({ checked }) => checked);
+  return checks.length === 0 || checks.some(({ isValid }) => isValid === true);
+}
