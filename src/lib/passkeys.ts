@@ -5,6 +5,8 @@ export type PasskeySupport = 'ready' | 'bare-ip' | 'unsupported';
 
 /** Browsers tie passkeys to a name: at a bare IP address there are none. */
 export function passkeySupport(): PasskeySupport {
+  // Account pages are rendered beforehand in Node.
+  if (typeof window === 'undefined') return 'ready';
   if (/^[\d.]+$|^\[/u.test(window.location.hostname)) return 'bare-ip';
   const able = window.isSecureContext && typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
   return able ? 'ready' : 'unsupported';

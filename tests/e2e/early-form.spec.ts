@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { LOCALES } from '../../server/core/locale.ts';
+import { newAccount } from './support/account.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 
 test('the account pages come as forms, in every language, before any script', async ({ browser, request }) => {
@@ -22,6 +24,9 @@ test('the account pages come as forms, in every language, before any script', as
 
 test('what is typed and sent before the program is there is signed in with once it is, and the button says so at once', async ({ context }) => {
   const page = await visitor(context);
+  const address = `early.${Date.now().toString(36)}@form.example`;
+  await newAccount(page, url, { email: address, name: 'Early' });
+  await context.clearCookies();
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/assets/*.js', async (route) => {
@@ -30,7 +35,7 @@ test('what is typed and sent before the program is there is signed in with once 
   });
   await page.goto('/influencer-auth', { waitUntil: 'commit' });
   const email = page.getByLabel(say('accounts:form.email'));
-  await email.fill('maya@maya.example');
+  await email.fill(address);
   await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
   const button = page.getByRole('button', { name: say('accounts:door.signIn'), exact: true });
   await button.click();

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Route, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { newAccount } from './support/account.ts';
 import { stopClock } from './support/clock.ts';
 import { holdNext } from './support/hold.ts';
 import { textsOf } from './support/texts.ts';
@@ -120,9 +121,12 @@ test('a page that arrives late takes the focus to its heading, but not from a me
 test('on a phone a toast covers no deciding button of the form that it is about', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en', viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
   const page = await visitor(context);
+  const address = `taken.${Date.now().toString(36)}@form.example`;
+  await newAccount(page, url, { email: address, name: 'Taken' });
+  await context.clearCookies();
   await page.goto('/influencer-auth?tab=sign-up');
   await page.getByLabel(say('accounts:form.displayName')).fill('Maya');
-  await page.getByLabel(say('accounts:form.email')).fill('maya@maya.example');
+  await page.getByLabel(say('accounts:form.email')).fill(address);
   await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
   const button = page.getByRole('button', { name: say('accounts:door.signUp') });
   await button.click();

@@ -1,3 +1,4 @@
+import { useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
 import { useInstallWay } from '@/lib/install.ts';
@@ -11,6 +12,8 @@ export function PageExtras() {
   const consent = useConsent();
   const asked = useConsentAsked();
   const way = useInstallWay();
+  // A screen that fills the window is in the middle of something: an upload, a review, a payment.
+  const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
   useEffect(startConsent, []);
   if (!consent || asked) {
     return (
@@ -19,7 +22,7 @@ export function PageExtras() {
       </Suspense>
     );
   }
-  if (!way) return null;
+  if (!way || focused) return null;
   return (
     <Suspense fallback={null}>
       <InstallCard way={way} />

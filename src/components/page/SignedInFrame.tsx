@@ -10,7 +10,7 @@ import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts'
 import { useSessionOfOtherTabs } from '@/components/page/use-session-of-other-tabs.ts';
 import { WrongAccount } from '@/components/states/WrongAccount.tsx';
 import { type Session, signOut } from '@/lib/auth.ts';
-import { savedLocale } from '@/lib/i18n.ts';
+import { savedLocale, switchLanguage } from '@/lib/i18n.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Screen } from '@/lib/screens.ts';
 import { toastError } from '@/lib/toast.ts';
@@ -78,9 +78,17 @@ export function useSignOut(): () => void {
 }
 
 /** A language chosen while signed in is also the account's, whose mails follow it. One that was only found here is not. */
-function useAccountLanguage({ org }: Session): void {
+function useAccountLanguage({ org, locale }: Session): void {
   const { i18n } = useTranslation('nav');
   const known = useRef(i18n.language);
+  // Nothing was chosen in this browser: the account's language is the person's choice.
+  useEffect(() => {
+    if (savedLocale() !== null || new URLSearchParams(window.location.search).has('lang') || i18n.language === locale) return;
+    known.current = locale;
+    void switchLanguage(locale);
+    // Once per account; a later choice is made by hand.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [locale]);
   useEffect(() => {
     const chosen = savedLocale();
     if (!org || i18n.language === known.current || chosen !== i18n.language) return;

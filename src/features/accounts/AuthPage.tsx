@@ -42,7 +42,16 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
   const title = { auth: tab === 'sign-up' ? t('door.titleSignUp', { brand: BRAND_NAME }) : t('door.titleAuth', { brand: BRAND_NAME }), business: t('door.titleBusiness'), influencer: t('door.titleInfluencer'), admin: t('door.titleAdmin') }[door];
   const inner = innerPath(next);
   const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
-  const lead = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
+  const goesOn = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
+  // A deep link leads everybody to the creators' page.
+  const lead =
+    goesOn && door === 'influencer' ? (
+      <>
+        {goesOn} <BrandHere next={next} />
+      </>
+    ) : (
+      goesOn
+    );
   if (door === 'admin') {
     return (
       <AuthShell title={title} lead={lead} bare>
@@ -68,6 +77,20 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
       </Suspense>
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>
+  );
+}
+
+function BrandHere({ next }: { next: string | undefined }) {
+  const { t } = useTranslation('accounts');
+  const [before, words, after] = t('door.brandHere').split(/<brand>|<\/brand>/u);
+  return (
+    <>
+      {before}
+      <Link to="/business-auth" search={next ? { next } : {}} className="text-foreground link">
+        {words}
+      </Link>
+      {after}
+    </>
   );
 }
 

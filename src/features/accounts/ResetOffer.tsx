@@ -61,7 +61,7 @@ export function ResetOffer({ door, next, email, remaining, buttonRef, onNoEmail,
     <>
       {remaining < LOCK_AFTER ? (
         <Alert role="note" tone="problem">
-          <p>{remaining > 0 ? t('signIn.left', { count: remaining }) : codeText('auth.locked')}</p>
+          <p>{remaining > 0 ? t('signIn.remaining', { count: remaining }) : codeText('auth.locked')}</p>
           <Button ref={buttonRef} variant="outline" pending={request.isPending} onClick={send} className="mt-2 text-foreground">
             {t('signIn.sendReset')}
           </Button>
