@@ -901,6 +901,12 @@ export interface TaxRates {
   valid_from: Timestamp;
 }
 
+export interface ThreadReads {
+  offer_id: string;
+  read_at: Timestamp;
+  user_id: string;
+}
+
 export interface Transfers {
   amount: number;
   contract_id: string;
@@ -1001,6 +1007,7 @@ export interface DB {
   submissions: Submissions;
   suspense_decisions: SuspenseDecisions;
   tax_rates: TaxRates;
+  thread_reads: ThreadReads;
   transfers: Transfers;
   workflow_outbox: WorkflowOutbox;
 }

@@ -55,6 +55,7 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('review_comments').values({ id: newId(), submission_id: submissionId, ...sides, body: 'A note', author_user: brand.userId, author_name: brand.name, author_org: brand.orgId }).execute();
   await owner.insertInto('brief_marks').values({ submission_id: submissionId, ...sides, item: 'All three drinks shown', mark: 'met', marked_at: new Date() }).execute();
   await owner.insertInto('messages').values({ id: newId(), offer_id: offer.id, ...sides, author_user: brand.userId, author_name: brand.name, author_org: brand.orgId, body: 'Hello' }).execute();
+  await owner.insertInto('thread_reads').values({ user_id: brand.userId, offer_id: offer.id, read_at: new Date() }).execute();
   await owner.insertInto('contract_files').values({ sha256: newId(), contract_id: contractId, ...sides, locale: 'en', storage_key: newId(), size: 1 }).execute();
   await owner.insertInto('notifications').values({ id: newId(), user_id: brand.userId, org_id: brand.orgId, kind: 'message_received', link: '/', dedupe_key: newId() }).execute();
   await owner.insertInto('mails').values({ id: newId(), op_id: newId(), to_address: brand.email, template: 'notice', locale: 'en' }).execute();

@@ -186,6 +186,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'live.events': { owned: true, parties: BOTH, input: (w, whose) => ({ topics: [`contract:${pick(w, whose, (s) => s.deal.contractId, newId())}`] }) },
 
   'messages.list': contract(BOTH),
+  'messages.read': owned([], () => ({ thread: { contractId: newId() }, upTo: newId() }), { thread: { contractId: newId() }, upTo: newId() }),
   'messages.send': owned(BOTH, (s) => ({ thread: { contractId: s.deal.contractId }, body: 'Hello' }), { thread: { contractId: newId() }, body: 'Hello' }),
 
   'moneyCheck.overview': plain(),

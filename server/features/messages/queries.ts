@@ -57,3 +57,26 @@ export async function insertMessage(
   if (row) return { row, fresh: true };
   return { row: await db.selectFrom('messages').select(COLUMNS).where('id', '=', message.id).executeTakeFirstOrThrow(), fresh: false };
 }
+
+/** Up to when the person has read the thread; null when never. */
+export async function readAt(db: Db, input: { userId: string; offerId: string }): Promise<Date | null> {
+  const row = await db.selectFrom('thread_reads').select('read_at').where('user_id', '=', input.userId).where('offer_id', '=', input.offerId).executeTakeFirst();
+  return row?.read_at ?? null;
+}
+
+/** Marks the thread as read up to a message of it; never back to an earlier one. */
+export async function markRead(db: Db, input: { userId: string; offerId: string; messageId: string }): Promise<boolean> {
+  const message = await db.selectFrom('messages').select('created_at').where('id', '=', input.messageId).where('offer_id', '=', input.offerId).executeTakeFirst();
+  if (!message) return false;
+  await db
+    .insertInto('thread_reads')
+    .values({ user_id: input.userId, offer_id: input.offerId, read_at: message.created_at })
+    .onConflict((c) => c.columns(['user_id', 'offer_id']).doUpdateSet({ read_at: message.created_at }).where('thread_reads.read_at', '<', message.created_at))
+    .execute();
+  return true;
+}
+
+/** Part of a person's erasure. */
+export async function forgetReader(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('thread_reads').where('user_id', '=', userId).execute();
+}

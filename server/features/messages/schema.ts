@@ -7,6 +7,8 @@ export const sendMessageInput = z.strictObject({
   thread: threadInput,
   body: z.string().trim().min(1).max(4000),
 });
+/** `upTo`: the newest message that was on the screen. */
+export const readThreadInput = z.strictObject({ thread: threadInput, upTo: uuid });
 export interface MessageDto {
   id: string;
   body: string;
@@ -15,5 +17,9 @@ export interface MessageDto {
   avatarUrl: string | null;
   authorSide: Side | 'agency';
   mine: boolean;
+  /** Of another org, and not yet seen by the reader. */
+  unread: boolean;
+  /** It names a phone number or a way to pay outside; both are warned. */
+  outside: boolean;
   at: Date;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { withTx, type OrgContext } from '../../context.ts';
+import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
@@ -8,14 +8,25 @@ import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
-import { insertMessage, messagesOf, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
-import type { MessageDto, sendMessageInput, threadInput } from './schema.ts';
+import { forgetReader, insertMessage, markRead, messagesOf, readAt, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
+import { leadsOutside } from './rules.ts';
+import type { MessageDto, readThreadInput, sendMessageInput, threadInput } from './schema.ts';
 
 const SHOWN_MESSAGES = 500;
 
-function toMessage(row: MessageRow, thread: ThreadRow, userId: string, pictures: ReadonlyMap<string, string>): MessageDto {
+interface Reader {
+  userId: string;
+  orgId: string;
+  /** Up to when the thread was read. */
+  seen: Date | null;
+}
+
+function toMessage(row: MessageRow, thread: ThreadRow, reader: Reader, pictures: ReadonlyMap<string, string>): MessageDto {
   const authorSide = row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
-  return { id: row.id, body: row.body, authorName: row.authorName, avatarUrl: pictures.get(row.authorUser) ?? null, authorSide, mine: row.authorUser === userId, at: row.at };
+  return {
+    id: row.id, body: row.body, authorName: row.authorName, avatarUrl: pictures.get(row.authorUser) ?? null, authorSide, mine: row.authorUser === reader.userId, at: row.at,
+    unread: row.authorOrg !== reader.orgId && (reader.seen === null || row.at > reader.seen), outside: leadsOutside(row.body),
+  };
 }
 
 async function findThread(tx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadRow> {
@@ -30,7 +41,9 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
     const thread = await findThread(tx, input);
     const rows = await messagesOf(tx.db, { offerId: thread.offerId, limit: SHOWN_MESSAGES });
     const pictures = await picturesOf(tx, rows.map((row) => row.authorUser));
-    return rows.map((row) => toMessage(row, thread, tx.actor.userId, pictures));
+    const { userId, orgId } = tx.actor;
+    const reader = { userId, orgId, seen: await readAt(tx.db, { userId, offerId: thread.offerId }) };
+    return rows.map((row) => toMessage(row, thread, reader, pictures));
   });
 }
 
@@ -48,9 +61,24 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     const id = tx.requestKey ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
     const { row, fresh } = await insertMessage(tx.db, { id, thread, authorUser: userId, authorName: name, authorOrg: orgId, body: input.body, at });
     if (fresh) await tellOthers(tx, thread, at);
-    return toMessage(row, thread, userId, await picturesOf(tx, [userId]));
+    return toMessage(row, thread, { userId, orgId, seen: null }, await picturesOf(tx, [userId]));
   });
 }
+
+/** The person has seen the thread up to a message; the others of the org keep their own marks. Throws not_found. */
+export async function markThreadRead(ctx: OrgContext, input: z.output<typeof readThreadInput>): Promise<{ unread: number }> {
+  return withTx(ctx, async (tx) => {
+    const { userId, orgId } = tx.actor;
+    const { offerId } = await findThread(tx, input.thread);
+    if (!(await markRead(tx.db, { userId, offerId, messageId: input.upTo }))) throw new AppError('not_found');
+    const seen = await readAt(tx.db, { userId, offerId });
+    const rows = await messagesOf(tx.db, { offerId, limit: SHOWN_MESSAGES });
+    return { unread: rows.filter((row) => row.authorOrg !== orgId && seen !== null && row.at > seen).length };
+  });
+}
+
+/** Part of a person's erasure. */
+export const forgetInThreads = (tx: SystemContext, userId: string): Promise<void> => forgetReader(tx.db, userId);
 
 async function tellOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
   const { orgId } = tx.actor;

@@ -15,6 +15,7 @@ import { audit } from '../audit/audit.ts';
 import { forgetInCases } from '../cases/service.ts';
 import { forgetDocumentExports } from '../payments/document-export.ts';
 import { forgetInHelp } from '../help/service.ts';
+import { forgetInThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { keepAgreementsOut } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
@@ -206,6 +207,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     const person = await tx.db.selectFrom('profiles').select(['email', 'locale']).where('id', '=', due.userId).executeTakeFirst();
     await forgetInCases(tx, due.userId);
     await forgetDocumentExports(tx, due.userId);
+    await forgetInThreads(tx, due.userId);
     await forgetInHelp(tx, { userId: due.userId, name: nameOf(id) });
     await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
     if (due.alone.length > 0) await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();

@@ -49,6 +49,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   { name: 'messages', rows: party('messages') },
   // What the org and the operators wrote to each other; who of the operators it was is theirs.
   { name: 'help', rows: (s) => sql`select to_jsonb(t) - case when from_staff then '{author_user}'::text[] else '{}'::text[] end as row from help_messages t where org_id = ${orgs(s)} or author_user = ${s.userId}` },
+  { name: 'read-threads', rows: (s) => sql`select to_jsonb(t) as row from thread_reads t where user_id = ${s.userId}` },
   { name: 'deal-events', rows: party('escrow_events') },
   { name: 'payments', rows: own('payments', 'brand_org') },
   { name: 'refunds', rows: own('refunds', 'brand_org') },

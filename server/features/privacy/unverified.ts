@@ -4,6 +4,7 @@ import { withTx } from '../../context.ts';
 import { audit } from '../audit/audit.ts';
 import { forgetInCases } from '../cases/service.ts';
 import { forgetInHelp } from '../help/service.ts';
+import { forgetInThreads } from '../messages/service.ts';
 import { storedObjects, unverifiedAccounts } from './queries.ts';
 import { UNVERIFIED_LIFE_MS } from './rules.ts';
 
@@ -22,6 +23,7 @@ async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promi
   return withTx(ctx, async (tx) => {
     if (!(await stillUnverified(tx, userId, before))) return false;
     await forgetInCases(tx, userId);
+    await forgetInThreads(tx, userId);
     await forgetInHelp(tx, { userId, name: `Deleted account ${userId.slice(-6)}` });
     await sql`select erase_person(${userId}, ${`Deleted account ${userId.slice(-6)}`})`.execute(tx.db);
     await audit(tx, 'account.unverified_erased', `user:${userId}`);

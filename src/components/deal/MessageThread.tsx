@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unsent } from '@/components/form/sending.ts';
@@ -14,6 +15,7 @@ import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useUnfinished } from '@/lib/unfinished.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import { Count, Tag } from '@/ui/tag.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
 export interface MessageThreadProps {
@@ -33,6 +35,26 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const send = trpc.messages.send.useMutation(withRequestKey(requestKey));
   const list = useRef<HTMLOListElement>(null);
   const count = query.data?.length ?? 0;
+  const unread = query.data?.filter((message) => message.unread) ?? [];
+  const newest = query.data?.at(-1)?.id;
+  const waiting = unread.length > 0;
+  const read = trpc.messages.read.useMutation();
+  const markRead = useRef(() => {});
+  markRead.current = () => {
+    if (newest) read.mutate({ thread, upTo: newest });
+  };
+  // Read is what was on the screen; the marks stay until the thread is asked for again.
+  useEffect(() => {
+    const seen = list.current;
+    if (!waiting || !seen) return;
+    const watcher = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watcher.disconnect();
+      markRead.current();
+    });
+    watcher.observe(seen);
+    return () => watcher.disconnect();
+  }, [waiting, newest]);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [count]);
@@ -52,7 +74,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className="heading-section">{title}</h2>
+      <h2 id={heading} className="heading-section">{title} {waiting ? <Count className="ms-1">{t('thread.unread', { count: unread.length })}</Count> : null}</h2>
       {query.isError ? (
         <ErrorState error={query.error} title={t('thread.failed')} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
@@ -68,9 +90,10 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
               <div className="min-w-0">
                 <p className="text-sm">
                   <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
-                  <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span>
+                  <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span>{message.unread ? <Tag className="ms-2">{t('thread.new')}</Tag> : null}
                 </p>
                 <p dir="auto" className="whitespace-pre-line">{message.body}</p>
+                {message.outside ? <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground"><TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />{t('thread.outside')}</p> : null}
               </div>
             </li>
           ))}

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OrgActor, withTx } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
+import { leadsOutside } from '../../../../server/features/messages/rules.ts';
+import { forgetInThreads, listMessages, markThreadRead, sendMessage } from '../../../../server/features/messages/service.ts';
 import { partiesOf } from '../../../../server/features/orgs/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
@@ -83,4 +84,27 @@ test('the other side hears of a busy thread once an hour', async () => {
   await sendMessage(world.as(creator, { clock }), { thread, body: 'Four' });
   await sendMessage(world.as(brand, { clock }), { thread, body: 'Five' });
   expect((await notices(own.offerId)).map((n) => n.org_id)).toEqual([brand.orgId, brand.orgId, creator.orgId]);
+});
+
+test('what the other side wrote is unread for each person apart, until that person has seen it', async () => {
+  const own = await insertDealRows(world, brand, creator);
+  const thread = { contractId: own.contractId };
+  const mate = await member(world, brand, 'manager', 'Mia');
+  const first = await sendMessage(world.as(creator), { thread, body: 'One' });
+  const second = await sendMessage(world.as(creator), { thread, body: 'Two' });
+  const unread = async (who: OrgActor) => (await listMessages(world.as(who), thread)).map((m) => m.unread);
+  expect([await unread(brand), await unread(mate), await unread(creator)]).toEqual([[true, true], [true, true], [false, false]]);
+  expect(await markThreadRead(world.as(brand), { thread, upTo: second.id })).toEqual({ unread: 0 });
+  await markThreadRead(world.as(brand), { thread, upTo: first.id });
+  expect([await unread(brand), await unread(mate)]).toEqual([[false, false], [true, true]]);
+  const stranger = await createOrg(world, 'brand', 'Stranger');
+  await expect(markThreadRead(world.as(stranger), { thread, upTo: first.id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(markThreadRead(world.as(brand), { thread, upTo: newId() })).rejects.toMatchObject({ code: 'not_found' });
+  await withTx(world.system(), (tx) => forgetInThreads(tx, brand.userId));
+  expect(await world.owner.selectFrom('thread_reads').selectAll().where('user_id', '=', brand.userId).execute()).toEqual([]);
+});
+
+test('a phone number, a bank account or a way to pay outside is marked; dates, prices and handles are not', () => {
+  for (const body of ['Call me: +33 6 12 34 56 78', 'my number is 06.12.34.56.78', 'paypal.me/kim', 'Just send it by PayPal', 'FR76 3000 6000 0112 3456 7890 189']) expect(leadsOutside(body), body).toBe(true);
+  for (const body of ['On 12.11.2026 at 10:30', 'The price is 1,250.00 EUR', '@maya.makes', 'Version 2 of 3', 'https://example.com/p/0123456789012']) expect(leadsOutside(body), body).toBe(false);
 });
