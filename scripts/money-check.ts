@@ -9,8 +9,9 @@ import { readRunningInstance } from './lib/instance.ts';
 const HELP = `npm run money:check [-- --home DIR] [--no-provider] [--list]
 
 Checks every invariant of the money (docs/money.md) over the database of DATABASE_WORKER_URL or DATABASE_URL, else of
-the instance that runs with its state in DIR (.data by default), and compares the ledger with the payment provider's own
-books: object by object with the sandbox, balances with Stripe. Prints each breach; the exit code is 1 when there is one.
+the instance that runs with its state in DIR (.data by default), and compares the ledger with the payment provider line by
+line; with the sandbox also object by object. Prints each breach; the exit code is 1 when there is one. The worker does the
+same every hour; this command stops and lifts nothing.
 --no-provider leaves the provider out; --list names the invariants.`;
 
 async function main(): Promise<number> {
@@ -21,12 +22,12 @@ async function main(): Promise<number> {
   if (values.list) return print(INVARIANTS.map((i) => `${i.name.padEnd(32)} ${i.covers.padEnd(12)} ${i.says}`).join('\n'));
   if (!process.env.DATABASE_URL) Object.assign(process.env, readRunningInstance(values.home).env);
   const env = readEnv();
-  const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 1, applicationName: 'sponsio-money-check', statementTimeoutMs: 300_000 });
+  const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 1, applicationName: 'sponsio-money-check', statementTimeoutMs: 60_000 });
   try {
     const books = values['no-provider']
       ? {}
       : env.STRIPE_API_BASE
-        ? { booksUrl: new URL('/_sandbox/books', env.STRIPE_API_BASE).href }
+        ? { booksUrl: new URL('/_sandbox/books', env.STRIPE_API_BASE).href, provider: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE }) }
         : { provider: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY }) };
     const started = Date.now();
     const breaches = await checkMoney(createDb(pool), books);

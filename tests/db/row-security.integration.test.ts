@@ -75,7 +75,7 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();
   const checkId = newId();
   await owner.insertInto('money_checks').values({ id: checkId, state: 'clean', begun_by: 'schedule', created_at: new Date(), updated_at: new Date(), finished_at: new Date() }).execute();
-  await owner.insertInto('money_stops').values({ id: newId(), currency: 'KWD', check_id: checkId, since: new Date() }).execute();
+  await owner.insertInto('money_stops').values({ id: newId(), currency: 'KWD', check_id: checkId, since: new Date() }).onConflict((c) => c.doNothing()).execute();
   const caseId = newId();
   await owner.insertInto('cases').values({ id: caseId, kind: 'help', key: newId(), org_id: brand.orgId, contract_id: contractId, opened_by: brand.userId, opened_at: new Date() }).execute();
   await owner.insertInto('help_messages').values({ id: newId(), case_id: caseId, contract_id: contractId, org_id: brand.orgId, from_staff: false, author_user: brand.userId, author_name: brand.name, body: 'Help', created_at: new Date() }).execute();

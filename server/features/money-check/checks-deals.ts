@@ -113,11 +113,12 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'payment ' || p.id || ' differs from its quote' as detail, p.currency from milestones m join payments p on p.milestone_id = m.id join quotes q on q.id = p.quote_id
       where ${ofPage(page)} and ((p.price, p.fee, p.tax, p.total) is distinct from (q.price, q.fee, q.tax, q.total) or p.milestone_id <> q.milestone_id)
     union all
-    select 'payment ' || p.id || ' is ' || p.state || ' and ' || coalesce(sum(e.debit), 0) || ' of ' || p.total || ' was booked', p.currency from milestones m
+    select 'payment ' || p.id || ' is ' || p.state || ' and ' || coalesce(b.booked, 0) || ' of ' || p.total || ' was booked', p.currency from milestones m
       join payments p on p.milestone_id = m.id
-      left join ledger_tx t on t.op_id = p.op_id and t.kind = 'funded'
-      left join ledger_entries e on e.tx_id = t.id and e.account_id in (select id from ledger_accounts where code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT'))
-      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') group by p.id having coalesce(sum(e.debit), 0) <> p.total`),
+      -- From the posting to its entries: an account has those of all deals.
+      left join lateral (select sum(e.debit) filter (where a.code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT')) as booked from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+                          where t.op_id = p.op_id and t.kind = 'funded') b on true
+      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') and coalesce(b.booked, 0) <> p.total`),
   perContract('deal.refunds-are-owed', 'P10', 'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full.', ({ page }) => sql`
     select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail, p.currency
       from milestones m join payments p on p.milestone_id = m.id

@@ -87,7 +87,8 @@ function hashOf(id: string): bigint {
 }
 
 const MOVED = sql`sum(e.debit - e.credit)::bigint`;
-const AT_PROVIDER = sql`join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id and a.code = 'PSP_BAL'`;
+/** From the posting to its entries (offset 0 keeps the planner from another order): the account has those of all deals. */
+const AT_PROVIDER = sql`cross join lateral (select * from ledger_entries own where own.tx_id = t.id offset 0) e join ledger_accounts a on a.id = e.account_id and a.code = 'PSP_BAL'`;
 
 /**
  * What our postings moved at the provider for these lines. The fee of a charge is a posting of its own, named after the
@@ -97,7 +98,7 @@ async function mirroredBy(db: Db, refs: readonly string[]): Promise<Map<string, 
   if (refs.length === 0) return new Map();
   const { rows } = await sql<Mirrored>`
     select t.provider_ref as ref, e.currency,
-           (${MOVED} + coalesce((select sum(fe.debit - fe.credit) from ledger_tx f join ledger_entries fe on fe.tx_id = f.id join ledger_accounts fa on fa.id = fe.account_id and fa.code = 'PSP_BAL'
+           (${MOVED} + coalesce((select sum(fe.debit - fe.credit) filter (where fa.code = 'PSP_BAL') from ledger_tx f join ledger_entries fe on fe.tx_id = f.id join ledger_accounts fa on fa.id = fe.account_id
                                   where f.kind = 'provider_fee' and f.op_id = regexp_replace(t.op_id, ':suspense$', '') || ':fee'), 0))::bigint as moved
       from ledger_tx t ${AT_PROVIDER} where t.provider_ref = any(${refs}::text[]) group by t.provider_ref, t.op_id, e.currency`.execute(db);
   return new Map(rows.map((row) => [row.ref, row]));
