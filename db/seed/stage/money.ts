@@ -74,7 +74,9 @@ export async function* approveAndRelease(stage: Stage, by: string, deal: Part): 
 /** Nothing comes: overdue when the deadline ends, refunded when the grace is over. */
 export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): AsyncGenerator<Date, void, void> {
   const { id: milestoneId, deadlineAt } = await milestone(stage, by, deal.contractId, deal.seq);
+  // The due date comes first, and with it the moment at which the work becomes overdue.
   yield deadlineAt!;
+  yield (await milestone(stage, by, deal.contractId, deal.seq)).deadlineAt!;
   await markOverdue(stage.system(), { milestoneId });
   yield (await milestone(stage, by, deal.contractId, deal.seq)).deadlineAt!;
   await endGrace(stage.system(), { milestoneId });
