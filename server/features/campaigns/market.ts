@@ -3,6 +3,7 @@ import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { amountProblem, type Currency } from '../../core/money.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireAge } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
@@ -15,13 +16,12 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding } from '../orgs/standing.ts';
 import { clockRanges } from '../policies/service.ts';
 import {
-  applicationOfCreator, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, updateApplication, type OpenCampaignRow, type PaymentFactsRow,
+  applicationOfCreator, applicationsIn, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, updateApplication, type OpenCampaignRow, type PaymentFactsRow,
   type Places,
 } from './queries.ts';
-import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay } from './rules.ts';
+import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay, STILL_APPLIED } from './rules.ts';
 import { pay, wanted, type ApplicationState, type applyInput, type browseInput, type CampaignState, type editApplicationInput, type MyApplicationItem, type OpenCampaignDetail, type OpenCampaignItem, type PaymentFacts } from './schema.ts';
 
-const LIST_LIMIT = 200;
 
 function toFacts(row: PaymentFactsRow | undefined): PaymentFacts {
   return { fundedDeals: row?.funded ?? 0, releasedDeals: row?.released ?? 0, medianApprovalSeconds: row?.median_seconds == null ? null : Math.round(row.median_seconds) };
@@ -58,8 +58,8 @@ function readCursor(after: string | undefined): { key: string; id: string } | nu
   return match?.[1] && id.success ? { key: match[1], id: id.data } : null;
 }
 
-/** The market of campaigns that take applications now. */
-export async function browseCampaigns(ctx: OrgContext, input: z.output<typeof browseInput>): Promise<Page<OpenCampaignItem>> {
+/** The market of campaigns that take applications now; `notApplied`: those that the reader has not applied to. */
+export async function browseCampaigns(ctx: OrgContext, input: z.output<typeof browseInput> & { notApplied?: boolean }): Promise<Page<OpenCampaignItem>> {
   return withTx(ctx, async (tx) => {
     const { after, ...filter } = input;
     const rows = await openCampaigns(tx.db, { ...filter, orgId: ctx.actor.orgId, now: tx.clock.now(), after: readCursor(after) });
@@ -203,16 +203,19 @@ export async function withdrawApplication(ctx: OrgContext, input: { applicationI
       await setApplicationState(tx.db, { id: row.id, state: to, at: tx.clock.now() });
       await audit(tx, 'application.withdrawn', `application:${row.id}`);
     }
-    const item = (await myApplications(tx)).find((a) => a.id === row.id);
+    const [item] = await myApplications(tx, row.id);
     if (!item) throw new AppError('not_found');
     return item;
   });
 }
 
-/** The creator's own applications, newest first. */
-export async function myApplications(ctx: OrgContext): Promise<MyApplicationItem[]> {
+/** How many of the creator's applications may still become a deal. */
+export const countApplied = (ctx: OrgContext): Promise<number> => withTx(ctx, (tx) => applicationsIn(tx.db, { creatorOrg: ctx.actor.orgId, states: STILL_APPLIED }));
+
+/** The creator's own applications, newest first; `applicationId`: that one alone. */
+export async function myApplications(ctx: OrgContext, applicationId?: string): Promise<MyApplicationItem[]> {
   return withTx(ctx, async (tx) => {
-    const rows = await applicationsOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, limit: LIST_LIMIT });
+    const rows = await applicationsOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, limit: LIST_LIMIT, ...(applicationId ? { applicationId } : {}) });
     const parties = await partiesOf(tx, rows.map((r) => r.brand_org));
     return rows.map((r) => ({
       id: r.id, campaign: { id: r.campaign_id, title: r.title ?? '', state: r.campaign_state as CampaignState | null, brand: partyIn(parties, r.brand_org) }, state: r.state as ApplicationState, price: r.price,

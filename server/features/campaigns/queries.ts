@@ -28,8 +28,25 @@ export async function campaignLocked(db: Db, campaignId: string): Promise<Campai
   return db.selectFrom('campaigns').select(COLUMNS).where('id', '=', campaignId).forUpdate().executeTakeFirst();
 }
 
-export async function campaignsOfBrand(db: Db, input: { brandOrg: string; limit: number }): Promise<CampaignRow[]> {
-  return db.selectFrom('campaigns').select(COLUMNS).where('brand_org', '=', input.brandOrg).orderBy('updated_at', 'desc').limit(input.limit).execute();
+export interface CampaignFilter {
+  states?: readonly string[];
+  /** With applications that nobody has looked at. */
+  unread?: boolean;
+}
+
+export async function campaignsOfBrand(db: Db, input: CampaignFilter & { brandOrg: string; limit: number }): Promise<CampaignRow[]> {
+  return db
+    .selectFrom('campaigns')
+    .select(COLUMNS)
+    .where('brand_org', '=', input.brandOrg)
+    .$if(input.states !== undefined, (q) => q.where('state', 'in', [...(input.states ?? [])]))
+    .$if(input.unread === true, (q) =>
+      q.where('id', 'in', (eb) => eb.selectFrom('applications as a').select('a.campaign_id').where('a.brand_org', '=', input.brandOrg).where('a.state', '=', 'submitted')),
+    )
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.limit)
+    .execute();
 }
 
 export async function campaignByRequestKey(db: Db, input: { brandOrg: string; requestKey: string }): Promise<string | undefined> {
@@ -213,6 +230,8 @@ export interface MarketFilter {
   currency?: string | undefined;
   payMin?: number | undefined;
   saved?: boolean | undefined;
+  /** Leaves out what `orgId` has applied to. */
+  notApplied?: boolean | undefined;
   sort: 'newest' | 'pay' | 'deadline';
   after: { key: string | null; id: string } | null;
   limit: number;
@@ -220,40 +239,30 @@ export interface MarketFilter {
 
 const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Campaigns that take applications now, those of brands on hold left out, with what `orgId` has to do with them; one row more than `limit`. */
+/**
+ * Campaigns that take applications now, those of brands on hold left out, with what `orgId` has to do with them; one row
+ * more than `limit`. The page of ids comes from an index in the asked order, the rows are read under row security.
+ */
 export async function openCampaigns(db: Db, f: MarketFilter) {
-  const payMax = sql<number>`(c.pay->>'max')::bigint`;
-  const deadline = sql<Date>`coalesce(c.application_deadline, 'infinity'::timestamptz)`;
-  const sortKey = f.sort === 'newest' ? sql<string>`extract(epoch from c.published_at)::text` : f.sort === 'pay' ? sql<string>`(c.pay->>'max')` : sql<string>`extract(epoch from ${deadline})::text`;
-  let q = db
+  const or = <T>(value: T | undefined): T | null => value ?? null;
+  const payMin = f.currency ? or(f.payMin) : null;
+  const { rows: page } = await sql<{ id: string; sort_key: string }>`
+    select id, sort_key from market_page(${f.sort}, ${f.after?.key ?? null}::numeric, ${f.after?.id ?? null}::uuid, ${f.limit + 1}, ${f.now}, ${f.q ? likeText(f.q) : null},
+      ${f.platform || null}, ${f.niche || null}, ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(db);
+  if (page.length === 0) return [];
+  const rows = await db
     .selectFrom('campaigns as c')
     .innerJoin('orgs as o', 'o.id', 'c.brand_org')
     .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', f.orgId))
     .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', f.orgId))
-    .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sortKey.as('sort_key')])
-    .where('c.state', '=', 'live')
-    .where('o.suspended_at', 'is', null)
-    .where((eb) => eb.or([eb('c.application_deadline', 'is', null), eb('c.application_deadline', '>', f.now)]));
-  if (f.q) {
-    const like = likeText(f.q);
-    q = q.where((eb) => eb.or([eb('c.title', 'ilike', like), eb('c.summary', 'ilike', like), eb('c.product', 'ilike', like)]));
-  }
-  if (f.platform) q = q.where(sql<boolean>`c.terms->'deliverables' @> ${JSON.stringify([{ platform: f.platform }])}::jsonb`);
-  if (f.niche) q = q.where(sql<boolean>`c.wanted->'niches' ? ${f.niche}`);
-  if (f.city) q = q.where('c.city', 'ilike', likeText(f.city));
-  if (f.currency) q = q.where('c.currency', '=', f.currency);
-  if (f.currency && f.payMin !== undefined) q = q.where(payMax, '>=', f.payMin);
-  if (f.saved) q = q.where('s.org_id', 'is not', null);
-  if (f.after) {
-    const { key, id } = f.after;
-    if (f.sort === 'newest') q = q.where(sql<boolean>`(extract(epoch from c.published_at), c.id) < (${key}::numeric, ${id}::uuid)`);
-    else if (f.sort === 'pay') q = q.where(sql<boolean>`(${payMax}, c.id) < (${key}::numeric, ${id}::uuid)`);
-    else q = q.where(sql<boolean>`(extract(epoch from ${deadline}), c.id) > (${key}::numeric, ${id}::uuid)`);
-  }
-  if (f.sort === 'newest') q = q.orderBy('c.published_at', 'desc').orderBy('c.id', 'desc');
-  else if (f.sort === 'pay') q = q.orderBy(payMax, 'desc').orderBy('c.id', 'desc');
-  else q = q.orderBy(deadline).orderBy('c.id');
-  return q.limit(f.limit + 1).execute();
+    .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
+    .where('c.id', '=', sql<string>`any(${page.map((p) => p.id)}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return page.flatMap(({ id, sort_key }) => {
+    const row = found.get(id);
+    return row ? [{ ...row, sort_key }] : [];
+  });
 }
 export type OpenCampaignRow = Awaited<ReturnType<typeof openCampaigns>>[number];
 
@@ -284,7 +293,17 @@ export async function applicationOfCreator(db: Db, input: { creatorOrg: string; 
     .executeTakeFirst();
 }
 
-export async function applicationsOfCreator(db: Db, input: { creatorOrg: string; limit: number }) {
+export async function applicationsIn(db: Db, input: { creatorOrg: string; states: readonly string[] }): Promise<number> {
+  const row = await db
+    .selectFrom('applications')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('creator_org', '=', input.creatorOrg)
+    .where('state', 'in', [...input.states])
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function applicationsOfCreator(db: Db, input: { creatorOrg: string; limit: number; applicationId?: string }) {
   return db
     .selectFrom('applications as a')
     .leftJoin('campaigns as c', 'c.id', 'a.campaign_id')
@@ -293,7 +312,9 @@ export async function applicationsOfCreator(db: Db, input: { creatorOrg: string;
       eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)
+    .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
     .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
     .limit(input.limit)
     .execute();
 }

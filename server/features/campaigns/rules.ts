@@ -68,7 +68,8 @@ export const APPLICATION_MACHINE = {
 } as const satisfies Machine<ApplicationState, ApplicationAction, 'brand' | 'creator' | 'system'>;
 
 /** Whether an application may still become a deal. */
-export const stillApplied = (state: ApplicationState): boolean => state === 'submitted' || state === 'shortlisted' || state === 'offered';
+export const STILL_APPLIED = ['submitted', 'shortlisted', 'offered'] as const satisfies readonly ApplicationState[];
+export const stillApplied = (state: ApplicationState): boolean => (STILL_APPLIED as readonly ApplicationState[]).includes(state);
 
 /** An application nobody answered for that long expires. */
 export const APPLICATION_LIFE = 'P14D';

@@ -3,6 +3,7 @@ import { withTx, type OrgContext, type ServiceContext, type SystemContext } from
 import { plus } from '../../core/clock.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
@@ -17,12 +18,11 @@ import { clockRanges } from '../policies/service.ts';
 import { contentOf, missingOf, ownCampaign } from './drafts.ts';
 import {
   applicantsOf, applicationCounts, campaignById, campaignLocked, campaignsOfBrand, contractsOfCampaigns, expireOlderThan, hasContracts, oldestOpenApplication, openApplicationsLocked, placesOf, setApplicationState, setReopening,
-  type CampaignRow,
+  type CampaignFilter, type CampaignRow,
 } from './queries.ts';
 import { APPLICATION_LIFE, boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
 import { pay, type ApplicantDto, type ApplicationState, type CampaignDetail, type CampaignListItem, type CampaignState, type publishInput } from './schema.ts';
 
-const LIST_LIMIT = 200;
 const ENDED_CONTRACTS: readonly string[] = ['completed', 'cancelled'];
 const APPLICANTS_SHOWN = 500;
 type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
@@ -70,8 +70,8 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
 }
 
 /** The brand's campaigns, the last touched first; committed and balances come from contracts and the ledger. */
-export async function listCampaigns(ctx: OrgContext): Promise<CampaignListItem[]> {
-  return withTx(ctx, async (tx) => listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: ctx.actor.orgId, limit: LIST_LIMIT })));
+export async function listCampaigns(ctx: OrgContext, filter: CampaignFilter = {}, limit = LIST_LIMIT): Promise<CampaignListItem[]> {
+  return withTx(ctx, async (tx) => listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: ctx.actor.orgId, limit, ...filter })));
 }
 
 interface Followed {

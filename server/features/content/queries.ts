@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Side } from '../contracts/schema.ts';
@@ -343,8 +344,8 @@ export interface QueueRow {
   submissionN: number | null;
 }
 
-/** Milestones of `orgId` whose work is being made or looked at, the one whose clock ends first in front. */
-export async function queueOf(db: Db, input: { orgId: string }): Promise<QueueRow[]> {
+/** Milestones of `orgId` whose work is being made or looked at: those that wait for it in front, then the one whose clock ends first. */
+export async function queueOf(db: Db, input: { orgId: string; limit: number }): Promise<QueueRow[]> {
   const rows = await db
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
@@ -366,9 +367,10 @@ export async function queueOf(db: Db, input: { orgId: string }): Promise<QueueRo
     ])
     .where((eb) => eb.or([eb('m.brand_org', '=', input.orgId), eb('m.creator_org', '=', input.orgId), eb('m.agency_org', '=', input.orgId)]))
     .where('m.state', 'in', [...PREPARING, ...REVIEWING])
+    .orderBy(sql`(m.brand_org = ${input.orgId}::uuid) = (m.state = any(${[...REVIEWING]}))`, 'desc')
     .orderBy('m.deadline_at')
     .orderBy('m.id')
-    .limit(200)
+    .limit(input.limit)
     .execute();
   return rows as QueueRow[];
 }

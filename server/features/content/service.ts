@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { briefOf } from '../contracts/rules.ts';
@@ -26,7 +27,7 @@ const sideOf = (orgId: string, row: { brandOrg: string }): Side => (row.brandOrg
 export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
-    const rows = await queueOf(tx.db, { orgId });
+    const rows = await queueOf(tx.db, { orgId, limit: LIST_LIMIT });
     const parties = await partiesOf(tx, rows.flatMap((r) => [r.brandOrg, r.creatorOrg]));
     const files = await filesOf(tx.db, { submissionIds: rows.flatMap((r) => r.submissionId ?? []) });
     const waits = { mine: [] as QueueItem[], theirs: [] as QueueItem[] };

@@ -26,6 +26,7 @@ export async function contractsOf(db: Db, input: { orgId: string; state: 'open' 
     .where((eb) => eb.or([eb('c.brand_org', '=', input.orgId), eb('c.creator_org', '=', input.orgId), eb('c.agency_org', '=', input.orgId)]))
     .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
     .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
     .limit(input.limit)
     .execute();
 }

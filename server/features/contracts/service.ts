@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
@@ -24,7 +25,6 @@ import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, kno
 import { contractTurn, maySignAs, signedText, termsTotal } from './rules.ts';
 import { dealTerms, type ContractDetail, type ContractDocument, type ContractListItem, type ContractState, type DealTerms, type FileVerdict, type listContractsInput, type PartyDto, type Side, type signInput, type verifyFileInput } from './schema.ts';
 
-const LIST_LIMIT = 200;
 
 export interface AgreedOffer {
   offerId: string;

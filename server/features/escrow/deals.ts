@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { dealTerms, type Side } from '../contracts/schema.ts';
 import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
-  approvedFileCounts, chainOf, contractOf, contractsOf, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOfContract,
-  type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief, type RefundBrief,
+  approvedFileCounts, chainOf, contractFacts, contractOf, contractsOf, countDeals, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOfContract,
+  type ContractBrief, type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief, type RefundBrief,
 } from './queries.ts';
 import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type MilestoneFacts } from './rules.ts';
 import { documentNumber } from '../payments/rules.ts';
-import type { Balances, DealDto, DealListItem, DealStage, listDealsInput, MilestoneDto, MilestoneState, RefundDto } from './schema.ts';
+import type { Balances, DealDto, DealListItem, listDealsInput, MilestoneDto, MilestoneState, RefundDto } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
-const LIST_LIMIT = 300;
 /** From when an unfunded milestone can be funded; null when it can be now. */
 function soon(row: MilestoneRow, now: Date): Date | null {
   if (row.state !== 'proposed' && row.state !== 'awaiting_funding') return null;
@@ -197,25 +197,22 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
   delivered: 'review',
 };
 
-function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], balances: Balances, side: Side, parties: Parameters<typeof partyIn>[0], now: Date): DealListItem {
-  const { clocks } = contract.terms;
+/** Where a deal stands for one side. */
+interface Standing extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
+  contractId: string;
+  side: Side;
+}
+
+function standingOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): Standing {
+  const { clocks } = contract;
   const milestones = briefs.map((m) => ({ ...m, deadlineAt: nextDeadline(m, now)?.at ?? null, turn: turnAt({ state: m.state, dueAt: m.due_at, clocks, bankIsPaying: m.bank_is_paying }, now) }));
   const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
   const active = contract.state === 'active';
   const focus = focusOf(milestones, side);
-  const stage: DealStage = unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done';
   return {
     contractId: contract.id,
-    title: contract.title,
-    campaignId: contract.campaign_id,
-    campaignTitle: contract.campaign_title,
-    state: contract.state,
-    brand: partyIn(parties, contract.brand_org),
-    creator: partyIn(parties, contract.creator_org),
-    currency: contract.currency,
-    total: contract.total,
-    balances,
-    stage,
+    side,
+    stage: unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done',
     turn: active && focus ? focus.turn : null,
     nextAction: unsigned ? 'sign' : active && focus?.turn ? (NEXT_ACTION[focus.state] ?? null) : null,
     deadlineAt: unsigned ? contract.deadline_at : active ? (focus?.deadlineAt ?? null) : null,
@@ -223,22 +220,55 @@ function toListItem(contract: ContractFacts, briefs: readonly MilestoneBrief[], 
   };
 }
 
-const urgency = (deal: DealListItem): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+const toListItem = (contract: ContractFacts, { side: _side, ...standing }: Standing, balances: Balances, parties: Parameters<typeof partyIn>[0]): DealListItem => ({
+  title: contract.title,
+  campaignId: contract.campaign_id,
+  campaignTitle: contract.campaign_title,
+  state: contract.state,
+  brand: partyIn(parties, contract.brand_org),
+  creator: partyIn(parties, contract.creator_org),
+  currency: contract.currency,
+  total: contract.total,
+  balances,
+  ...standing,
+});
 
-/** Deals of the actor's org, those that wait for it first, then by the next deadline. */
+/** How many deals of the actor's org run, and how many that are over paid something. */
+export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: number }> => withTx(ctx, (tx) => countDeals(tx.db, tx.actor.orgId));
+
+const urgency = (deal: Standing): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+/**
+ * Deals of the actor's org, those that wait for it first, then by the next deadline, at most `LIST_LIMIT`. Where a running
+ * deal stands follows from its clocks, so all that run are looked at before the list is cut; those that are over come after
+ * them, the last touched first.
+ */
 export async function listDeals(ctx: OrgContext, input: z.output<typeof listDealsInput> = {}): Promise<DealListItem[]> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
-    const contracts = await contractsOf(tx.db, { orgId, limit: LIST_LIMIT, ...(input.campaignId ? { campaignId: input.campaignId } : {}) });
-    const ids = contracts.map((c) => c.id);
-    const briefs = await milestonesOf(tx.db, ids);
+    const { campaignId, stage } = input;
+    const now = tx.clock.now();
+    const standings = async (contracts: readonly ContractBrief[]): Promise<Standing[]> => {
+      const briefs = new Map<string, MilestoneBrief[]>();
+      for (const brief of await milestonesOf(tx.db, contracts.map((c) => c.id))) {
+        const list = briefs.get(brief.contract_id);
+        if (list) list.push(brief);
+        else briefs.set(brief.contract_id, [brief]);
+      }
+      return contracts.map((c) => standingOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now)).filter((s) => !stage || s.stage === stage);
+    };
+    const running = (await standings(await contractsOf(tx.db, { orgId, campaignId, open: true, limit: null })))
+      .sort((a, b) => Number(b.turn === b.side) - Number(a.turn === a.side) || urgency(a) - urgency(b))
+      .slice(0, LIST_LIMIT);
+    const room = stage && stage !== 'done' ? 0 : LIST_LIMIT - running.length;
+    const shown = room > 0 ? [...running, ...(await standings(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))] : running;
+    const ids = shown.map((s) => s.contractId);
+    const facts = await contractFacts(tx.db, { orgId, ids });
     const balances = await balancesByContract(tx, ids);
-    const parties = await partiesOf(tx, contracts.flatMap((c) => [c.brand_org, c.creator_org]));
-    const sideIn = (c: ContractFacts): Side => (c.brand_org === orgId ? 'brand' : 'creator');
-    return contracts
-      .map((c) => ({ side: sideIn(c), deal: toListItem(c, briefs.filter((m) => m.contract_id === c.id), balances.get(c.id) ?? NO_BALANCES, sideIn(c), parties, tx.clock.now()) }))
-      .filter(({ deal }) => !input.stage || deal.stage === input.stage)
-      .sort((a, b) => Number(b.deal.turn === b.side) - Number(a.deal.turn === a.side) || urgency(a.deal) - urgency(b.deal))
-      .map(({ deal }) => deal);
+    const parties = await partiesOf(tx, [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]));
+    return shown.flatMap((s) => {
+      const contract = facts.get(s.contractId);
+      return contract ? [toListItem(contract, s, balances.get(s.contractId) ?? NO_BALANCES, parties)] : [];
+    });
   });
 }

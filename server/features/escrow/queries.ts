@@ -1,9 +1,9 @@
-import { sql, type Updateable } from 'kysely';
+import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
-import type { ContractState, DealTerms } from '../contracts/schema.ts';
-import type { Hold } from './rules.ts';
+import type { Clocks, ContractState, DealTerms } from '../contracts/schema.ts';
+import { OPEN_CONTRACT_STATES, type Hold } from './rules.ts';
 import type { MilestoneState, TimelineEvent } from './schema.ts';
 
 /** A milestone with what its contract says about it; everything a decision, a posting or a notice needs. */
@@ -256,6 +256,9 @@ export interface ContractFacts {
   updated_at: Date;
 }
 
+type Contracts = ExpressionBuilder<DB & { c: DB['contracts'] }, 'c'>;
+const isParty = (orgId: string) => (eb: Contracts) => eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]);
+
 const contracts = (db: Db, orgId: string) =>
   db
     .selectFrom('contracts as c')
@@ -264,18 +267,49 @@ const contracts = (db: Db, orgId: string) =>
       'c.id', 'c.title', 'c.state', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.campaign_id', 'p.title as campaign_title', 'c.currency', 'c.total',
       'c.terms', 'c.fee_bps', 'c.tax_bps', 'c.signed_at', 'c.deadline_at', 'c.clock_policy', 'c.updated_at',
     ])
-    .where((eb) => eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]));
+    .where(isParty(orgId));
 
 export async function contractOf(db: Db, input: { contractId: string; orgId: string }): Promise<ContractFacts | undefined> {
   return (await contracts(db, input.orgId).where('c.id', '=', input.contractId).executeTakeFirst()) as unknown as ContractFacts | undefined;
 }
 
-/** Those that go on before those that are over: a contract's row rests while its milestones move. */
-export async function contractsOf(db: Db, input: { orgId: string; campaignId?: string; limit: number }): Promise<ContractFacts[]> {
-  const open = sql<boolean>`c.state in ('sent', 'partially_signed', 'active')`;
-  let query = contracts(db, input.orgId).orderBy(open, 'desc').orderBy('c.updated_at', 'desc').orderBy('c.id', 'desc').limit(input.limit);
-  if (input.campaignId) query = query.where('c.campaign_id', '=', input.campaignId);
-  return (await query.execute()) as unknown as ContractFacts[];
+/** What says where a deal stands, beside its milestones. */
+export interface ContractBrief {
+  id: string;
+  state: ContractState;
+  brand_org: string;
+  deadline_at: Date;
+  clocks: Clocks;
+}
+
+/** Deals that are running or wait for a signature, or those that are over; the last touched first. */
+export async function contractsOf(db: Db, input: { orgId: string; campaignId?: string | undefined; open: boolean; limit: number | null }): Promise<ContractBrief[]> {
+  const rows = await db
+    .selectFrom('contracts as c')
+    .select(['c.id', 'c.state', 'c.brand_org', 'c.deadline_at', sql<Clocks>`c.terms->'clocks'`.as('clocks')])
+    .where(isParty(input.orgId))
+    .where('c.state', input.open ? 'in' : 'not in', [...OPEN_CONTRACT_STATES])
+    .$if(input.campaignId !== undefined, (q) => q.where('c.campaign_id', '=', input.campaignId ?? ''))
+    .orderBy('c.updated_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .$if(input.limit !== null, (q) => q.limit(input.limit ?? 0))
+    .execute();
+  return rows as ContractBrief[];
+}
+
+export async function contractFacts(db: Db, input: { orgId: string; ids: readonly string[] }): Promise<Map<string, ContractFacts>> {
+  if (input.ids.length === 0) return new Map();
+  const rows = (await contracts(db, input.orgId).where('c.id', '=', sql<string>`any(${[...input.ids]}::uuid[])`).execute()) as unknown as ContractFacts[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many deals run or wait for a signature, and how many of those that are over paid something. */
+export async function countDeals(db: Db, orgId: string): Promise<{ active: number; paid: number }> {
+  const { rows } = await sql<{ active: number; paid: number }>`
+    with mine as (select id, state from contracts where ${orgId}::uuid in (brand_org, creator_org, agency_org))
+    select (select count(*)::int from mine where state = any(${[...OPEN_CONTRACT_STATES]})) as active,
+           (select count(*)::int from contract_balances((select array_agg(id) from mine where state <> all(${[...OPEN_CONTRACT_STATES]}))) b where b.released > 0) as paid`.execute(db);
+  return rows[0] ?? { active: 0, paid: 0 };
 }
 
 export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'due_at' | 'work_due_at' | 'deadline_at' | 'funding_deadline_at' | 'holds'> & {
@@ -291,7 +325,7 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
       'id', 'contract_id', 'seq', 'title', 'amount', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds',
       eb.exists(eb.selectFrom('payments as p').select('p.id').whereRef('p.milestone_id', '=', 'milestones.id').where('p.state', '=', 'processing')).as('bank_is_paying'),
     ])
-    .where('contract_id', 'in', [...contractIds])
+    .where('contract_id', '=', sql<string>`any(${[...contractIds]}::uuid[])`)
     .orderBy('contract_id')
     .orderBy('seq')
     .execute();

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { shareOf, type Currency } from '../../core/money.ts';
 import { refusal, type Machine } from '../../core/state-machine.ts';
 import type { OrgRole } from '../../context.ts';
-import type { Clocks, Side } from '../contracts/schema.ts';
+import type { Clocks, ContractState, Side } from '../contracts/schema.ts';
 import { divideCharge, type Charge } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { HOLD_CAP_MS } from '../payments/rules.ts';
@@ -119,6 +119,9 @@ export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? nul
 /** The same at a moment: what cannot be funded yet waits for a date, and what a bank is processing for the bank, not for the brand. */
 export const turnAt = (m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean }, now: Date): Side | null =>
   (m.state === 'funding' && m.bankIsPaying) || (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks)) ? null : turnOf(m.state);
+
+/** A deal that is not over. */
+export const OPEN_CONTRACT_STATES = ['sent', 'partially_signed', 'active'] as const satisfies readonly ContractState[];
 
 const STAGE: Record<MilestoneState, DealStage> = {
   proposed: 'contract',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { Clocks } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 
 export interface Side {
@@ -8,9 +9,10 @@ export interface Side {
 }
 
 const own = (side: 'brand' | 'creator') => (side === 'brand' ? 'brand_org' : 'creator_org');
-const LIMIT = 50;
+/** As many tasks of a kind as a home shows, the nearest deadlines. */
+export const TASKS_OF_A_KIND = 50;
 
-/** Milestones of running deals that are in one of `states`, with the other side's name. */
+/** Milestones of running deals that are in one of `states`, all of them: whose turn it is follows from their clocks. */
 export async function milestonesIn(db: Db, input: Side & { states: readonly MilestoneState[] }) {
   if (input.states.length === 0) return [];
   return db
@@ -18,14 +20,13 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'm.creator_org' : 'm.brand_org')
     .select((eb) => [
-      'm.id', 'm.contract_id', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'c.title as deal_title', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'o.name as other_name',
+      'm.id', 'm.contract_id', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'c.title as deal_title', 'c.fee_bps', 'c.tax_bps', sql<Clocks>`c.terms->'clocks'`.as('clocks'), 'o.name as other_name',
       eb.selectFrom('payments as p').select('p.state').whereRef('p.milestone_id', '=', 'm.id').orderBy('p.attempt', 'desc').limit(1).as('last_payment'),
     ])
     .where(`m.${own(input.side)}`, '=', input.orgId)
     .where('c.state', '=', 'active')
     .where('m.state', 'in', [...input.states])
     .orderBy('m.deadline_at')
-    .limit(LIMIT)
     .execute();
 }
 
@@ -39,7 +40,7 @@ export async function contractsToSign(db: Db, input: Side) {
     .where('c.state', 'in', ['sent', 'partially_signed'])
     .where((eb) => eb.not(eb.exists(eb.selectFrom('signatures as s').select('s.id').whereRef('s.contract_id', '=', 'c.id').where('s.side', '=', input.side))))
     .orderBy('c.deadline_at')
-    .limit(LIMIT)
+    .limit(TASKS_OF_A_KIND)
     .execute();
 }
 
@@ -54,7 +55,7 @@ export async function offersToAnswer(db: Db, input: Side) {
     .where('f.state', 'in', ['sent', 'countered'])
     .where('f.turn', '=', input.side)
     .orderBy('f.deadline_at')
-    .limit(LIMIT)
+    .limit(TASKS_OF_A_KIND)
     .execute();
 }
 

@@ -1,20 +1,19 @@
 import { withTx, type OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
-import { browseCampaigns, myApplications } from '../campaigns/market.ts';
-import { stillApplied } from '../campaigns/rules.ts';
+import { browseCampaigns, countApplied } from '../campaigns/market.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
 import { listCampaigns } from '../campaigns/service.ts';
 import { termsTotal } from '../contracts/rules.ts';
 import type { DealTerms } from '../contracts/schema.ts';
-import { listDeals } from '../escrow/deals.ts';
-import { dealShelf, nextDeadline, turnAt, turnOf } from '../escrow/rules.ts';
+import { dealCounts } from '../escrow/deals.ts';
+import { nextDeadline, turnAt, turnOf } from '../escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
 import { chargeFor } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
 import { PAYOUT_MINIMUM } from '../payouts/rules.ts';
-import { brandMarks, contractsToSign, creatorMarks, milestonesIn, offersToAnswer, type Side } from './queries.ts';
+import { brandMarks, contractsToSign, creatorMarks, milestonesIn, offersToAnswer, TASKS_OF_A_KIND, type Side } from './queries.ts';
 import type { BrandHome, CreatorHome, HomeTask } from './schema.ts';
 
 const SHOWN = 5;
@@ -36,22 +35,23 @@ const byDeadline = (a: HomeTask, b: HomeTask): number => (a.deadlineAt?.getTime(
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const now = tx.clock.now();
   const waiting = (await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) })).filter(
-    (m) => turnAt({ state: m.state as MilestoneState, dueAt: m.due_at, clocks: (m.terms as unknown as DealTerms).clocks, bankIsPaying: m.last_payment === 'processing' }, now) === me.side,
+    (m) => turnAt({ state: m.state as MilestoneState, dueAt: m.due_at, clocks: m.clocks, bankIsPaying: m.last_payment === 'processing' }, now) === me.side,
   );
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
+  const fromMilestones = waiting.map((m): HomeTask => {
+    const state = m.state as MilestoneState;
+    const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
+    // What the button asks for is what will be charged; everything else speaks of the price.
+    const amount = turnOf(state) === 'brand' && state !== 'delivered' ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total : m.amount;
+    const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
+    return {
+      kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount, currency: m.currency as Currency, count: null,
+      deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
+    };
+  });
   return [
-    ...waiting.map((m): HomeTask => {
-      const state = m.state as MilestoneState;
-      const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
-      // What the button asks for is what will be charged; everything else speaks of the price.
-      const amount = turnOf(state) === 'brand' && state !== 'delivered' ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total : m.amount;
-      const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
-      return {
-        kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount, currency: m.currency as Currency, count: null,
-        deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
-      };
-    }),
+    ...fromMilestones.sort(byDeadline).slice(0, TASKS_OF_A_KIND),
     ...toSign.map((c): HomeTask => ({
       kind: 'sign', title: c.title, who: c.other_name, amount: c.total, currency: c.currency as Currency, count: null, deadlineAt: c.deadline_at, link: `/smart-contracts/${c.id}`,
     })),
@@ -65,10 +65,10 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
 const mine = (ctx: OrgContext, tasks: HomeTask[]): HomeTask[] =>
   tasks.filter((t) => !RIGHT[t.kind] || roleMay(ctx.actor.role, RIGHT[t.kind] as Action)).sort(byDeadline);
 
-function campaignTasks(campaigns: readonly CampaignListItem[]): HomeTask[] {
+function campaignTasks(unread: readonly CampaignListItem[], drafts: readonly CampaignListItem[]): HomeTask[] {
   return [
-    ...campaigns.filter((c) => c.newApplications > 0).map((c) => plain('read_applications', c.title, `/my-campaigns/${c.id}`, c.newApplications)),
-    ...campaigns.filter((c) => c.state === 'draft').slice(0, 2).map((c) => plain('finish_draft', c.title, `/post-influencer-campaign?id=${c.id}`)),
+    ...unread.map((c) => plain('read_applications', c.title, `/my-campaigns/${c.id}`, c.newApplications)),
+    ...drafts.map((c) => plain('finish_draft', c.title, `/post-influencer-campaign?id=${c.id}`)),
   ];
 }
 
@@ -76,12 +76,13 @@ function campaignTasks(campaigns: readonly CampaignListItem[]): HomeTask[] {
 export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
   return withTx(ctx, async (tx) => {
     const { orgId, role } = ctx.actor;
-    const campaigns = await listCampaigns(tx);
+    const unread = await listCampaigns(tx, { unread: true }, TASKS_OF_A_KIND);
+    const drafts = await listCampaigns(tx, { states: ['draft'] }, 2);
     const { published, offered, funded } = await brandMarks(tx.db, orgId);
     return {
-      tasks: mine(ctx, [...(await dealTasks(tx, { orgId, side: 'brand' })), ...campaignTasks(campaigns)]),
+      tasks: mine(ctx, [...(await dealTasks(tx, { orgId, side: 'brand' })), ...campaignTasks(unread, drafts)]),
       money: roleMay(role, 'money.view') ? await paymentSummary(tx) : [],
-      campaigns: campaigns.filter((c) => !['draft', 'completed', 'cancelled'].includes(c.state)).slice(0, SHOWN),
+      campaigns: await listCampaigns(tx, { states: ['scheduled', 'live', 'paused', 'filled', 'closed'] }, SHOWN),
       checklist: { billing: (await getBilling(tx)).complete, campaign: published, offer: offered, funded },
       serverNow: tx.clock.now(),
     };
@@ -93,10 +94,9 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
   return withTx(ctx, async (tx) => {
     const { orgId } = ctx.actor;
     const { everApplied, everSigned, profile, bank, offers } = await creatorMarks(tx.db, orgId);
-    const shelves = (await listDeals(tx)).map(dealShelf);
-    const on = (shelf: (typeof shelves)[number]) => shelves.filter((s) => s === shelf).length;
+    const deals = await dealCounts(tx);
     const money = await incoming(tx);
-    const open = await browseCampaigns(tx, { limit: 25, sort: 'newest' });
+    const open = await browseCampaigns(tx, { limit: SHOWN, sort: 'newest', notApplied: true });
     const tasks = await dealTasks(tx, { orgId, side: 'creator' });
     if (!profile) tasks.push(plain('complete_profile', '', '/creator-profile'));
     if (everSigned && !bank) tasks.push(plain('connect_bank', '', '/payouts'));
@@ -107,8 +107,8 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
     return {
       tasks: mine(ctx, tasks),
       money,
-      pipeline: { applied: (await myApplications(tx)).filter(({ state }) => stillApplied(state)).length, offers, active: on('active'), paid: on('paid') },
-      campaigns: open.items.filter((c) => c.myApplication === null).slice(0, SHOWN),
+      pipeline: { applied: await countApplied(tx), offers, ...deals },
+      campaigns: open.items,
       checklist: { profile, applied: everApplied, bank },
       serverNow: tx.clock.now(),
     };

@@ -13,8 +13,16 @@ export type OfferVersionRow = Awaited<ReturnType<typeof versionsOf>>[number];
 type Offers = ExpressionBuilder<DB & { o: DB['offers'] }, 'o'>;
 const isParty = (orgId: string) => (eb: Offers) => eb.or([eb('o.brand_org', '=', orgId), eb('o.creator_org', '=', orgId), eb('o.agency_org', '=', orgId)]);
 
+/** Which offers: by whose turn it is among the open ones, those that end before `expiringBefore`, or the closed ones. */
+export interface OfferFilter {
+  open: boolean;
+  turn?: 'mine' | 'theirs' | undefined;
+  expiringBefore?: Date | undefined;
+}
+
 /** Offers `orgId` is a party of, with the newest terms, in the order of the last act. */
-export async function offersOf(db: Db, input: { orgId: string; open: boolean; limit: number }) {
+export async function offersOf(db: Db, input: OfferFilter & { orgId: string; limit: number }) {
+  const mine = sql<boolean>`(o.turn = case when o.brand_org = ${input.orgId}::uuid then 'brand' else 'creator' end)`;
   return db
     .selectFrom('offers as o')
     .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
@@ -22,7 +30,10 @@ export async function offersOf(db: Db, input: { orgId: string; open: boolean; li
     .select([...COLUMNS, 'v.terms', 'c.id as contract_id'])
     .where(isParty(input.orgId))
     .where('o.state', input.open ? 'in' : 'not in', ['sent', 'countered'])
+    .$if(input.turn !== undefined, (q) => q.where(input.turn === 'mine' ? mine : sql<boolean>`not ${mine}`))
+    .$if(input.expiringBefore !== undefined, (q) => q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)))
     .orderBy('o.updated_at', 'desc')
+    .orderBy('o.id', 'desc')
     .limit(input.limit)
     .execute();
 }

@@ -5,6 +5,7 @@ import { plus } from '../../core/clock.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey, onceByKey } from '../../once.ts';
@@ -22,12 +23,11 @@ import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
 import {
-  applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, hasOpenOffer, priceAsked, versionsOf, type OfferRow, type OfferVersionRow,
+  applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, hasOpenOffer, priceAsked, versionsOf, type OfferFilter, type OfferRow, type OfferVersionRow,
 } from './queries.ts';
 import { EXPIRING_MS, isOpen, offerRefusal, termsChanges, type OfferAction, type OfferFacts } from './rules.ts';
 import type { acceptInput, closeOfferInput, counterInput, listOffersInput, OfferDetail, OfferListItem, OfferState, OfferVersionDto, sendOfferInput } from './schema.ts';
 
-const LIST_LIMIT = 200;
 const RIGHTS: Record<Exclude<OfferAction, 'expire'>, Action> = {
   accept: 'offer.accept', counter: 'offer.negotiate', decline: 'offer.negotiate', withdraw: 'offer.negotiate', extend: 'offer.negotiate',
 };
@@ -77,17 +77,16 @@ function toListItem(row: ListRow, orgId: string, parties: ReadonlyMap<string, Pa
 export async function listOffers(ctx: OrgContext, input: z.output<typeof listOffersInput>): Promise<OfferListItem[]> {
   return withTx(ctx, async (tx) => {
     const { orgId } = ctx.actor;
-    const rows = await offersOf(tx.db, { orgId, open: input.box !== 'closed', limit: LIST_LIMIT });
+    const rows = await offersOf(tx.db, { orgId, limit: LIST_LIMIT, ...filterOf(input.box, tx.clock.now()) });
     const parties = await partiesOf(tx, rows.flatMap((r) => [r.brand_org, r.creator_org]));
-    const soon = tx.clock.now().getTime() + EXPIRING_MS;
-    return rows
-      .map((row) => toListItem(row, orgId, parties))
-      .filter((o) => {
-        if (input.box === 'in') return o.turn === o.mySide;
-        if (input.box === 'out') return o.turn !== o.mySide;
-        return input.box !== 'expiring' || o.deadlineAt.getTime() <= soon;
-      });
+    return rows.map((row) => toListItem(row, orgId, parties));
   });
+}
+
+function filterOf(box: z.output<typeof listOffersInput>['box'], now: Date): OfferFilter {
+  if (box === 'in') return { open: true, turn: 'mine' };
+  if (box === 'out') return { open: true, turn: 'theirs' };
+  return box === 'expiring' ? { open: true, expiringBefore: new Date(now.getTime() + EXPIRING_MS) } : { open: box === 'open' };
 }
 
 async function mine(tx: OrgContext, offerId: string, lock = false): Promise<OfferRow> {

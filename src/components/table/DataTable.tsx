@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/table/columns.ts';
 import { cn } from '@/lib/cn.ts';
+import { LIST_LIMIT } from '../../../server/core/lists.ts';
 
 export interface DataTableProps<Row> {
   /** Accessible name: what the rows are. */
   label: string;
   rows: readonly Row[];
+  /** The list is not paged: where it is full, a line says that it may go on. */
+  bounded?: boolean;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   /** The row that is open beside the table. */
@@ -21,7 +24,7 @@ export interface DataTableProps<Row> {
 }
 
 /** Hairlines, no zebra, no box; the first column holds the link, the last the amount or action. Cards on phones. */
-export function DataTable<Row>({ label, rows, columns, rowKey, selected, sort, onSort, footer, className }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, bounded = false, columns, rowKey, selected, sort, onSort, footer, className }: DataTableProps<Row>) {
   return (
     <div className={className}>
       {/* biome-ignore lint: a table that scrolls must be reachable by keyboard */}
@@ -49,8 +52,20 @@ export function DataTable<Row>({ label, rows, columns, rowKey, selected, sort, o
           </tbody>
         </table>
       </div>
+      {bounded ? <ListBound rows={rows} /> : null}
       {footer}
     </div>
+  );
+}
+
+/** Under a list that is not paged: a line where the answer holds as many rows as it may. */
+export function ListBound({ rows }: { rows: readonly unknown[] | undefined }) {
+  const { t } = useTranslation();
+  if (!rows || rows.length < LIST_LIMIT) return null;
+  return (
+    <p role="status" className="py-3 text-sm text-muted-foreground">
+      {t('table.bounded', { count: LIST_LIMIT })}
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable } from '@/components/table/DataTable.tsx';
+import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
 import { campaignParts, money } from '@/features/campaigns/campaign-money.ts';
 import { type CampaignFilter, CAMPAIGN_FILTERS } from '@/features/campaigns/my-campaigns-search.ts';
 import { api } from '@/lib/trpc.ts';
@@ -73,6 +73,7 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
       ) : (
         <DataTable label={t('mine.title')} rows={shown} rowKey={({ id }) => id} columns={columns} />
       )}
+      <ListBound rows={query.data} />
     </ListPage>
   );
 }

@@ -17,7 +17,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable } from '@/components/table/DataTable.tsx';
+import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { money } from '@/features/campaigns/campaign-money.ts';
@@ -68,6 +68,7 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
       ) : (
         <Rows query={deals} rows={past} title={t('deals.emptyPast')} text={t('deals.emptyPastText')} table={(rows) => <Deals rows={rows} />} />
       )}
+      <ListBound rows={tab === 'applied' ? applications.data : tab === 'offers' ? offers.data : deals.data} />
     </ListPage>
   );
 }

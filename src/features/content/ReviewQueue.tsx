@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable } from '@/components/table/DataTable.tsx';
+import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -63,6 +63,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
             <>
               {mine.length > 0 ? <QueueSection title={t('queue.mine')} items={mine} /> : null}
               {theirs.length > 0 ? <QueueSection title={t(`queue.theirs.${side}`)} items={theirs} /> : null}
+              <ListBound rows={items} />
             </>
           )}
         </div>

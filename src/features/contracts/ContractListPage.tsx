@@ -41,7 +41,7 @@ export function ContractListPage({ filter, orgId }: { filter: ContractFilter; or
       ) : query.data.length === 0 ? (
         <EmptyState title={t('list.emptyTitle')}>{t('list.emptyText')}</EmptyState>
       ) : (
-        <DataTable label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
+        <DataTable bounded label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
       )}
     </ListPage>
   );

@@ -24,8 +24,8 @@ type Box = (typeof OFFER_BOXES)[number];
 export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) {
   const { t } = useTranslation('offers');
   const query = useQuery(api.offers.list.queryOptions({ box }));
-  const open = useQuery(api.offers.list.queryOptions({ box: 'open' }));
-  const yours = open.data?.filter(({ turn, mySide }) => turn === mySide).length ?? 0;
+  const waiting = useQuery(api.offers.list.queryOptions({ box: 'in' }));
+  const yours = waiting.data?.length ?? 0;
   const columns = useColumns(box === 'closed');
   return (
     <ListPage
@@ -55,7 +55,7 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
           {t(persona === 'creator' ? 'list.emptyCreator' : persona === 'agency' ? 'list.emptyAgency' : 'list.emptyBrand')}
         </EmptyState>
       ) : (
-        <DataTable label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
+        <DataTable bounded label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
       )}
     </ListPage>
   );

@@ -391,6 +391,6 @@ test('a deal that goes on stands before those that are over, however long its ro
   const over = await insertDealRows(world, brand, creator, 'released');
   await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', over.contractId).execute();
   await world.owner.updateTable('contracts').set({ updated_at: new Date(0) }).where('id', '=', going.contractId).execute();
-  expect((await contractsOf(world.owner, { orgId: creator.orgId, limit: 1 })).map((c) => c.id)).toEqual([going.contractId]);
+  expect((await contractsOf(world.owner, { orgId: creator.orgId, open: true, limit: 1 })).map((c) => c.id)).toEqual([going.contractId]);
   expect((await listDeals(world.as(brand))).map((d) => d.contractId)).toEqual([going.contractId, over.contractId]);
 });

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+
+const BRANDS = 2_000;
+const CREATORS = 4_000;
+
+/** Ids are made from numbers, so that rows find each other without a look. */
+const id = (kind: number, n: string): string => `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
+const KIND = { brand: 1, creator: 2, campaign: 3, application: 4, offer: 5, version: 6, contract: 7, milestone: 8 } as const;
+
+export const orgOf = (kind: 'brand' | 'creator', n: number): string => `${KIND[kind].toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** The first of each kind has a tenth of everything, the others share the rest evenly. */
+const owner = (kind: 'brand' | 'creator', n: string): string => {
+  const others = (kind === 'brand' ? BRANDS : CREATORS) - 1;
+  return id(KIND[kind], `(case when (${n}::bigint * 7919) % 10 = 0 then 0 else 1 + (${n}::bigint * 104729) % ${others} end)`);
+};
+const pick = (values: readonly string[], n: string): string => `(array[${values.map((v) => `'${v}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
+
+const CLOCKS = `'{"signature":"P7D","funding":"PT72H","review":"P5D","extension":"PT72H","revisionTurn":"P3D","overdueAfter":"PT24H","grace":"P7D","clearing":"PT0S"}'`;
+const terms = (amount: string, n: string): string => `jsonb_build_object(
+  'currency', 'EUR', 'deliverables', jsonb_build_array(jsonb_build_object('id', 'one', 'platform', ${pick(['instagram', 'tiktok', 'youtube'], `${n} / 3`)}, 'format', 'reel', 'count', 1, 'notes', '',
+    'brief', jsonb_build_array('The product is shown', 'The place is named'))),
+  'milestones', jsonb_build_array(jsonb_build_object('title', 'Reel', 'amount', ${amount}, 'dueAt', '2027-02-01T12:00:00.000Z', 'deliverableIds', jsonb_build_array('one'))),
+  'rights', jsonb_build_object('use', 'organic', 'days', 90, 'territory', 'France'), 'exclusivity', jsonb_build_object('days', 0, 'category', ''), 'revisions', 2, 'killFeeBps', 0,
+  'disclosureCountry', 'FR', 'disclosureText', 'Collaboration commerciale', 'clocks', ${CLOCKS}::jsonb)`;
+
+/** Fills an empty, migrated database. As sponsio_maintenance; triggers rest, since nothing of it has lived through anything. */
+export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
+  const client = await pool.connect();
+  const rows = (from: number, to: number): string => `generate_series(${from}, ${to}) n`;
+  const amount = '(10000 + (n * 37) % 900 * 100)';
+  const sides = `${owner('brand', 'n')}, ${owner('creator', 'n + 3')}`;
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica; set local statement_timeout = 0');
+    for (const [kind, count, type] of [['brand', BRANDS, 'business'], ['creator', CREATORS, 'influencer']] as const) {
+      await client.query(`insert into orgs(id, kind, name, slug, country, city, created_by, suspended_at)
+        select ${id(KIND[kind], 'n')}, '${kind}', '${kind} ' || n, '${kind}-' || n, 'FR', 'Lyon', '${kind}-' || n, case when n % 97 = 5 then now() end from ${rows(0, count - 1)}`);
+      await client.query(`insert into profiles(id, display_name, user_type, email, email_verified_at) select '${kind}-' || n, 'Person ' || n, '${type}', '${kind}' || n || '@test.example', now() from ${rows(0, count - 1)}`);
+      await client.query(`insert into org_members(org_id, user_id, role) select ${id(KIND[kind], 'n')}, '${kind}-' || n, 'owner' from ${rows(0, count - 1)}`);
+    }
+    await client.query(`insert into billing_profiles(org_id, legal_name, country) select ${id(KIND.brand, 'n')}, 'Brand SARL', 'FR' from ${rows(0, BRANDS - 1)}`);
+    await client.query(`insert into creator_profiles(org_id, handle, published_at) select ${id(KIND.creator, 'n')}, 'creator.' || n, now() from ${rows(0, CREATORS - 1)}`);
+    await client.query(`insert into campaigns(id, brand_org, state, title, summary, product, goal, currency, country, city, wanted, pay, terms, slots, application_deadline, deadline_at, published_at, created_by, created_at, updated_at)
+      select ${id(KIND.campaign, 'n')}, ${owner('brand', 'n')}, case when n % 2 = 0 then 'live' else ${pick(['draft', 'paused', 'closed', 'completed'], 'n / 2')} end,
+        ${pick(['Autumn menu', 'Evening teas', 'Winter boots', 'City walks', 'Quiet kitchens'], 'n / 2')} || ' ' || n || case when n % 500 = 0 then ' harbour' else '' end,
+        repeat('Three short films of how it is made, what it is like and where it comes from. ', 4), 'A box of samples, number ' || n, 'awareness', ${pick(['EUR', 'EUR', 'EUR', 'USD'], 'n / 2')}, 'FR',
+        ${pick(['Paris', 'Lyon', 'Marseille', 'Lille', 'Nantes', 'Bordeaux', 'Toulouse', 'Nice', 'Rennes', 'Metz'], 'n / 2')},
+        jsonb_build_object('niches', jsonb_build_array(${pick(['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'], 'n / 2')}), 'city', '', 'radiusKm', 30, 'followersMin', 1000,
+          'followersMax', 100000, 'engagementMinBps', 0, 'languages', '[]'::jsonb),
+        jsonb_build_object('kind', 'fixed', 'min', ${amount}, 'max', ${amount}), (${terms(amount, 'n')}) - 'currency', 3,
+        case when n % 3 = 0 then now() + make_interval(hours => 1 + (n * 13) % 2000) end, null, now() - make_interval(mins => n), 'brand-0', now() - make_interval(mins => n), now() - make_interval(mins => n)
+      from ${rows(1, size)}`);
+    await client.query(`insert into applications(id, campaign_id, brand_org, creator_org, state, pitch, price, currency, created_by, created_at, updated_at)
+      select ${id(KIND.application, 'n')}, ${id(KIND.campaign, 'n')}, ${sides}, ${pick(['submitted', 'shortlisted', 'declined', 'accepted'], 'n')}, 'I would like to show this to my readers.', ${amount}, 'EUR', 'creator-0',
+        now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
+    await client.query(`insert into offers(id, campaign_id, application_id, brand_org, creator_org, state, current_n, turn, title, currency, deadline_at, created_by, created_at, updated_at)
+      select ${id(KIND.offer, 'n')}, ${id(KIND.campaign, 'n')}, ${id(KIND.application, 'n')}, ${sides}, ${pick(['accepted', 'declined', 'sent', 'countered'], 'n')}, 1, ${pick(['brand', 'creator'], 'n / 4')}, 'Autumn menu ' || n, 'EUR', now() + make_interval(hours => n % 200),
+        'brand-0', now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
+    await client.query(`insert into offer_versions(id, offer_id, brand_org, creator_org, n, proposed_by_org, proposed_by_user, terms, terms_hash, created_at)
+      select ${id(KIND.version, 'n')}, ${id(KIND.offer, 'n')}, ${sides}, 1, ${owner('brand', 'n')}, 'brand-0', ${terms(amount, 'n')}, repeat('a', 64), now() from ${rows(1, size)}`);
+    await client.query(`insert into contracts(id, offer_id, campaign_id, brand_org, creator_org, state, title, currency, total, terms, terms_hash, document, document_hash, fee_bps, tax_bps, clock_policy, deadline_at, signed_at, created_at, updated_at)
+      select ${id(KIND.contract, 'n')}, ${id(KIND.offer, 'n')}, ${id(KIND.campaign, 'n')}, ${sides}, ${pick(['active', 'completed', 'completed', 'sent'], 'n')}, 'Autumn menu ' || n, 'EUR', ${amount}, ${terms(amount, 'n')}, repeat('a', 64),
+        jsonb_build_object('title', 'Autumn menu', 'clauses', jsonb_build_array(repeat('What both sides agree on. ', 60))), repeat('b', 64), 500, 2000, 'standard', now() + interval '5 days',
+        case when n % 4 <> 3 then now() end, now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
+    await client.query(`insert into milestones(id, contract_id, brand_org, creator_org, seq, title, amount, currency, state, due_at, deadline_at, rounds_max, created_at, updated_at)
+      select ${id(KIND.milestone, 'n')}, ${id(KIND.contract, 'n')}, ${sides}, 1, 'Reel', ${amount}, 'EUR',
+        case n % 4 when 0 then ${pick(['funded', 'delivered', 'awaiting_funding', 'changes_requested', 'approved'], 'n / 4')} when 3 then 'proposed' else 'released' end,
+        now() + interval '6 days', case when n % 4 = 0 then now() + make_interval(hours => 1 + n % 300) end, 2, now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
+    await client.query(`insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`);
+    await client.query('commit');
+    await client.query('reset role; analyze');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,111 @@
+import pg from 'pg';
+import { createDb, createPool } from '../db/client.ts';
+import { countOf, readFlags } from '../scripts/lib/flags.ts';
+import { asMaintenance } from '../scripts/lib/postgres-roles.ts';
+import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
+import type { OrgActor, OrgContext } from '../server/context.ts';
+import { systemClock } from '../server/core/clock.ts';
+import { browseCampaigns, myApplications } from '../server/features/campaigns/market.ts';
+import { listCampaigns } from '../server/features/campaigns/service.ts';
+import { reviewQueue } from '../server/features/content/service.ts';
+import { listContracts } from '../server/features/contracts/service.ts';
+import { listDeals } from '../server/features/escrow/deals.ts';
+import { brandHome, creatorHome } from '../server/features/home/service.ts';
+import { listOffers } from '../server/features/offers/service.ts';
+import { listPayments } from '../server/features/payments/overview.ts';
+import type { Integrations } from '../server/integrations/integrations.ts';
+import { loadLists, orgOf } from './lib/lists-data.ts';
+import { bar, inTurns, row } from './lib/load.ts';
+
+const { values } = readFlags({
+  options: {
+    clients: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '4' },
+    campaigns: { type: 'string', default: '100000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(`npm run bench:lists -- [--clients 4] [--seconds 4] [--campaigns 100000]
+
+Loads a throw-away database (as sponsio_maintenance) with that many campaigns, half of them live, as many offers, contracts
+with a milestone and applications, spread over 2,000 brands and 4,000 creators, one of each holding a tenth of all; then calls
+the services behind the lists as the application's role, so many clients at once, in turns of two seconds. Beside them a bare
+query in the same run: the newest 26 live campaigns without row security. The books are empty: balances are looked up and
+found to be nothing. The bars: p95 below 100 ms for the market in each order, with filters, and for the creator's home.`);
+  process.exit(0);
+}
+const clients = countOf('clients', values.clients);
+const seconds = countOf('seconds', values.seconds);
+const size = countOf('campaigns', values.campaigns);
+
+const reached = await withThrowawayPostgres(
+  async (urls) => {
+    const bare = new pg.Pool({ connectionString: asMaintenance(urls.DATABASE_OWNER_URL), max: clients });
+    // The server ends while this pool still rests on it when a measurement fails.
+    bare.on('error', () => {});
+    const pool = createPool(urls.DATABASE_URL, { max: clients });
+    const db = createDb(pool);
+    const started = performance.now();
+    await loadLists(bare, size);
+    console.log(`loaded ${size} campaigns, offers, contracts and applications in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+
+    const integrations = { settings: { clockPolicy: 'standard', mode: 'test', platformCountry: 'FR' } } as unknown as Integrations;
+    const as = (kind: 'brand' | 'creator', n: number): OrgContext => {
+      const orgId = orgOf(kind, n);
+      const actor: OrgActor = { kind: 'org', userId: `${kind}-${n}`, name: 'Bench', email: 'bench@test.example', emailVerified: true, sessionId: 'bench', orgId, orgKind: kind, role: 'owner' };
+      return { db, actor, clock: systemClock, integrations, requestId: 'bench', requestKey: null };
+    };
+    const brand = (lane: number, n: number) => as('brand', 1 + ((lane * 977 + n * 31) % 1_999));
+    const creator = (lane: number, n: number) => as('creator', 1 + ((lane * 977 + n * 31) % 3_999));
+    const [largeBrand, largeCreator] = [as('brand', 0), as('creator', 0)];
+    const page = { limit: 25 } as const;
+    const market: Record<string, Parameters<typeof browseCampaigns>[1]> = {
+      'market, newest': { ...page, sort: 'newest' },
+      'market, highest pay': { ...page, sort: 'pay' },
+      'market, next deadline': { ...page, sort: 'deadline' },
+      'market, platform and niche': { ...page, sort: 'newest', platform: 'tiktok', niche: 'music' },
+      'market, a city, by pay': { ...page, sort: 'pay', city: 'Lyon' },
+      'market, a word': { ...page, sort: 'newest', q: 'harbour' },
+      'market, a word nobody wrote': { ...page, sort: 'deadline', q: 'zebra crossing' },
+      'market, pay of at least, in a currency': { ...page, sort: 'newest', currency: 'USD', payMin: 95_000 },
+      'market, all filters': { ...page, sort: 'pay', platform: 'youtube', niche: 'art', city: 'Nantes', currency: 'EUR', payMin: 50_000, q: 'menu' },
+      'market, saved': { ...page, sort: 'newest', saved: true },
+    };
+    const works: Record<string, (lane: number, n: number) => Promise<unknown>> = {
+      'bare: newest 26 without row security': () => bare.query({ name: 'bare', text: `select id, title, pay, terms, wanted from campaigns where state = 'live' order by published_at desc, id desc limit 26` }),
+      ...Object.fromEntries(Object.entries(market).map(([name, input]) => [name, (lane: number, n: number) => browseCampaigns(creator(lane, n), input)])),
+      'market, tenth page': async (lane, n) => browseCampaigns(creator(lane, n), { ...page, sort: 'newest', after: tenth }),
+      'creator home': (lane, n) => creatorHome(creator(lane, n)),
+      'brand home': (lane, n) => brandHome(brand(lane, n)),
+      'deals': (lane, n) => listDeals(brand(lane, n)),
+      'offers that wait for the reader': (lane, n) => listOffers(creator(lane, n), { box: 'in' }),
+      'contracts': (lane, n) => listContracts(creator(lane, n), { state: 'all' }),
+      'campaigns of a brand': (lane, n) => listCampaigns(brand(lane, n)),
+      'applications of a creator': (lane, n) => myApplications(creator(lane, n)),
+      'content queue': (lane, n) => reviewQueue(creator(lane, n)),
+      'payments': (lane, n) => listPayments(brand(lane, n), { ...page, state: 'all', q: '' }),
+      'a tenth of all: creator home': () => creatorHome(largeCreator),
+      'a tenth of all: brand home': () => brandHome(largeBrand),
+      'a tenth of all: deals': () => listDeals(largeBrand),
+      'a tenth of all: offers that wait': () => listOffers(largeCreator, { box: 'in' }),
+    };
+    let tenth = '';
+    for (let n = 0, after: string | undefined; n < 9; n += 1) {
+      const next = await browseCampaigns(creator(0, 0), { ...page, sort: 'newest', ...(after ? { after } : {}) });
+      after = tenth = next.next ?? '';
+    }
+    // Once each, so that no measured call is a connection's first.
+    for (const work of Object.values(works)) await work(0, 0);
+    const results = await inTurns(clients, seconds, Object.fromEntries(Object.entries(works).map(([name, work]) => [name, async (lane: number, n: number) => void (await work(lane, n))])));
+    for (const [name, result] of Object.entries(results)) console.log(row(name, result));
+    console.log('');
+    const barred = [...Object.keys(market), 'market, tenth page', 'creator home'];
+    const answers = barred.map((name) => bar(`${name}, p95`, results[name]!.p95, 100, 'ms', true));
+    await db.destroy();
+    await bare.end();
+    return answers.every(Boolean);
+  },
+  { durable: true },
+);
+process.exit(reached ? 0 : 1);

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTx, type OrgActor } from '../../../server/context.ts';
+import { newId } from '../../../server/core/ids.ts';
+import { LIST_LIMIT } from '../../../server/core/lists.ts';
+import { browseCampaigns, myApplications, withdrawApplication } from '../../../server/features/campaigns/market.ts';
+import { reviewQueue } from '../../../server/features/content/service.ts';
+import { listDeals } from '../../../server/features/escrow/deals.ts';
+import { brandHome, creatorHome } from '../../../server/features/home/service.ts';
+import { listOffers } from '../../../server/features/offers/service.ts';
+import { insertDealRows } from '../../support/deal-rows.ts';
+import { apply, inDays, liveCampaign, offerTo } from '../../support/negotiation.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../support/people.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+let creator: OrgActor;
+
+beforeAll(async () => {
+  world = await createTestWorld('lists', { clockPolicy: 'standard' });
+  brand = await createOrg(world, 'brand', 'Café Lumen');
+  creator = await createOrg(world, 'creator', 'Maya Laurent');
+}, 120_000);
+afterAll(() => world?.close());
+
+/** Copies of a row with new ids; triggers rest, since copies need no workflows. */
+async function copies(table: string, from: string, count: number, changed: Record<string, string>): Promise<void> {
+  await world.owner.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    const set = Object.entries(changed).map(([column, value]) => `'${column}', ${value}`).join(', ');
+    await sql.raw(`insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(${set}))).* from ${table} t, generate_series(1, ${count}) k where t.id = '${from}'`).execute(tx);
+  });
+}
+
+test('an offer that waits for an answer is shown behind any number of newer ones', async () => {
+  const waiting = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  const other = await offerTo(world, brand, await apply(world, await createOrg(world, 'creator', 'Other'), await liveCampaign(world, brand)));
+  const count = LIST_LIMIT + 5;
+  const ids = `md5('offer' || k)::uuid`;
+  await copies('offers', other.id, count, { id: ids, creator_org: `'${creator.orgId}'::uuid`, turn: `'brand'`, application_id: 'null::uuid', campaign_id: `md5('campaign of offer' || k)::uuid`, request_key: `'copy' || k`, updated_at: `now() + make_interval(secs => k)` });
+  const { rows } = await sql<{ id: string }>`select id from offer_versions where offer_id = ${other.id}`.execute(world.owner);
+  await copies('offer_versions', rows[0]!.id, count, { id: `md5('version' || k)::uuid`, offer_id: ids, creator_org: `'${creator.orgId}'::uuid` });
+  expect((await listOffers(world.as(creator), { box: 'in' })).map((o) => o.id)).toEqual([waiting.id]);
+  expect(await listOffers(world.as(creator), { box: 'out' })).toHaveLength(LIST_LIMIT);
+  await world.owner.updateTable('offers').set({ deadline_at: new Date(Date.now() + 3_600_000) }).where('id', '=', waiting.id).execute();
+  expect((await listOffers(world.as(creator), { box: 'expiring' })).map((o) => o.id)).toEqual([waiting.id]);
+});
+
+describe('an org with more deals than a list holds', () => {
+  let client: OrgActor;
+  let maker: OrgActor;
+  let mine: string;
+  const many = LIST_LIMIT + 10;
+
+  beforeAll(async () => {
+    client = await createOrg(world, 'brand', 'Large');
+    maker = await createOrg(world, 'creator', 'Busy');
+    const running = await insertDealRows(world, client, maker, 'funded');
+    const over = await insertDealRows(world, client, maker, 'released');
+    mine = (await insertDealRows(world, client, maker, 'delivered')).contractId;
+    await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', over.contractId).execute();
+    await world.owner.updateTable('contracts').set({ updated_at: new Date(0) }).where('id', '=', mine).execute();
+    for (const [deal, word] of [[running, 'running'], [over, 'over']] as const) {
+      await copies('contracts', deal.contractId, many, { id: `md5('${word}' || k)::uuid`, offer_id: `md5('${word} offer' || k)::uuid`, updated_at: 'now() + make_interval(secs => k)' });
+      await copies('milestones', deal.milestoneId, many, { id: `md5('${word} part' || k)::uuid`, contract_id: `md5('${word}' || k)::uuid` });
+    }
+  }, 60_000);
+
+  test('sees the deal that waits for it first, and those of one stage alone, however many others are newer', async () => {
+    const deals = await listDeals(world.as(client));
+    expect(deals).toHaveLength(LIST_LIMIT);
+    expect(deals[0]).toMatchObject({ contractId: mine, stage: 'review', turn: 'brand' });
+    expect((await listDeals(world.as(client), { stage: 'review' })).map((d) => d.contractId)).toEqual([mine]);
+    const done = await listDeals(world.as(client), { stage: 'done' });
+    expect([done.length, new Set(done.map((d) => d.stage))]).toEqual([LIST_LIMIT, new Set(['done'])]);
+    expect((await reviewQueue(world.as(client)))[0]).toMatchObject({ contractId: mine });
+  });
+
+  test('sees on its home how many deals run, not how many a list holds', async () => {
+    expect((await creatorHome(world.as(maker))).pipeline).toMatchObject({ active: many + 2, paid: 0 });
+    expect((await brandHome(world.as(client))).tasks.filter((t) => t.kind === 'review')).toHaveLength(1);
+  });
+
+  test('counts what is open of its applications, and withdraws one that its list no longer holds', async () => {
+    const first = await apply(world, maker, await liveCampaign(world, client));
+    await copies('applications', first, many, { id: `md5('application' || k)::uuid`, campaign_id: `md5('campaign' || k)::uuid`, request_key: `'copy' || k`, created_at: 'now() + make_interval(secs => k)' });
+    await copies('applications', first, many, { id: `md5('declined' || k)::uuid`, campaign_id: `md5('closed' || k)::uuid`, request_key: `'declined' || k`, state: `'declined'`, created_at: 'now() + make_interval(secs => k)' });
+    expect((await creatorHome(world.as(maker))).pipeline.applied).toBe(many + 1);
+    expect((await myApplications(world.as(maker))).map((a) => a.id)).not.toContain(first);
+    await expect(withdrawApplication(world.as(maker), { applicationId: first })).resolves.toMatchObject({ id: first, state: 'withdrawn' });
+  });
+
+  test('is reminded of unread applications and drafts of campaigns behind any number of newer ones', async () => {
+    const campaignId = await liveCampaign(world, client, { title: 'Read the applications' });
+    await apply(world, creator, campaignId);
+    await copies('campaigns', campaignId, many, { id: `md5('market' || k)::uuid`, state: `'completed'`, request_key: `'copy' || k`, updated_at: 'now() + make_interval(secs => k)' });
+    expect((await brandHome(world.as(client))).tasks).toContainEqual(expect.objectContaining({ kind: 'read_applications', title: 'Read the applications', count: 1 }));
+  });
+});
+
+describe('the market', () => {
+  const titles = async (who: OrgActor, input: Partial<Parameters<typeof browseCampaigns>[1]> = {}) =>
+    (await browseCampaigns(world.as(who), { limit: 25, sort: 'newest', q: 'market test', ...input })).items.map((c) => c.title.replace('market test ', ''));
+  const summary = 'A market test of films that show how it is made, where it comes from and who makes it.';
+
+  beforeAll(async () => {
+    const publish = (title: string, patch: object = {}, by = brand) => liveCampaign(world, by, { title: `market test ${title}`, summary, ...patch });
+    await publish('one', { city: 'Lyon', pay: { kind: 'fixed', min: 40_000, max: 40_000 }, applicationDeadline: inDays(9) });
+    await publish('two', { city: 'Nantes', pay: { kind: 'range', min: 30_000, max: 90_000 }, applicationDeadline: null });
+    await publish('three', { city: 'Lyon', pay: { kind: 'range', min: 30_000, max: 60_000 }, applicationDeadline: inDays(5) });
+    for (const [title, state] of [['draft', 'draft'], ['scheduled', 'scheduled'], ['paused', 'paused'], ['filled', 'filled'], ['closed', 'closed'], ['cancelled', 'cancelled']] as const) {
+      await world.owner.updateTable('campaigns').set({ state }).where('id', '=', await publish(title)).execute();
+    }
+    const suspended = await createOrg(world, 'brand', 'On hold');
+    await publish('on hold', {}, suspended);
+    await world.owner.updateTable('orgs').set({ suspended_at: new Date() }).where('id', '=', suspended.orgId).execute();
+    const past = await publish('past its last day');
+    await world.owner.updateTable('campaigns').set({ application_deadline: new Date(Date.now() - 1_000) }).where('id', '=', past).execute();
+  }, 60_000);
+
+  test('shows what takes applications and nothing else: no draft, no other state, no brand on hold, nothing past its last day', async () => {
+    for (const sort of ['newest', 'pay', 'deadline'] as const) expect((await titles(creator, { sort })).toSorted()).toEqual(['one', 'three', 'two']);
+    expect((await titles(brand)).toSorted(), 'nor its own brand').toEqual(['one', 'three', 'two']);
+  });
+
+  test('has its three orders, page by page without a gap or a repetition', async () => {
+    const orders = { newest: ['three', 'two', 'one'], pay: ['two', 'three', 'one'], deadline: ['three', 'one', 'two'] };
+    for (const sort of ['newest', 'pay', 'deadline'] as const) {
+      expect([sort, await titles(creator, { sort })]).toEqual([sort, orders[sort]]);
+      const paged: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await browseCampaigns(world.as(creator), { limit: 1, sort, q: 'market test', ...(after ? { after } : {}) });
+        paged.push(...page.items.map((c) => c.title.replace('market test ', '')));
+        after = page.next ?? undefined;
+      } while (after);
+      expect([sort, paged]).toEqual([sort, orders[sort]]);
+    }
+  });
+
+  test('is filtered by words, city, platform, niche, pay in a currency, saved and not applied to', async () => {
+    expect(await titles(creator, { city: 'lyon', sort: 'pay' })).toEqual(['three', 'one']);
+    expect(await titles(creator, { currency: 'EUR', payMin: 60_000, sort: 'pay' })).toEqual(['two', 'three']);
+    expect(await titles(creator, { currency: 'USD' })).toEqual([]);
+    expect(await titles(creator, { q: 'MARKET TEST tw' })).toEqual(['two']);
+    expect(await titles(creator, { q: 'market_test' }), 'a pattern\'s signs are letters here').toEqual([]);
+    const { platforms, niches } = (await browseCampaigns(world.as(creator), { limit: 1, sort: 'newest', q: 'market test' })).items[0]!;
+    expect(await titles(creator, { platform: platforms[0] as 'instagram', niche: niches[0] as 'food' })).toEqual(['three', 'two', 'one']);
+    expect(await titles(creator, { niche: 'outdoors' })).toEqual([]);
+    expect(await titles(creator, { saved: true })).toEqual([]);
+    const { items: [first] } = await browseCampaigns(world.as(creator), { limit: 1, sort: 'newest', q: 'market test' });
+    await apply(world, creator, first!.id, 40_000);
+    expect(await titles(creator, { notApplied: true })).toEqual(['two', 'one']);
+  });
+
+  test('takes any cursor that a reader may make up', async () => {
+    for (const key of ['Infinity', '99999999999999999999', '-99999999999999999999', '1.5', '0']) {
+      for (const sort of ['newest', 'pay', 'deadline'] as const) await expect(titles(creator, { sort, after: `${key}~${newId()}` })).resolves.toBeInstanceOf(Array);
+    }
+  });
+
+  test('tells its ids to nobody who is not signed in, and only to the application', async () => {
+    const ask = sql`select * from market_page('newest', null, null, 50, now(), null, null, null, null, null, null, false, false)`;
+    for (const actor of [{ kind: 'anonymous' }, { kind: 'system', name: 'webhook' }] as const) {
+      expect((await withTx(world.as(actor), ({ db }) => ask.execute(db))).rows).toEqual([]);
+    }
+    await expect(ask.execute(world.worker)).rejects.toMatchObject({ code: '42501' });
+  });
+});
