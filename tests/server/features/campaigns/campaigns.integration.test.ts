@@ -232,6 +232,22 @@ describe('running', () => {
     expect(await settleCampaign(world.system(), campaignId)).toBe('live');
   });
 
+  it('has a freed place again in whatever order its deals end', async () => {
+    const ended: string[] = [];
+    for (const order of [['completed', 'cancelled'], ['cancelled', 'completed']] as const) {
+      const campaignId = await liveCampaign(world, brand, { slots: 2 });
+      const deals = [await signedDeal(world, brand, await createOrg(world, 'creator', 'One'), campaignId), await signedDeal(world, brand, await createOrg(world, 'creator', 'Two'), campaignId)];
+      await world.owner.updateTable('campaigns').set({ application_deadline: inDays(5) }).where('id', '=', campaignId).execute();
+      expect(await settleCampaign(world.system(), campaignId)).toBe('filled');
+      for (const [i, state] of order.entries()) {
+        await world.owner.updateTable('contracts').set({ state }).where('id', '=', deals[i]!.contractId).execute();
+        await settleCampaign(world.system(), campaignId);
+      }
+      ended.push((await world.owner.selectFrom('campaigns').select('state').where('id', '=', campaignId).executeTakeFirstOrThrow()).state);
+    }
+    expect(ended).toEqual(['live', 'live']);
+  });
+
   it('is not cancelled past an offer that is being sent, and neither act is lost to the other', async () => {
     const campaignId = await liveCampaign(world, brand);
     const applicationId = await apply(world, creator, campaignId);
