@@ -91,17 +91,6 @@ export async function orgOfAccount(db: Db, providerAccountId: string): Promise<s
   return row?.org_id ?? null;
 }
 
-/** Generations of a workflow that the outbox was asked to start so far. */
-export async function lastGeneration(db: Db, workflowId: string): Promise<number> {
-  const row = await db
-    .selectFrom('workflow_outbox')
-    .select((eb) => eb.fn.max('generation').as('generation'))
-    .where('workflow_id', '=', workflowId)
-    .where('kind', '=', 'start')
-    .executeTakeFirst();
-  return row?.generation ?? 0;
-}
-
 /** True when a webhook that nobody has acted on says this attempt was paid. */
 export async function pendingSuccess(db: Db, input: { milestoneId: string; paymentId: string }): Promise<boolean> {
   const row = await db

@@ -104,7 +104,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
       if (!operation) throw new Error(`payment ${going.id} has no claim`);
       return { payment: going, operation, title, locale };
     }
-    assertMay(tx, 'fund', row, row.version);
+    await assertMay(tx, 'fund', row, row.version);
     if (standing) throw new AppError(standing);
 
     const now = tx.clock.now();

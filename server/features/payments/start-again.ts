@@ -1,10 +1,10 @@
-import type { ServiceContext } from '../../context.ts';
-import { startWorkflow } from '../platform/outbox/commands.ts';
-import { workflowId } from '../../../workflows/contracts.ts';
-import { lastGeneration } from './event-store.ts';
+import type { SystemContext } from '../../context.ts';
+import { startWorkflowAgain } from '../platform/outbox/commands.ts';
 
-/** Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money from the rows. */
-export async function startAgain(tx: ServiceContext, milestoneId: string): Promise<void> {
-  const generation = (await lastGeneration(tx.db, workflowId('escrowLifecycle', milestoneId))) + 1;
-  await startWorkflow(tx, 'escrowLifecycle', milestoneId, { resume: true, generation });
+/** A start that was written this recently is not written again: its workflow is on its way to read the row. */
+const APART_MS = 60_000;
+
+/** A milestone that had ended has no workflow any more: it gets a new one, which finds its money from the row. Once, however often it is asked for. */
+export async function startAgain(tx: SystemContext, milestoneId: string): Promise<void> {
+  await startWorkflowAgain(tx, 'escrowLifecycle', milestoneId, { apartMs: APART_MS });
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '../../../context.ts';
 import { TASK_QUEUES, WORKFLOWS, ROW_MOVED, workflowId, type SearchAttributeValues, type WorkflowType } from '../../../../workflows/contracts.ts';
+import { nextGeneration, startIsPending } from './queries.ts';
 
 /*
  * The inserts name no conflict column: with one, row security asks for the right to read the row, which the API's role lacks.
@@ -31,6 +33,18 @@ export async function startWorkflow(
     })
     .onConflict((c) => c.doNothing())
     .execute();
+}
+
+/**
+ * Starts the workflow of a row once more, in the caller's transaction, at most once at a time however many sweeps ask: a
+ * start that is still to be delivered counts, and with `apartMs` one that was written that recently. True when it wrote one.
+ */
+export async function startWorkflowAgain(tx: ServiceContext, type: WorkflowType, id: string, options: { apartMs?: number } = {}): Promise<boolean> {
+  const wid = workflowId(type, id);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${wid}`}, 0))`.execute(tx.db);
+  if (await startIsPending(tx.db, { workflowId: wid, apartMs: options.apartMs ?? 0 })) return false;
+  await startWorkflow(tx, type, id, { resume: true, generation: await nextGeneration(tx.db, { workflowId: wid }) });
+  return true;
 }
 
 /** Writes the command that tells a running workflow its row moved. `key` must be unique per act. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { WORKFLOWS, type WorkflowType } from '../../../../workflows/contracts.ts';
 import type { Db } from '../../../../db/client.ts';
 
@@ -94,6 +95,61 @@ export async function openRows(db: Db, input: { before: Date; now: Date }): Prom
   const found: RowRef[] = [];
   for (const type of Object.keys(OPEN_ROWS) as WorkflowType[]) {
     for (const { id } of await OPEN_ROWS[type](db, input)) found.push({ type, id });
+  }
+  return found;
+}
+
+/** By then a workflow that knows of a moment has acted on it. */
+const OVERDUE_MS = 60_000;
+
+/**
+ * Rows that their running workflow would have moved by now if it knew of them: their moment passed a minute ago, or what a
+ * person decided has had no effect. Held money waits for a person, and money on its way is looked at by its workflow anyway.
+ */
+const NEGLECTED_ROWS: Partial<Record<WorkflowType, (db: Db, input: { before: Date; overdue: Date }) => Promise<{ id: string }[]>>> = {
+  escrowLifecycle: async (db, { before, overdue }) => [
+    ...(await db
+      .selectFrom('milestones')
+      .select('id')
+      .where('state', 'not in', ['proposed', 'released', 'refunded', 'void', 'releasing', 'refunding'])
+      .where('deadline_at', '<', overdue)
+      .where(sql<boolean>`cardinality(holds) = 0`)
+      .execute()),
+    ...(await db
+      .selectFrom('milestones as m')
+      .select('m.id')
+      .where('m.state', '=', 'refunding')
+      .where('m.updated_at', '<', before)
+      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('refunds as r').select('r.id').whereRef('r.milestone_id', '=', 'm.id').where('r.reason', '<>', 'late_payment'))))
+      .execute()),
+    ...(await db
+      .selectFrom('refunds as r')
+      .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+      .innerJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+      .select('r.milestone_id as id')
+      .where('r.state', '=', 'failed')
+      .where('d.decided_at', '<', before)
+      .execute()),
+  ],
+  offerExpiry: (db, { overdue }) => db.selectFrom('offers').select('id').where('state', 'in', ['sent', 'countered']).where('deadline_at', '<', overdue).execute(),
+  contractSigning: (db, { before, overdue }) =>
+    db
+      .selectFrom('contracts')
+      .select('id')
+      .where('state', 'in', ['sent', 'partially_signed'])
+      .where((eb) => eb.or([eb('deadline_at', '<', overdue), eb.and([eb('signed_at', 'is not', null), eb('updated_at', '<', before)])]))
+      .execute(),
+  campaignLifecycle: (db, { overdue }) => db.selectFrom('campaigns').select('id').where('state', 'in', ['scheduled', 'live', 'paused']).where('deadline_at', '<', overdue).execute(),
+  factorRemoval: (db, { overdue }) => db.selectFrom('factor_removals').select('id').where('state', '=', 'planned').where('due_at', '<', overdue).execute(),
+  accountDeletion: (db, { overdue }) => db.selectFrom('deletion_requests').select('id').where('state', '=', 'planned').where('erase_at', '<', overdue).execute(),
+};
+
+/** Rows whose running workflow is to look again. */
+export async function neglectedRows(db: Db, { before, now }: { before: Date; now: Date }): Promise<RowRef[]> {
+  const overdue = new Date(now.getTime() - OVERDUE_MS);
+  const found: RowRef[] = [];
+  for (const type of Object.keys(NEGLECTED_ROWS) as WorkflowType[]) {
+    for (const { id } of (await NEGLECTED_ROWS[type]?.(db, { before, overdue })) ?? []) found.push({ type, id });
   }
   return found;
 }

@@ -1,20 +1,22 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { sql } from 'kysely';
 import type { SystemContext } from '../../../context.ts';
 import { withTx } from '../../../context.ts';
 import { workflowId } from '../../../../workflows/contracts.ts';
-import { startWorkflow } from './commands.ts';
-import { openRows, type RowRef } from './open-rows.ts';
-import { nextGeneration, startIsPending } from './queries.ts';
+import { signalWorkflow, startWorkflowAgain } from './commands.ts';
+import { neglectedRows, openRows, type RowRef } from './open-rows.ts';
 
 export interface RepairReport {
   /** Open rows that were compared with their workflow. */
   checked: number;
   /** Workflow ids that were missing or closed and are started again. */
   repaired: string[];
+  /** Running workflows that are told to look again, since their row waits for them. */
+  woken: string[];
 }
 
 const SETTLING_MS = 2 * 60_000;
+/** A workflow is told to look again once in this time, however often and by however many workers rows are compared. */
+const WAKE_EVERY_MS = 5 * 60_000;
 const AT_A_TIME = 8;
 const CALL_DEADLINE_MS = 10_000;
 
@@ -28,35 +30,37 @@ async function isRunning(client: Client, id: string): Promise<boolean> {
   }
 }
 
-/** Writes the next start for a row whose workflow is gone, unless one is on its way already. */
-async function startAgain(ctx: SystemContext, row: RowRef): Promise<boolean> {
-  const id = workflowId(row.type, row.id);
-  return withTx(ctx, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${id}`}, 0))`.execute(tx.db);
-    if (await startIsPending(tx.db, { workflowId: id })) return false;
-    await startWorkflow(tx, row.type, row.id, { resume: true, generation: await nextGeneration(tx.db, { workflowId: id }) });
-    return true;
-  });
+/** Tells a running workflow to look at its row again: the signal of what moved it was lost, as after a restore of Temporal. */
+async function lookAgain(ctx: SystemContext, row: RowRef): Promise<void> {
+  const turn = Math.floor(ctx.clock.now().getTime() / WAKE_EVERY_MS);
+  await withTx(ctx, (tx) => signalWorkflow(tx, row.type, row.id, 'look_again', `sweep${turn}`));
 }
 
 /**
- * Compares every open row that did not move for two minutes with its workflow and starts the missing ones again from the
- * row. Asks for each workflow by id; it never lists, since listing is limited to ten calls a second.
+ * Compares every open row that did not move for two minutes with its workflow, starts the missing ones again from the
+ * row, and has those look again whose row waits for them although they run. Asks for each workflow by id; it never lists, since listing is limited to ten calls a second.
  * `settlingMs` 0 looks at all open rows, for after a restore.
  */
 export async function repairWorkflows(ctx: SystemContext, client: Client, options: { settlingMs?: number } = {}): Promise<RepairReport> {
   const now = ctx.clock.now();
-  const rows = await openRows(ctx.db, { before: new Date(now.getTime() - (options.settlingMs ?? SETTLING_MS)), now });
+  const before = new Date(now.getTime() - (options.settlingMs ?? SETTLING_MS));
+  const rows = await openRows(ctx.db, { before, now });
+  const neglected = new Set((await neglectedRows(ctx.db, { before, now })).map((row) => workflowId(row.type, row.id)));
   const repaired: string[] = [];
+  const woken: string[] = [];
   const queue = rows.values();
   async function lane(): Promise<void> {
     for (const row of queue) {
       const id = workflowId(row.type, row.id);
-      if (await isRunning(client, id)) continue;
-      if (await startAgain(ctx, row)) repaired.push(id);
+      if (await isRunning(client, id)) {
+        if (!neglected.has(id)) continue;
+        await lookAgain(ctx, row);
+        woken.push(id);
+      } else if (await withTx(ctx, (tx) => startWorkflowAgain(tx, row.type, row.id))) repaired.push(id);
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));
   if (repaired.length > 0) ctx.integrations.log.warn({ repaired: repaired.length, checked: rows.length }, 'open rows without a running workflow were started again');
-  return { checked: rows.length, repaired: repaired.sort() };
+  if (woken.length > 0) ctx.integrations.log.warn({ woken: woken.length }, 'workflows whose rows wait for them were told to look again');
+  return { checked: rows.length, repaired: repaired.sort(), woken: woken.sort() };
 }
