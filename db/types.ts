@@ -668,6 +668,7 @@ export interface Payouts {
   provider_id: string | null;
   request_key: string;
   state: string;
+  transfer_ids: Generated<string[]>;
   version: Generated<number>;
 }
 

@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   'auth.proof_wait': 429,
   'auth.factor_required': 403,
   'auth.age_required': 403,
+  'auth.no_mandate': 403,
+  'auth.creator_only': 403,
   'privacy.export_running': 409,
   'documents.none': 409,
   'documents.limit': 409,

@@ -11,6 +11,7 @@ import type { Side } from '../contracts/schema.ts';
 import { nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { bindRequestKey } from '../../once.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
+import { requireMandate } from '../orgs/mandate.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
   approvedOf, commentOf, commentsOf, filesOf, insertComment, insertDraft, markSubmitted, marksOf, milestoneOf, queueOf, rejectFile, resolveComment, setMark, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
@@ -106,6 +107,7 @@ export async function startSubmission(ctx: OrgContext, input: z.output<typeof dr
     const { orgId, userId } = tx.actor;
     const milestone = await milestoneOf(tx.db, { milestoneId: input.milestoneId, orgId });
     if (!milestone || milestone.brandOrg === orgId) throw new AppError('not_found');
+    await requireMandate(tx, milestone.creatorOrg, 'submit');
     if (!PREPARING.includes(milestone.state)) throw new AppError('state.wrong', { state: milestone.state });
     const newest = async () => (await submissionsOf(tx.db, { milestoneId: milestone.id, drafts: true }))[0];
     const last = await newest();
@@ -120,6 +122,7 @@ export async function startSubmission(ctx: OrgContext, input: z.output<typeof dr
 async function lockDraft(tx: OrgContext, submissionId: string): Promise<SubmissionRow> {
   const submission = await submissionOf(tx.db, { submissionId, orgId: tx.actor.orgId, lock: true });
   if (!submission || sideOf(tx.actor.orgId, submission) === 'brand') throw new AppError('not_found');
+  await requireMandate(tx, submission.creatorOrg, 'submit');
   if (submission.state !== 'draft') throw new AppError('state.changed', { state: submission.state });
   return submission;
 }
@@ -156,6 +159,7 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
     const { orgId } = tx.actor;
     const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId, lock: true });
     if (!submission || sideOf(orgId, submission) === 'brand') throw new AppError('not_found');
+    await requireMandate(tx, submission.creatorOrg, 'submit');
     if (submission.state === 'draft') {
       const files = await filesOf(tx.db, { submissionIds: [submission.id] });
       if (!files.has(submission.id)) throw new AppError('escrow.nothing_submitted');
@@ -174,6 +178,7 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
     const { orgId, userId, name } = tx.actor;
     const submission = await submissionOf(tx.db, { submissionId: input.submissionId, orgId });
     if (!submission) throw new AppError('not_found');
+    await requireMandate(tx, submission.creatorOrg, 'submit');
     const at = tx.clock.now();
     const idFor = async () => (tx.requestKey ? derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime()));
     const author = { authorUser: userId, authorName: name, authorOrg: orgId, at };

@@ -6,6 +6,7 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
+import { requireMandate } from '../orgs/mandate.ts';
 import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
 import { bytesOf, countFiles, fileLike, finishFile, forgottenUploads, insertUploading, milestoneOf, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
 import { cleanName, declaredType, PREPARING, sniffType, SNIFF_BYTES } from './rules.ts';
@@ -75,6 +76,7 @@ async function claim(ctx: OrgContext, upload: Upload, file: { fileId: string; st
     // Locked, so that two uploads at once cannot both take the last place.
     const submission = await submissionOf(tx.db, { submissionId: upload.submissionId, orgId: actor.orgId, lock: true });
     if (!submission || submission.brandOrg === actor.orgId) throw new AppError('not_found');
+    await requireMandate(tx, submission.creatorOrg, 'submit');
     if (submission.state !== 'draft') throw new AppError('state.wrong', { state: submission.state });
     // The draft of a part that was refunded or released meanwhile takes no more.
     const milestone = await milestoneOf(tx.db, { milestoneId: submission.milestoneId, orgId: actor.orgId });

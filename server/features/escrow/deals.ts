@@ -6,12 +6,13 @@ import { workflowId } from '../../../workflows/contracts.ts';
 import { dealTerms, type Side } from '../contracts/schema.ts';
 import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
+import { mandateOf } from '../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
   approvedFileCounts, chainOf, contractFacts, contractOf, contractsOf, countDeals, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOfContract,
   type ContractBrief, type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief, type RefundBrief,
 } from './queries.ts';
-import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type MilestoneFacts } from './rules.ts';
+import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type Asking, type MilestoneFacts } from './rules.ts';
 import { documentNumber } from '../payments/rules.ts';
 import type { Balances, DealDto, DealListItem, listDealsInput, MilestoneDto, MilestoneState, RefundDto } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
@@ -54,7 +55,7 @@ function toRefunds(rows: readonly RefundBrief[], refunded: number): RefundDto[] 
 
 const PAID = new Set(['paid', 'refunding', 'refunded']);
 
-function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx: OrgContext): MilestoneDto {
+function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, mandate: Asking['mandate'], ctx: OrgContext): MilestoneDto {
   const paid = extras.payments.findLast((p) => PAID.has(p.state));
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
   const next = nextDeadline(row, ctx.clock.now());
@@ -94,7 +95,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, ctx
     approvedFiles: extras.approvedFiles,
     can: whatCan(
       factsOf(row),
-      { side, role: ctx.actor.role, now: ctx.clock.now() },
+      { side, role: ctx.actor.role, mandate, now: ctx.clock.now() },
     ),
   };
 }
@@ -133,8 +134,9 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const refunds = await refundsOfContract(tx.db, contract.id);
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
+    const mandate = await mandateOf(tx, contract.creator_org);
     const milestones = rows.map((row) =>
-      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refunds: refunds.filter((r) => r.milestone_id === row.id), approvedFiles: approved.get(row.id) ?? 0 }, side, tx),
+      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refunds: refunds.filter((r) => r.milestone_id === row.id), approvedFiles: approved.get(row.id) ?? 0 }, side, mandate, tx),
     );
     const focus = focusOf(milestones, side);
     const focusRow = rows.find((r) => r.id === focus?.id);

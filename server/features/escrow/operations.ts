@@ -101,6 +101,11 @@ export async function closeFailedOperation(tx: ServiceContext, opId: string): Pr
   await tx.db.updateTable('operations').set({ state: 'done', error: null, settled_at: tx.clock.now() }).where('op_id', '=', opId).where('state', '=', 'failed').execute();
 }
 
+/** A try that came to nothing, for operators to see; the call stays to be made. */
+export async function noteFailedTry(ctx: ServiceContext, opId: string, why: string): Promise<void> {
+  await ctx.db.updateTable('operations').set({ error: why.slice(0, 300) }).where('op_id', '=', opId).where('state', 'in', ['claimed', 'unknown']).execute();
+}
+
 /** The answer was lost: until it is looked up, nobody may assume either outcome. */
 export async function markUnknown(ctx: ServiceContext, opId: string, error: Pick<ProviderError, 'code' | 'message'>): Promise<void> {
   await ctx.db

@@ -6,9 +6,11 @@ import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../payments/documents.ts';
+import { StillUnknown } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { takeOffHold } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import { asProviderError } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { CLAIM_LIMIT_MS, isTerminal } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
@@ -23,8 +25,12 @@ import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
 export async function release(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   const claimed = await withTx(ctx, async (tx) => claim(tx, await lockedMilestone(tx, input.milestoneId)));
   if (claimed.ready === false) return claimed.why;
-  const made = await makeTransfers(ctx, claimed.row);
+  const { made, failures } = await makeTransfers(ctx, claimed.row);
+  if (made.length === 0 && failures.length > 0) throw failures[0];
   const { state, left } = await withTx(ctx, (tx) => confirm(tx, made, input.milestoneId));
+  // A leg without an answer is tried again by the workflow; what is no answer of the provider is a fault of ours and shows as one.
+  const fault = failures.find((error) => !asProviderError(error) && !(error instanceof StillUnknown));
+  if (fault) throw fault;
   return left.length === 0 ? state : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
 }
 

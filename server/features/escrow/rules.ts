@@ -6,7 +6,7 @@ import { refusal, type Machine } from '../../core/state-machine.ts';
 import type { OrgRole } from '../../context.ts';
 import type { Clocks, ContractState, Side } from '../contracts/schema.ts';
 import { divideCharge, type Charge } from '../ledger/rules.ts';
-import { roleMay, type Action } from '../orgs/rules.ts';
+import { roleMay, type Action, type Scope } from '../orgs/rules.ts';
 import { HOLD_CAP_MS } from '../payments/rules.ts';
 import type { Balances, DeadlineEvent, DealStage, MilestoneDto, MilestoneState, TimelineEvent } from './schema.ts';
 
@@ -165,6 +165,8 @@ export interface MilestoneFacts {
 export interface Asking {
   side: Side;
   role: OrgRole;
+  /** What an agency may do for the creator now; null for everybody who acts for themselves. */
+  mandate: readonly Scope[] | null;
   now: Date;
 }
 export type DealAction = keyof MilestoneDto['can'];
@@ -192,12 +194,14 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
 };
 
 /** Null when the person may do it now, else the coded reason; services refuse with it, buttons show it. */
-export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, now }: Asking): ErrorCode | null {
+export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, mandate, now }: Asking): ErrorCode | null {
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
   const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
   if (why === 'wrong_actor') return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
   if (!roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
+  if (mandate !== null && action === 'cancel') return 'auth.creator_only';
+  if (mandate !== null && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
   if (why === 'wrong_state') return 'state.wrong';
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';

@@ -8,6 +8,7 @@ import { audit } from '../audit/audit.ts';
 import { briefOf } from '../contracts/rules.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
+import { mandateOf } from '../orgs/mandate.ts';
 import { asksForProof } from '../security/rules.ts';
 import { dealFor, factsOf, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, type EventType } from './events.ts';
@@ -22,11 +23,11 @@ export const sideOf = (row: { brand_org: string }, orgId: string): Side => (row.
  * Throws unless the actor may do `action` on this milestone now and saw its newest version. Somebody who decided first
  * answers state.already_decided; a row that moved but still admits the act answers state.changed.
  */
-export function assertMay(ctx: OrgContext, action: DealAction, row: MilestoneRow, seenVersion: number): void {
+export async function assertMay(ctx: OrgContext, action: DealAction, row: MilestoneRow, seenVersion: number): Promise<void> {
   const refused = refusalOf(
     action,
     factsOf(row),
-    { side: sideOf(row, ctx.actor.orgId), role: ctx.actor.role, now: ctx.clock.now() },
+    { side: sideOf(row, ctx.actor.orgId), role: ctx.actor.role, mandate: await mandateOf(ctx, row.creator_org), now: ctx.clock.now() },
   );
   if (refused === 'state.wrong' && row.version !== seenVersion) throw new AppError('state.already_decided', { state: row.state });
   if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: row.state } : {});
@@ -48,7 +49,7 @@ async function perform(ctx: OrgContext, { action, event, input, apply }: Act): P
     const bound = await bindRequestKey(tx, `escrow.${event}`, input);
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);
     if (bound === 'first') {
-      assertMay(tx, action, row, input.version);
+      await assertMay(tx, action, row, input.version);
       const moved = await apply(tx, row);
       await signalEscrow(tx, moved, event);
       await audit(tx, `escrow.${event}`, `milestone:${row.id}`, { state: moved.state });
@@ -155,7 +156,7 @@ export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput
  */
 export async function submitWork(tx: OrgContext, seen: { milestoneId: string; version: number }, submissionId: string, n: number): Promise<{ version: number; deadlineAt: Date }> {
   const row = await lockedMilestone(tx, seen.milestoneId, tx.actor.orgId);
-  assertMay(tx, 'submit', row, seen.version);
+  await assertMay(tx, 'submit', row, seen.version);
   const now = tx.clock.now();
   const deadlineAt = deadlines.delivered(now, row.terms.clocks);
   const moved = await milestoneMove(tx, row, 'submit', { submitted_at: now, review_extended: false, deadline_at: deadlineAt });

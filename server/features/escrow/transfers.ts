@@ -4,7 +4,7 @@ import { transferFailed, transferSent } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { MoneyOutStopped } from '../money-stops/service.ts';
 import { carryOut, StillUnknown } from './carry-out.ts';
-import { markUnknown, operationOf, settleOperation } from './operations.ts';
+import { markUnknown, noteFailedTry, operationOf, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './settling.ts';
@@ -16,11 +16,18 @@ export interface MadeTransfer {
   transfer: Transfer;
 }
 
+/** What came of the claimed transfers of a milestone. */
+export interface TransferRun {
+  made: MadeTransfer[];
+  /** Why others were not made, one each; they are to be tried again. */
+  failures: unknown[];
+}
+
 /**
  * Makes the claimed transfers of a milestone at the provider. One that is refused for good goes back to waiting (its payee
- * is owed again) and does not hold up the others; one without an answer fails the call, to be tried again.
+ * is owed again) and does not hold up the others; nor does one without an answer, which is noted with its operation.
  */
-export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow): Promise<MadeTransfer[]> {
+export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow): Promise<TransferRun> {
   const made: MadeTransfer[] = [];
   const failures: unknown[] = [];
   for (const row of await openTransfers(ctx, milestone.id)) {
@@ -29,10 +36,12 @@ export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow)
       if (transfer) made.push(transfer);
     } catch (error) {
       failures.push(error);
+      ctx.integrations.log.warn({ op: row.opId, leg: row.leg, err: error }, 'a transfer was not made and will be tried again');
+      const refused = asProviderError(error);
+      if (!(error instanceof StillUnknown)) await noteFailedTry(ctx, row.opId, refused ? `${refused.code}: ${refused.message}` : String(error));
     }
   }
-  if (failures.length > 0 && made.length === 0) throw failures[0];
-  return made;
+  return { made, failures };
 }
 
 async function makeOne(ctx: SystemContext, milestone: MilestoneRow, row: PayableTransfer): Promise<MadeTransfer | null> {

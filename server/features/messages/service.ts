@@ -7,6 +7,7 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
 import { notify } from '../notifications/notify.ts';
+import { requireMandate } from '../orgs/mandate.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import { forgetReader, insertMessage, markRead, messagesOf, readAt, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
 import { leadsOutside } from './rules.ts';
@@ -55,6 +56,7 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     const { orgId, userId, name } = tx.actor;
     await bindRequestKey(tx, 'messages.send', input);
     const thread = await findThread(tx, input.thread);
+    await requireMandate(tx, thread.creatorOrg, null);
     const other = [thread.brandOrg, thread.creatorOrg].find((org) => org !== orgId) ?? thread.brandOrg;
     await requireContactAllowance(tx, { kind: 'message', otherOrg: other });
     const at = tx.clock.now();

@@ -18,6 +18,7 @@ import { requireContactAllowance } from '../contacts/service.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
+import { mandateRefusal } from '../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
@@ -47,17 +48,18 @@ const partiesIn = (row: { brand_org: string; creator_org: string }): string[] =>
 /** Acts that bring a deal nearer; an offer can be left whatever becomes of the other side. */
 const AGREEING: readonly OfferAction[] = ['accept', 'counter'];
 
-/** `standing`: why nothing new can be agreed between the two sides, or null. */
-function refusalFor(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null = null): ErrorCode | null {
+/** `standing`: why nothing new can be agreed between the two sides, `mandate`: why an agency may not negotiate for its creator, or null. */
+function refusalFor(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null, mandate: ErrorCode | null): ErrorCode | null {
   const closed = offerRefusal(action, factsOf(row), sideOf(row, actor.orgId), now);
   if (closed) return closed;
+  if (mandate && action !== 'accept') return mandate;
   if (standing && AGREEING.includes(action)) return standing;
   // An agency may negotiate for its creator; agreeing is the creator's own act.
   return roleMay(actor.role, RIGHTS[action]) && !(action === 'accept' && actor.orgKind === 'agency') ? null : 'auth.not_allowed';
 }
 
-function assertMay(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null = null): void {
-  const code = refusalFor(actor, action, row, now, standing);
+async function assertMay(tx: OrgContext, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null = null): Promise<void> {
+  const code = refusalFor(tx.actor, action, row, now, standing, await mandateRefusal(tx, row.creator_org, 'negotiate'));
   if (code) throw new AppError(code, code === 'auth.not_allowed' ? { action: RIGHTS[action] } : {});
 }
 
@@ -119,7 +121,8 @@ async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDetail> {
   const feeBps = contract?.feeBps ?? (await brandFeeBps(tx));
   const taxBps = contract?.taxBps ?? (await factsOfOffer(tx, row.id)).tax?.bps ?? 0;
   const standing = await standingRefusal(tx, partiesIn(row));
-  const can = (action: Exclude<OfferAction, 'expire'>): true | string => refusalFor(tx.actor, action, row, now, standing) ?? true;
+  const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
+  const can = (action: Exclude<OfferAction, 'expire'>): true | string => refusalFor(tx.actor, action, row, now, standing, mandate) ?? true;
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
     version: row.version, campaignId: row.campaign_id, campaignTitle: row.campaign_id ? ((await campaignTitle(tx.db, row.campaign_id)) ?? null) : null,
@@ -244,7 +247,7 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
     if (bound === 'repeated') return detailOf(tx, row);
     const now = tx.clock.now();
     if (isOpen(row.state as OfferState) && row.current_n !== input.n) throw new AppError('offer.terms_changed', { n: row.current_n });
-    assertMay(ctx.actor, 'counter', row, now, standing);
+    await assertMay(tx, 'counter', row, now, standing);
     if (input.terms.currency !== row.currency) throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
     await assertTerms(tx, input.terms);
     const termsHash = await hashOf(input.terms);
@@ -289,7 +292,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     if (row.state === 'accepted' && asRead && sideOf(row, ctx.actor.orgId) === row.turn) return detailOf(tx, row);
     if (isOpen(row.state as OfferState) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
     const now = tx.clock.now();
-    assertMay(ctx.actor, 'accept', row, now, standing);
+    await assertMay(tx, 'accept', row, now, standing);
     const terms = asTerms(newest.terms);
     for (const [i, m] of terms.milestones.entries()) {
       const late = dueProblem(`terms.milestones.${i}.dueAt`, m.dueAt, now, 'PT0S');
@@ -326,7 +329,7 @@ async function closeOffer(ctx: OrgContext, input: z.output<typeof closeOfferInpu
     const side = sideOf(row, ctx.actor.orgId);
     if (row.state === to && (row.turn === side) === (action === 'decline')) return detailOf(tx, row);
     const now = tx.clock.now();
-    assertMay(ctx.actor, action, row, now);
+    await assertMay(tx, action, row, now);
     await tx.db
       .updateTable('offers')
       .set((eb) => ({ state: to, closed_reason: input.reason || null, version: eb('version', '+', 1), updated_at: now }))
@@ -351,7 +354,7 @@ export async function extendOffer(ctx: OrgContext, input: { offerId: string }): 
   return withTx(ctx, async (tx) => {
     const row = await mine(tx, input.offerId, true);
     const now = tx.clock.now();
-    assertMay(ctx.actor, 'extend', row, now);
+    await assertMay(tx, 'extend', row, now);
     const deadlineAt = plus(row.deadline_at, (await clockRanges(tx)).extension.fallback);
     await tx.db
       .updateTable('offers')

@@ -26,6 +26,10 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS;
 
+/** What a creator lets its agency do. Agreeing, signing and cancelling stay the creator's own acts. */
+export const SCOPES = ['negotiate', 'submit'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** Procedures that concern the person rather than the org: they stay open while the org is on hold. */
 const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];
 export const openWhileSuspended = (procedure: string): boolean => OF_THE_PERSON.includes(procedure.split('.')[0] ?? '');

@@ -64,15 +64,12 @@ async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
 async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
   await withTx(ctx, async (tx) => {
     const [isNew] = await postNow(tx, [{ ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` }]);
-    if (!isNew) return;
+    if (!isNew || row.transfer_ids.length === 0) return;
     await tx.db
       .updateTable('transfers')
       .set({ payout_id: row.id })
-      .where('payee_org', '=', row.org_id)
-      .where('currency', '=', row.currency)
-      .where('state', '=', 'sent')
+      .where('id', 'in', row.transfer_ids)
       .where('payout_id', 'is', null)
-      .where('sent_at', '<=', row.created_at)
       .execute();
   });
 }

@@ -20,6 +20,8 @@ export interface Wallet {
   available: number;
   inTransit: number;
   paid: number;
+  /** Transfers that make up what is available, as of the same moment; no payout has been asked for them. */
+  transferIds: string[];
 }
 
 /**
@@ -37,12 +39,14 @@ export async function walletsOf(db: Db, { orgId }: { orgId: string }): Promise<W
     )
     select coalesce(m.currency, a.currency) as currency,
       (coalesce(m.connected, 0) - greatest(coalesce(a.open, 0) - coalesce(m.transit, 0), 0))::bigint as available,
-      coalesce(a.open, 0)::bigint as "inTransit", coalesce(a.paid, 0)::bigint as paid
+      coalesce(a.open, 0)::bigint as "inTransit", coalesce(a.paid, 0)::bigint as paid,
+      array(select t.id from transfers t where t.payee_org = ${orgId} and t.currency = coalesce(m.currency, a.currency) and t.state = 'sent' and t.payout_id is null
+        and not exists (select from payouts p where p.org_id = ${orgId} and p.state in ('claimed', 'unknown') and t.id = any(p.transfer_ids))) as "transferIds"
     from memo m full join asked a on a.currency = m.currency order by 1`.execute(db);
   return rows;
 }
 
-const PAYOUT = ['id', 'org_id', 'op_id', 'amount', 'currency', 'state', 'version', 'provider_id', 'bank_last4', 'arrival_at', 'failure_code', 'created_at', 'paid_at'] as const;
+const PAYOUT = ['id', 'org_id', 'op_id', 'amount', 'currency', 'state', 'version', 'provider_id', 'bank_last4', 'arrival_at', 'failure_code', 'created_at', 'paid_at', 'transfer_ids'] as const;
 
 /** The document that says it arrived, when it did. */
 export interface StatementColumns {

@@ -134,10 +134,10 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
       .execute();
     await tx.db
       .insertInto('payouts')
-      .values({ id, org_id: orgId, op_id: opId, request_key: requestKey, amount: available, currency, state: 'claimed', bank_last4: account.bankLast4, created_at: now })
+      .values({ id, org_id: orgId, op_id: opId, request_key: requestKey, amount: available, currency, state: 'claimed', bank_last4: account.bankLast4, created_at: now, transfer_ids: wallet?.transferIds ?? [] })
       .execute();
     await startWorkflow(tx, 'payoutDelivery', id, { attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available } });
     await audit(tx, 'payout.requested', `payout:${id}`, { amount: available, currency });
-    return toItem({ id, org_id: orgId, op_id: opId, amount: available, currency, state: 'claimed', version: 1, provider_id: null, bank_last4: account.bankLast4, arrival_at: null, failure_code: null, created_at: now, paid_at: null, ...NO_STATEMENT });
+    return toItem({ id, org_id: orgId, op_id: opId, amount: available, currency, state: 'claimed', version: 1, provider_id: null, bank_last4: account.bankLast4, arrival_at: null, failure_code: null, created_at: now, paid_at: null, transfer_ids: wallet?.transferIds ?? [], ...NO_STATEMENT });
   });
 }

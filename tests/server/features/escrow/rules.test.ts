@@ -50,7 +50,7 @@ test('every state that waits for time says what happens at zero; claims and ends
 test('a button is on exactly when the machine, the role and the clock allow it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...REACHED), fc.constantFrom(...ACTIONS), fc.constantFrom('brand' as const, 'creator' as const), fc.constantFrom(...ROLES), (state, action, side, role) => {
-      const asking = { side, role, now: NOW };
+      const asking = { side, role, mandate: null, now: NOW };
       const refused = refusalOf(action, facts(state), asking);
       expect(whatCan(facts(state), asking)[action]).toBe(refused ?? true);
       const step = machineAction(action, state);
@@ -66,16 +66,16 @@ test('at its deadline, −1 ms and 0, the clock takes what a person may no longe
   const before = new Date(LATER.getTime() - 1);
   const cases: [MilestoneState, DealAction, 'brand' | 'creator'][] = [['awaiting_funding', 'fund', 'brand'], ['delivered', 'requestChanges', 'brand'], ['delivered', 'extendReview', 'brand'], ['overdue', 'submit', 'creator']];
   for (const [state, action, side] of cases) {
-    expect(refusalOf(action, facts(state), { side, role: 'owner', now: before })).toBeNull();
-    expect(refusalOf(action, facts(state), { side, role: 'owner', now: LATER })).toBe('escrow.deadline_passed');
+    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: before })).toBeNull();
+    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: LATER })).toBe('escrow.deadline_passed');
   }
   // What the clock is about to do anyway, and late work before it is called overdue, stay possible.
-  expect(refusalOf('approve', facts('delivered'), { side: 'brand', role: 'owner', now: LATER })).toBeNull();
-  expect(refusalOf('submit', facts('funded'), { side: 'creator', role: 'owner', now: LATER })).toBeNull();
+  expect(refusalOf('approve', facts('delivered'), { side: 'brand', role: 'owner', mandate: null, now: LATER })).toBeNull();
+  expect(refusalOf('submit', facts('funded'), { side: 'creator', role: 'owner', mandate: null, now: LATER })).toBeNull();
 });
 
 test('coded reasons: rounds, extension, payment under way, role', () => {
-  const brand = { side: 'brand' as const, role: 'owner' as const, now: NOW };
+  const brand = { side: 'brand' as const, role: 'owner' as const, mandate: null, now: NOW };
   expect(refusalOf('requestChanges', facts('delivered', { round: 2 }), brand)).toBe('escrow.no_rounds_left');
   expect(refusalOf('extendReview', facts('delivered', { reviewExtended: true }), brand)).toBe('escrow.already_extended');
   expect(refusalOf('fund', facts('funding'), brand)).toBe('payment.in_progress');
@@ -117,7 +117,7 @@ test('a far milestone is funded only when it is near enough, and its time to pay
   const dueAt = new Date(NOW.getTime() + 100 * DAY);
   const from = fundableFrom(dueAt, CLOCKS);
   expect(from).toEqual(new Date(NOW.getTime() + (100 + 1 + 7 + 5 + 3 - 75) * DAY));
-  const ask = (now: Date) => refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), { side: 'brand', role: 'owner', now });
+  const ask = (now: Date) => refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), { side: 'brand', role: 'owner', mandate: null, now });
   expect(ask(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
   expect(ask(from)).toBeNull();
   expect(deadlines.funding(NOW, CLOCKS, null, dueAt)).toEqual(new Date(from.getTime() + 3 * DAY));
@@ -152,7 +152,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
       let state = 'funded' as MilestoneState;
       let deadlineAt = deadlines.funded(dueAt, now, clocks);
       let reviewExtended = false;
-      const may = (action: DealAction) => refusalOf(action, { state, deadlineAt, round: 0, roundsMax: 99, reviewExtended, holds: [], dueAt, clocks, holdEnd: end, creatorOnHold: false }, { side: 'brand', role: 'owner', now }) === null;
+      const may = (action: DealAction) => refusalOf(action, { state, deadlineAt, round: 0, roundsMax: 99, reviewExtended, holds: [], dueAt, clocks, holdEnd: end, creatorOnHold: false }, { side: 'brand', role: 'owner', mandate: null, now }) === null;
       const go = (to: MilestoneState, deadline: Date) => {
         [state, deadlineAt] = [to, deadline];
       };
@@ -218,4 +218,12 @@ test('work counts to its due date and only then to the moment at which it is ove
   expect(nextDeadline(row('funding', { deadline_at: at(192) }), NOW), 'a bank that takes its time outlasts the funding deadline').toBeNull();
   expect(nextDeadline(row('clearing', { holds: ['admin'] }), NOW)).toBeNull();
   for (const state of ['proposed', 'releasing', 'refunding', 'released', 'refunded', 'void'] as const) expect(nextDeadline(row(state), NOW), state).toBeNull();
+});
+
+test('an agency submits under a mandate that says so, and never cancels', () => {
+  const agency = (mandate: readonly ('negotiate' | 'submit')[]) => ({ side: 'creator' as const, role: 'owner' as const, mandate, now: NOW });
+  expect(refusalOf('submit', facts('funded'), agency(['submit']))).toBeNull();
+  expect(refusalOf('submit', facts('funded'), agency(['negotiate']))).toBe('auth.no_mandate');
+  expect(refusalOf('submit', facts('funded'), agency([]))).toBe('auth.no_mandate');
+  for (const mandate of [[], ['submit', 'negotiate']] as const) expect(refusalOf('cancel', facts('funded'), agency(mandate))).toBe('auth.creator_only');
 });

@@ -1,0 +1,35 @@
+import type { OrgContext } from '../../context.ts';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
+import type { Scope } from './rules.ts';
+
+/*
+ * What an agency may do for a creator it represents. A deal names its agency for as long as it lasts; whether the agency may
+ * still act in it is looked up at each act.
+ */
+
+/** Scopes of the representations under which an agency may act for this creator now; null for everybody who acts for themselves. */
+export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<readonly Scope[] | null> {
+  if (tx.actor.orgKind !== 'agency') return null;
+  const now = tx.clock.now();
+  const rows = await tx.db
+    .selectFrom('representations')
+    .select('scopes')
+    .where('agency_org', '=', tx.actor.orgId)
+    .where('creator_org', '=', creatorOrg)
+    .where('valid_from', '<=', now)
+    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', now)]))
+    .execute();
+  return [...new Set(rows.flatMap((row) => row.scopes as Scope[]))];
+}
+
+/** Why an agency may not act for this creator now, or null; `scope` null asks for any representation in force. For buttons too. */
+export async function mandateRefusal(tx: OrgContext, creatorOrg: string, scope: Scope | null): Promise<ErrorCode | null> {
+  const mandate = await mandateOf(tx, creatorOrg);
+  return mandate === null || (scope === null ? mandate.length > 0 : mandate.includes(scope)) ? null : 'auth.no_mandate';
+}
+
+/** Throws auth.no_mandate where an agency acts without a representation in force that has the scope. In the act's transaction. */
+export async function requireMandate(tx: OrgContext, creatorOrg: string, scope: Scope | null): Promise<void> {
+  const refused = await mandateRefusal(tx, creatorOrg, scope);
+  if (refused) throw new AppError(refused);
+}
