@@ -328,6 +328,17 @@ export interface FactorRemovals {
   user_id: string;
 }
 
+export interface FeeAllowances {
+  amount: number | null;
+  currency: string;
+  decided_at: Timestamp;
+  decided_by: string;
+  id: string;
+  note: string;
+  org_id: string;
+  until: Timestamp | null;
+}
+
 export interface FeeSchedules {
   bps: number;
   id: string;
@@ -967,6 +978,7 @@ export interface DB {
   documents: Documents;
   escrow_events: EscrowEvents;
   factor_removals: FactorRemovals;
+  fee_allowances: FeeAllowances;
   fee_schedules: FeeSchedules;
   files: Files;
   help_messages: HelpMessages;

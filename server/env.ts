@@ -1,9 +1,24 @@
 import { z } from 'zod';
 import { DEFAULT_PUBLIC_KEY } from './core/public-key.ts';
-import { releaseLimits } from './features/security/rules.ts';
+import { FEE_LOSS_CAP } from './features/payments/rules.ts';
+import { RELEASE_STEP_UP_ABOVE, sumsByCurrency } from './features/security/rules.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const optional = z.string().min(1).optional();
+
+/** Sums by currency; what cannot be read stops the start. */
+const sums = (usual: Parameters<typeof sumsByCurrency>[1]) =>
+  z
+    .string()
+    .default('')
+    .transform((text, ctx) => {
+      try {
+        return sumsByCurrency(text, usual);
+      } catch (error) {
+        ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+        return z.NEVER;
+      }
+    });
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -41,18 +56,8 @@ const schema = z.object({
   CLIENT_DIR: z.string().default('dist/client'),
   PLATFORM_COUNTRY: z.string().length(2).default('FR'),
   CLOCK_POLICY: z.enum(['standard', 'demo', 'test']).default('standard'),
-  RELEASE_STEP_UP_ABOVE: z
-    .string()
-    .default('')
-    .transform((text, ctx) => {
-      try {
-        return releaseLimits(text);
-      } catch (error) {
-        ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-        return z.NEVER;
-      }
-    })
-    .describe('releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each'),
+  RELEASE_STEP_UP_ABOVE: sums(RELEASE_STEP_UP_ABOVE).describe('releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each'),
+  FEE_LOSS_CAP: sums(FEE_LOSS_CAP).describe('provider fees that one brand\'s refunds may cost in 30 days before an operator decides, e.g. "EUR 500, USD 550"'),
   CONTACT_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional().describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
   META_APP_SECRET: z.string().min(16).optional().describe('of the Meta app; without it its deletion callback is not answered'),
   LANDING_FIGURES: z.enum(['copy', 'measured']).default('copy'),

@@ -102,6 +102,7 @@ export const ERROR_CODES = {
   'payment.quote_changed': 409,
   'payment.declined': 402,
   'payment.not_found': 404,
+  'payment.fee_cap': 409,
   'payment.provider_unavailable': 503,
   'suspense.not_acceptable': 409,
   'escrow.deadline_passed': 409,

@@ -70,6 +70,7 @@ async function traces(): Promise<Traces> {
   await owner.insertInto('representations').values({ id: newId(), agency_org: agency.orgId, creator_org: creator.orgId, commission_bps: 1_000, valid_from: new Date() }).execute();
   await owner.insertInto('operations').values({ op_id: `po:${payoutId}`, kind: 'payout', org_id: creator.orgId, idempotency_key: `po:${payoutId}`, state: 'done', claimed_at: new Date() }).execute();
   await owner.insertInto('refund_decisions').values({ op_id: `po:${payoutId}`, attempt: 1, decision: 'paid_by_bank', reference: payoutId, decided_by: newId(), decided_at: new Date() }).execute();
+  await owner.insertInto('fee_allowances').values({ id: newId(), org_id: brand.orgId, currency: 'EUR', amount: 1, note: 'A known brand', decided_by: newId(), decided_at: new Date() }).execute();
   await owner.insertInto('send_again_decisions').values({ op_id: `po:${payoutId}`, attempt: 1, decided_by: newId(), decided_at: new Date() }).execute();
   await owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 1, currency: 'EUR', state: 'paid', created_at: new Date() }).execute();
   await owner.insertInto('psp_events').values({ id: newId(), type: 'payment_intent.succeeded', object_id: 'pi', milestone_id: milestoneId, payload: '{}', received_at: new Date() }).execute();

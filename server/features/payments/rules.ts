@@ -55,8 +55,12 @@ export const PROCESSING_MS = 8 * 24 * 3_600_000;
 export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
 
 /** More than any card costs; the platform's own money must cover it before a charge is taken. */
-const EXPECTED_FEE_BPS = 400;
+export const EXPECTED_FEE_BPS = 400;
 export const expectedProviderFee = (total: number, currency: Currency): number => shareOf(total, EXPECTED_FEE_BPS, currency);
+
+/** Provider fees that one brand's refunds may cost the platform in this many days, minor units; then an operator decides. */
+export const FEE_CAP_DAYS = 30;
+export const FEE_LOSS_CAP: Readonly<Record<Currency, number>> = { EUR: 50_000, GBP: 45_000, USD: 55_000, CAD: 75_000, JPY: 85_000, KWD: 170_000 };
 
 /** Operation of one attempt at paying. */
 export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;

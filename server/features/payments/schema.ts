@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
-import type { Currency } from '../../core/money.ts';
 import { proposalNote } from '../approvals/schema.ts';
+import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid, type PartyDto } from '../contracts/schema.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
@@ -160,4 +160,17 @@ export interface DocumentExport {
   createdAt: Date;
   /** Until when it can be downloaded under `/files/document-exports/<id>`; null before it is ready. */
   expiresAt: Date | null;
+}
+
+/** How an operator lets a brand pay again: a further amount of lost fees, minor units, or until a date. */
+const allowance = { orgId: z.uuid(), currency: z.enum(CURRENCY_CODES), note: z.string().trim().min(3).max(500) };
+export const allowFeesInput = z.union([
+  z.strictObject({ ...allowance, amount: z.number().int().min(1).max(100_000_000) }),
+  z.strictObject({ ...allowance, until: z.date().min(new Date('2020-01-01')).max(new Date('2100-01-01')) }),
+]);
+export interface FeeAllowance {
+  orgId: string;
+  currency: Currency;
+  amount: number | null;
+  until: Date | null;
 }

@@ -12,14 +12,14 @@ import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../escrow/rules.ts';
 import { assertMay } from '../escrow/service.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
-import { surplusOf } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding } from '../orgs/standing.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { feeTax } from '../policies/service.ts';
+import { assertBelowFeeCap, FeeCapReached, refuseAtFeeCap, reserveFee } from './fee-cap.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
 import { attemptsOf, insertPayment, insertQuote, localeOf, paymentOf, personName, quoteOf, receiptOf, sameQuote, swapPayment, type PaymentRow, type QuoteRow } from './queries.ts';
-import { documentNumber, expectedProviderFee, isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
+import { documentNumber, isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
 import type { PaymentStatus, PayStarted, payInput, quoteInput, QuoteDto } from './schema.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
@@ -113,7 +113,8 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
     if (agreed.expires_at.getTime() <= now.getTime()) throw new AppError('payment.quote_expired');
     const { charge, taxCountry } = await priceNow(tx, row);
     if (charge.total !== agreed.total || charge.fee !== agreed.fee || taxCountry !== agreed.tax_country) throw new AppError('payment.quote_changed', { total: charge.total, currency: row.currency });
-    if ((await surplusOf(tx, row.currency)) < expectedProviderFee(charge.total, row.currency)) throw new AppError('money.no_float', { currency: row.currency });
+    await assertBelowFeeCap(tx, row.currency);
+    await reserveFee(tx, charge.total, row.currency);
 
     const attempt = (attempts.at(-1)?.attempt ?? 0) + 1;
     const opId = paymentOp(row.id, attempt);
@@ -137,13 +138,13 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
 /**
  * Starts paying a milestone and answers the address of the hosted page. Repeated (same request key, or the same person
  * again) it answers the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying,
- * payment.quote_expired, payment.quote_changed, money.no_float, escrow.deadline_passed, org.other_on_hold,
+ * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed, org.other_on_hold,
  * payment.provider_unavailable.
  */
 export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
-  const claimed = await claim(ctx, input);
+  const claimed = await claim(ctx, input).catch((refused: unknown) => (refused instanceof FeeCapReached ? refuseAtFeeCap(ctx, refused) : Promise.reject(refused)));
   const { payment } = claimed;
   if (payment.session_url) return { paymentId: payment.id, url: payment.session_url };
   if (payment.state !== 'claimed') throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: payment.id });

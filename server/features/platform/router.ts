@@ -1,7 +1,8 @@
 import { router, staffProcedure } from '../../trpc.ts';
+import { allowFeesInput } from '../payments/schema.ts';
 import { decideRefundInput, findOrgsInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 import { findOrgs, reinstateOrg, suspendOrg } from './suspension.ts';
-import { deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
+import { allowFees, deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
 
 export const platformRouter = router({
   overview: staffProcedure.query(({ ctx }) => overview(ctx)),
@@ -10,6 +11,7 @@ export const platformRouter = router({
   openOperations: staffProcedure.query(({ ctx }) => openOperations(ctx)),
   resolveOperation: staffProcedure.input(operationRow).mutation(({ ctx, input }) => resolveOperation(ctx, input)),
   sendAgain: staffProcedure.input(operationRow).mutation(({ ctx, input }) => sendAgain(ctx, input)),
+  allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
   decideRefund: staffProcedure.input(decideRefundInput).mutation(({ ctx, input }) => decideRefund(ctx, input)),
   findOrgs: staffProcedure.input(findOrgsInput).query(({ ctx, input }) => findOrgs(ctx, input)),
   suspendOrg: staffProcedure.input(suspendOrgInput).mutation(({ ctx, input }) => suspendOrg(ctx, input)),

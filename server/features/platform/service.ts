@@ -201,3 +201,5 @@ export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
     return { askedAt: now, rows };
   });
 }
+
+export { allowFees } from '../payments/fee-cap.ts';

@@ -21,8 +21,11 @@ export type ReleaseLimits = Record<Currency, number>;
 export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = { EUR: 100_000, GBP: 90_000, USD: 110_000, CAD: 150_000, JPY: 170_000, KWD: 340_000 };
 
 /** Reads the setting, whole units by currency such as `EUR 500, JPY 80000`; currencies it does not name keep what is shipped. Throws RangeError. */
-export function releaseLimits(text: string): ReleaseLimits {
-  const limits = { ...RELEASE_STEP_UP_ABOVE };
+export const releaseLimits = (text: string): ReleaseLimits => sumsByCurrency(text, RELEASE_STEP_UP_ABOVE);
+
+/** `EUR 500, JPY 80000` in whole units as minor units by currency; currencies it does not name keep theirs. Throws a RangeError. */
+export function sumsByCurrency(text: string, usual: Readonly<ReleaseLimits>): ReleaseLimits {
+  const limits = { ...usual };
   for (const part of text.split(',').map((one) => one.trim()).filter(Boolean)) {
     const [, currency = '', sum = ''] = /^([A-Z]{3}) (\d{1,9})$/.exec(part) ?? [];
     if (!isCurrency(currency)) throw new RangeError(`"${part}" is not a currency of ours and a whole sum, such as "EUR 1000"`);

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { OrgContext, StaffContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
+import { audit } from '../audit/audit.ts';
+import { closeCase, openCase } from '../cases/service.ts';
+import { surplusOf } from '../ledger/service.ts';
+import { mayOperate } from '../platform/rules.ts';
+import { EXPECTED_FEE_BPS, expectedProviderFee, FEE_CAP_DAYS } from './rules.ts';
+import type { allowFeesInput, FeeAllowance } from './schema.ts';
+import type { z } from 'zod';
+
+/*
+ * The provider keeps its fee when a charge is refunded, and the platform bears it. Its own money is reserved for the fees of
+ * payments that are open, and what one brand's cancelled deals cost is capped.
+ */
+
+/** Where every payment of a currency waits for the ones before it, so that each sees the others' reservations. */
+const lockFloat = (tx: OrgContext, currency: Currency) => sql`select pg_advisory_xact_lock(hashtextextended(${`float:${currency}`}, 0))`.execute(tx.db);
+
+/** Throws money.no_float unless the platform's own money covers this payment's fee and those of all open payments. Until commit. */
+export async function reserveFee(tx: OrgContext, total: number, currency: Currency): Promise<void> {
+  await lockFloat(tx, currency);
+  const { rows } = await sql<{ fees: number }>`select open_payment_fees(${currency}, ${EXPECTED_FEE_BPS}) as fees`.execute(tx.db);
+  if ((await surplusOf(tx, currency)) < Number(rows[0]?.fees ?? 0) + expectedProviderFee(total, currency)) throw new AppError('money.no_float', { currency });
+}
+
+const sinceOf = (now: Date): Date => new Date(now.getTime() - FEE_CAP_DAYS * 24 * 3_600_000);
+
+/** Provider fees of the payments that went back to this brand in the last 30 days; late money is nobody's act. */
+async function feesLost(tx: OrgContext, currency: Currency): Promise<number> {
+  const row = await tx.db
+    .selectFrom('payments as p')
+    .innerJoin('refunds as r', 'r.payment_id', 'p.id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('p.provider_fee'), eb.lit(0)).as('lost'))
+    .where('p.brand_org', '=', tx.actor.orgId)
+    .where('p.currency', '=', currency)
+    .where('r.reason', '<>', 'late_payment')
+    .where('r.created_at', '>', sinceOf(tx.clock.now()))
+    .executeTakeFirstOrThrow();
+  return Number(row.lost);
+}
+
+interface Exposure {
+  lost: number;
+  /** Null: an operator lets the brand pay until a date, whatever was lost. */
+  cap: number | null;
+  allowances: number;
+}
+
+async function exposureOf(tx: OrgContext, currency: Currency): Promise<Exposure> {
+  const now = tx.clock.now();
+  const allowed = await tx.db.selectFrom('fee_allowances').select(['amount', 'until', 'decided_at']).where('org_id', '=', tx.actor.orgId).where('currency', '=', currency).execute();
+  const open = allowed.some((a) => a.until !== null && a.until > now);
+  const more = allowed.filter((a) => a.decided_at > sinceOf(now)).reduce((sum, a) => sum + Number(a.amount ?? 0), 0);
+  return { lost: await feesLost(tx, currency), cap: open ? null : tx.integrations.settings.feeLossCap[currency] + more, allowances: allowed.length };
+}
+
+/** Thrown inside the claim; the case for operators is opened once it was rolled back. */
+export class FeeCapReached extends Error {
+  override readonly name = 'FeeCapReached';
+  readonly currency: Currency;
+  readonly exposure: Exposure;
+  constructor(currency: Currency, exposure: Exposure) {
+    super('fee cap');
+    this.currency = currency;
+    this.exposure = exposure;
+  }
+}
+
+/** Throws FeeCapReached when what this brand's refunds have cost the platform is at its cap. */
+export async function assertBelowFeeCap(tx: OrgContext, currency: Currency): Promise<void> {
+  const exposure = await exposureOf(tx, currency);
+  if (exposure.cap !== null && exposure.lost >= exposure.cap) throw new FeeCapReached(currency, exposure);
+}
+
+const caseKey = (orgId: string, currency: string, allowances: number): string => `${orgId}:${currency}:${allowances}`;
+
+/** Opens the case for operators, once until they decide, and refuses. */
+export async function refuseAtFeeCap(ctx: OrgContext, { currency, exposure }: FeeCapReached): Promise<never> {
+  await withTx(ctx, (tx) =>
+    openCase(tx, {
+      kind: 'fee_cap', key: caseKey(tx.actor.orgId, currency, exposure.allowances), orgId: tx.actor.orgId, amount: exposure.lost, currency,
+      details: { orgId: tx.actor.orgId, lost: exposure.lost, cap: exposure.cap ?? 0, days: FEE_CAP_DAYS },
+    }),
+  );
+  throw new AppError('payment.fee_cap', { days: FEE_CAP_DAYS });
+}
+
+/**
+ * Lets a brand pay again: up to a further amount of lost fees, or until a date; closes its case. Throws auth.not_allowed,
+ * not_found, input.invalid for a date that has passed.
+ */
+export async function allowFees(ctx: StaffContext, input: z.output<typeof allowFeesInput>): Promise<FeeAllowance> {
+  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const org = await tx.db.selectFrom('orgs').select('id').where('id', '=', input.orgId).where('kind', '=', 'brand').executeTakeFirst();
+    if (!org) throw new AppError('not_found');
+    const [amount, until] = 'amount' in input ? [input.amount, null] : [null, input.until];
+    if (until && until <= now) throw new AppError('input.invalid', { field: 'until', problem: 'past' });
+    const { n } = await tx.db.selectFrom('fee_allowances').select((eb) => eb.fn.countAll<string>().as('n')).where('org_id', '=', input.orgId).where('currency', '=', input.currency).executeTakeFirstOrThrow();
+    await tx.db.insertInto('fee_allowances').values({ id: newId(now.getTime()), org_id: input.orgId, currency: input.currency, amount, until, note: input.note, decided_by: tx.actor.userId, decided_at: now }).execute();
+    await closeCase(tx, { kind: 'fee_cap', key: caseKey(input.orgId, input.currency, Number(n)) }, { outcome: 'payments_allowed', note: input.note });
+    await audit(tx, 'fees.allowed', `org:${input.orgId}`, { currency: input.currency, amount, until: until?.toISOString() ?? null });
+    return { orgId: input.orgId, currency: input.currency, amount, until };
+  });
+}

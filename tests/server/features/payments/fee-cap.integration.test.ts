@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { refund } from '../../../../server/features/escrow/refund.ts';
+import { cancel } from '../../../../server/features/escrow/service.ts';
+import { ensureFloat } from '../../../../server/features/ledger/float.ts';
+import { surplusOf } from '../../../../server/features/ledger/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { allowFees } from '../../../../server/features/payments/fee-cap.ts';
+import { cancelPayment, pay, quote } from '../../../../server/features/payments/service.ts';
+import { createStaff } from '../../../support/people.ts';
+import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('fee_cap', { float: false });
+});
+afterAll(() => world.close());
+
+async function startPaying(deal: TestDeal, milestoneId = deal.milestoneId): Promise<string> {
+  try {
+    const { id: quoteId } = await quote(world.as(deal.brand), { milestoneId });
+    return (await pay(world.as(deal.brand), { milestoneId, quoteId })).paymentId;
+  } catch (error) {
+    return isAppError(error) ? error.code : String(error);
+  }
+}
+async function fundAndCancel(deal: TestDeal): Promise<void> {
+  const { milestoneId } = deal;
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), { milestoneId });
+  await cancel(world.as(deal.brand), { milestoneId, version: (await milestone(world, milestoneId)).version, reason: '' });
+  expect(await refund(world.system(), { milestoneId })).toBe('refunded');
+}
+const casesOf = (brand: OrgActor) => world.owner.selectFrom('cases').select(['state', 'amount', 'currency']).where('kind', '=', 'fee_cap').where('org_id', '=', brand.orgId).orderBy('opened_at').execute();
+const REFUSED = ['payment.fee_cap', 'money.no_float'];
+
+test('the fees of open payments are reserved: at once as many pages open as the float can bear, and an ended page gives its part back', async () => {
+  // 4 % of 1,060 are reserved for each page.
+  await ensureFloat(world.system(), 'EUR', 2 * 4_240);
+  const deals = await Promise.all(Array.from({ length: 4 }, () => openDeal(world, { amounts: [100_000] })));
+  const answers = await Promise.all(deals.map((deal) => startPaying(deal)));
+  expect(answers.filter((a) => a === 'money.no_float')).toHaveLength(2);
+  const open = answers.findIndex((a) => !REFUSED.includes(a));
+  const waiting = answers.indexOf('money.no_float');
+  await cancelPayment(world.as(deals[open]!.brand), { paymentId: answers[open]! });
+  expect(await startPaying(deals[waiting]!)).not.toBe('money.no_float');
+});
+
+test('rounds of funding and cancelling end at the brand\'s cap: it waits for an operator, who hears once, and every other brand pays on', async () => {
+  await ensureFloat(world.system(), 'EUR', 1_000_000);
+  world.integrations.settings.feeLossCap.EUR = 5_000;
+  const before = await surplusOf(world.system(), 'EUR');
+  const whole = await openDeal(world, { amounts: Array.from({ length: 12 }, () => 100_000) });
+  const { brand } = whole;
+  const parts = whole.milestoneIds.values();
+  const nextPart = (): TestDeal => ({ ...whole, milestoneId: parts.next().value! });
+  await fundAndCancel(nextPart());
+  let refused = '';
+  for (let round = 0; round < 8 && refused === ''; round += 1) {
+    const next = nextPart();
+    const answer = await startPaying(next);
+    if (REFUSED.includes(answer)) refused = answer;
+    else {
+      await cancelPayment(world.as(brand), { paymentId: answer });
+      await fundAndCancel(next);
+    }
+  }
+  expect(refused).toBe('payment.fee_cap');
+  const lost = before - (await surplusOf(world.system(), 'EUR'));
+  expect(lost).toBeGreaterThanOrEqual(5_000);
+  expect(lost, 'the cap and one more charge at most').toBeLessThan(5_000 + 4_240);
+  const waiting = nextPart();
+  expect([await startPaying(waiting), await startPaying(waiting)]).toEqual(['payment.fee_cap', 'payment.fee_cap']);
+  expect(await casesOf(brand)).toEqual([{ state: 'open', amount: lost, currency: 'EUR' }]);
+  expect(REFUSED).not.toContain(await startPaying(await openDeal(world, { amounts: [100_000] })));
+
+  const staff = await createStaff(world, 'finance');
+  const allow = { orgId: brand.orgId, currency: 'EUR' as const, note: 'Spoke to the brand' };
+  await expect(allowFees(world.as(await createStaff(world, 'support')), { ...allow, amount: 5_000 })).rejects.toThrow('auth.not_allowed');
+  await expect(allowFees(world.as(staff), { ...allow, until: new Date(Date.now() - 1_000) })).rejects.toThrow('input.invalid');
+  await allowFees(world.as(staff), { ...allow, amount: 5_000 });
+  expect((await casesOf(brand)).map((c) => c.state)).toEqual(['closed']);
+  const paymentId = await startPaying(waiting);
+  expect(REFUSED).not.toContain(paymentId);
+  await cancelPayment(world.as(brand), { paymentId });
+
+  world.integrations.settings.feeLossCap.EUR = 0;
+  await world.owner.updateTable('fee_allowances').set({ amount: 1 }).where('org_id', '=', brand.orgId).execute();
+  expect(await startPaying(waiting)).toBe('payment.fee_cap');
+  expect((await casesOf(brand)).map((c) => c.state).toSorted(), 'another case, since another decision is needed').toEqual(['closed', 'open']);
+  await allowFees(world.as(staff), { ...allow, until: new Date(Date.now() + 3_600_000) });
+  const again = await startPaying(waiting);
+  expect(REFUSED).not.toContain(again);
+  await cancelPayment(world.as(brand), { paymentId: again });
+  // What is older than thirty days, or whose time has come, counts no more.
+  await world.owner.updateTable('fee_allowances').set({ until: new Date(Date.now() - 1_000) }).where('until', 'is not', null).execute();
+  world.integrations.settings.feeLossCap.EUR = 5_000;
+  const later = steppedClock(new Date(Date.now() + 31 * 24 * 3_600_000));
+  await world.owner.updateTable('refunds').set({ created_at: new Date(later.now().getTime() - 62 * 24 * 3_600_000) }).where('brand_org', '=', brand.orgId).execute();
+  expect(REFUSED).not.toContain(await startPaying(waiting));
+}, 120_000);
