@@ -351,12 +351,12 @@ describe('size budgets', () => {
       'locales/ru/common.json': { file: 'ru-common.js' },
       'locales/ru/money.json': { file: 'ru-money.js' },
     };
-    const sizes: Record<string, number> = { 'main.js': 60_001, 'react.js': 60_000, 'home.js': 5000, 'frame.js': 1000, 'shell.js': 2000, 'payments.js': 3000, 'oops.js': 9000, 'en-common.js': 4000, 'ru-common.js': 6000, 'ru-money.js': 500 };
+    const sizes: Record<string, number> = { 'main.js': 75_001, 'react.js': 60_000, 'home.js': 5000, 'frame.js': 1000, 'shell.js': 2000, 'payments.js': 3000, 'oops.js': 9000, 'en-common.js': 4000, 'ru-common.js': 6000, 'ru-money.js': 500 };
     const sources = { '__root.tsx': '', 'index.tsx': '', '_app.tsx': '', '_app/payments.tsx': "loader: () => loadTexts('money')" };
     const weights = weighRoutes(manifest, sources, (file) => sizes[file] ?? 0);
     expect(weights.map(({ parts: _parts, ...weight }) => weight)).toEqual([
-      { route: '/payments', bytes: 132_501, budget: 200_000, over: false },
-      { route: '/', bytes: 131_001, budget: 130_000, over: true },
+      { route: '/payments', bytes: 147_501, budget: 215_000, over: false },
+      { route: '/', bytes: 146_001, budget: 145_000, over: true },
     ]);
     expect(weights[0]?.parts.map((part) => part.file)).toEqual(['main.js', 'react.js', 'ru-common.js', 'payments.js', 'shell.js', 'frame.js', 'ru-money.js']);
   });

@@ -80,7 +80,11 @@ async function traces(): Promise<Traces> {
   const caseId = newId();
   await owner.insertInto('cases').values({ id: caseId, kind: 'help', key: newId(), org_id: brand.orgId, contract_id: contractId, opened_by: brand.userId, opened_at: new Date() }).execute();
   await owner.insertInto('help_messages').values({ id: newId(), case_id: caseId, contract_id: contractId, org_id: brand.orgId, from_staff: false, author_user: brand.userId, author_name: brand.name, body: 'Help', created_at: new Date() }).execute();
-  await owner.insertInto('staff_approvals').values({ id: newId(), kind: 'lift_stop', subject: contractId, proposed_by: newId(), proposed_at: new Date(), note: 'because', expires_at: new Date() }).execute();
+  const approvalId = newId();
+  await owner.insertInto('staff_approvals').values({ id: approvalId, kind: 'lift_stop', subject: contractId, proposed_by: newId(), proposed_at: new Date(), note: 'because', expires_at: new Date() }).execute();
+  const { id: paymentId } = await owner.selectFrom('payments').select('id').where('milestone_id', '=', milestoneId).executeTakeFirstOrThrow();
+  await owner.insertInto('card_disputes').values({ id: newId(), payment_id: paymentId, milestone_id: milestoneId, contract_id: contractId, brand_org: brand.orgId, charge_id: 'ch', amount: 1, currency: 'EUR', reason: 'fraudulent', status: 'needs_response', state: 'open', opened_at: new Date(), updated_at: new Date() }).execute();
+  await owner.insertInto('suspense_decisions').values({ payment_id: paymentId, attempt: 1, decision: 'return', approval_id: approvalId, decided_at: new Date() }).execute();
   await withTx(world.as(creator), async (tx) => {
     const now = new Date();
     const [exportId, deletionId] = [newId(), newId()];
@@ -98,7 +102,7 @@ async function traces(): Promise<Traces> {
   const people = [brand, creator, back.brand, back.creator, applicant, agency];
   return {
     brand, creator, contractId, milestoneId, offerId: offer.id,
-    names: [...people.flatMap((p) => [p.orgId, p.userId, p.email]), contractId, milestoneId, back.contractId, back.milestoneId, campaignId, offer.id, submissionId, fileId, payoutId],
+    names: [...people.flatMap((p) => [p.orgId, p.userId, p.email]), contractId, milestoneId, back.contractId, back.milestoneId, campaignId, offer.id, submissionId, fileId, payoutId, paymentId],
   };
 }
 
@@ -145,7 +149,7 @@ describe('every table', () => {
              array(select p.policyname::text from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and 'sponsio_app' = any(p.roles)) as policies
         from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'`.execute(world.owner);
     expect(rows.filter((r) => !r.secured).map((r) => r.name)).toEqual([]);
-    expect(rows.filter((r) => r.policies.filter((p) => p !== 'staff_reads').length === 0).map((r) => r.name)).toEqual(['document_counters']);
+    expect(rows.filter((r) => r.policies.filter((p) => p !== 'staff_reads').length === 0).map((r) => r.name)).toEqual(['card_disputes', 'document_counters']);
   });
 
   test('no view and no materialised view goes around it', async () => {
@@ -360,7 +364,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, a case, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, a case, a decision about suspense, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -374,7 +378,7 @@ describe('what the application writes', () => {
       );
       if (![DENIED, '0 rows'].includes(answer)) changed.push(table);
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
-      if (put !== DENIED && ![...LETTERBOXES, 'cases'].includes(table)) changed.push(`${table}: ${put}`);
+      if (put !== DENIED && ![...LETTERBOXES, 'cases', 'suspense_decisions'].includes(table)) changed.push(`${table}: ${put}`);
     }
     expect(changed.toSorted()).toEqual(['cases', 'mails', 'operations', 'orgs', 'workflow_outbox']);
     const rename = withTx(world.as(staff), ({ db }) => run(db, sql`update orgs set name = 'Renamed'`));

@@ -90,6 +90,7 @@ describe('Café Lumen', () => {
       currency: 'EUR',
       balances: { funded: 290_000, held: 137_000, released: 128_000, refunded: 25_000, disputed: 0 },
       toApprove: 69_000,
+      returning: 0,
       fees: { paid: 14_500, earned: 6_400, deferred: 6_850, returned: 1_250 },
       tax: expect.any(Number) as number,
     });

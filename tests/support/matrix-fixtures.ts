@@ -278,5 +278,5 @@ export const FIXTURES: Record<string, Fixture> = {
   'payments.paperMonths': plain(),
   'payments.documentExport': plain(),
   'payments.startDocumentExport': plain({ locale: 'en' }),
-  'payments.cancelDocumentExport': plain({ id: newId() }),
+  'payments.cancelDocumentExport': owned([], () => ({ id: newId() }), { id: newId() }),
 };
