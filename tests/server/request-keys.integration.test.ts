@@ -51,7 +51,7 @@ describe('a request key stands for one act on one object', () => {
     const { milestoneId } = deal;
     const requestKey = newId();
     const asBrand = () => world.as(deal.brand, { requestKey });
-    const words = { reason: 'The third drink is missing', briefItem: 'All three drinks shown' };
+    const words = { reason: 'The third drink is missing', briefItems: ['All three drinks shown'] };
     await requestChanges(asBrand(), { milestoneId, version: await version(milestoneId), ...words });
     await expect(requestChanges(asBrand(), { milestoneId, version: await version(milestoneId), ...words, reason: 'Too dark' })).rejects.toThrow('request.key_reused');
     await expect(cancel(asBrand(), { milestoneId, version: await version(milestoneId), reason: '' })).rejects.toThrow('request.key_reused');
