@@ -8,6 +8,7 @@ import { demoLeftovers, refuseDemoData } from '../../server/features/security/pr
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import { PRODUCTION, startTestApp } from '../support/http.ts';
 import { createTestDatabase, startTestEntry, testEnvironment, type TestDatabase } from '../support/services.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 
 const AUTH_SECRET = '9f1c41be7d5a2068e3b7110fd6a84c29eb53';
 let database: TestDatabase;
@@ -16,7 +17,7 @@ let app: Kysely<DB>;
 let worker: Kysely<DB>;
 beforeAll(async () => {
   database = await createTestDatabase('production');
-  owner = createDb(createPool(database.DATABASE_OWNER_URL, { max: 1 }));
+  owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 1 }));
   app = createDb(createPool(database.DATABASE_URL, { max: 1 }));
   worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 1, actsFor: 'system' }));
 });

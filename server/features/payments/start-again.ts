@@ -3,8 +3,8 @@ import { startWorkflowAgain } from '../platform/outbox/commands.ts';
 
 /**
  * Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money from the
- * rows. While a start waits to be delivered there is no other; `apartMs`: nor one that soon after the last, for what asks again and again.
+ * rows. While a start waits to be delivered there is no other; `since`: nor after one that was written later, for what asks again and again.
  */
-export async function startAgain(tx: ServiceContext, milestoneId: string, options: { apartMs?: number } = {}): Promise<void> {
+export async function startAgain(tx: ServiceContext, milestoneId: string, options: { since?: Date } = {}): Promise<void> {
   await startWorkflowAgain(tx, 'escrowLifecycle', milestoneId, options);
 }

@@ -131,7 +131,9 @@ async function stateOf(tx: SystemContext, milestoneId: string): Promise<Mileston
 
 /** A milestone that had ended has no workflow any more: it gets a new one, which finds the money from the row. */
 async function wake(tx: SystemContext, { to, milestoneId }: { to: 'payment' | 'refund'; milestoneId: string }, event: StoredEvent, ended: boolean): Promise<void> {
-  if (ended) return startAgain(tx, milestoneId, { apartMs: PATIENCE_MS });
+  // An event of a refund asks once; one of a payment asks until the payment has moved, a minute apart. A start that another
+  // event asked for before does not count: it may have read the rows already.
+  if (ended) return startAgain(tx, milestoneId, to === 'refund' ? {} : { since: new Date(Math.max(event.received_at.getTime(), tx.clock.now().getTime() - PATIENCE_MS)) });
   const minute = Math.floor(tx.clock.now().getTime() / PATIENCE_MS);
   return signalWorkflow(tx, 'escrowLifecycle', milestoneId, to, `${event.id}:${minute}`);
 }

@@ -37,12 +37,12 @@ export async function startWorkflow(
 
 /**
  * Starts the workflow of a row once more, in the caller's transaction, at most once at a time however many sweeps ask: a
- * start that is still to be delivered counts, and with `apartMs` one that was written that recently. True when it wrote one.
+ * start that is still to be delivered counts, and one that was written after `since`. True when it wrote one.
  */
-export async function startWorkflowAgain(tx: ServiceContext, type: WorkflowType, id: string, options: { apartMs?: number } = {}): Promise<boolean> {
+export async function startWorkflowAgain(tx: ServiceContext, type: WorkflowType, id: string, options: { since?: Date } = {}): Promise<boolean> {
   const wid = workflowId(type, id);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${wid}`}, 0))`.execute(tx.db);
-  if (await startIsPending(tx.db, { workflowId: wid, apartMs: options.apartMs ?? 0 })) return false;
+  if (await startIsPending(tx.db, { workflowId: wid, since: options.since ?? null })) return false;
   await startWorkflow(tx, type, id, { resume: true, generation: await nextGeneration(tx.db, { workflowId: wid }) });
   return true;
 }

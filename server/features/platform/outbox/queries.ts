@@ -69,14 +69,14 @@ export async function nextGeneration(db: Db, { workflowId }: { workflowId: strin
   return Number(row?.last ?? 0) + 1;
 }
 
-/** True while a start of the workflow is still to be delivered (dead ones wait for an operator), or one was written less than `apartMs` ago. */
-export async function startIsPending(db: Db, { workflowId, apartMs }: { workflowId: string; apartMs: number }): Promise<boolean> {
+/** True while a start of the workflow is still to be delivered (dead ones wait for an operator), or one was written after `since`. */
+export async function startIsPending(db: Db, { workflowId, since }: { workflowId: string; since: Date | null }): Promise<boolean> {
   const row = await db
     .selectFrom('workflow_outbox')
     .select('id')
     .where('workflow_id', '=', workflowId)
     .where('kind', '=', 'start')
-    .where((eb) => eb.or([eb('dispatched_at', 'is', null), eb('created_at', '>', sql<Date>`now() - make_interval(secs => ${apartMs / 1000})`)]))
+    .where((eb) => eb.or([eb('dispatched_at', 'is', null), ...(since ? [eb('created_at', '>', since)] : [])]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
