@@ -40,9 +40,8 @@ async function earlyFiles(client: string): Promise<Record<'latin' | 'cyrillic' |
 }
 
 /**
- * `landing.json` beside the build: the start page and the forms of the account pages as HTML in every language, and the
- * styles and faces the start page is painted with. The server puts them into the shell: the start page can be read, and
- * a form filled in, before any script is there.
+ * `landing.json` beside the build: the start page as HTML in every language, and the styles and faces it is painted
+ * with. The server puts it into the shell, so that it can be read before, and without, any script.
  */
 function landingJson(alias: Alias[]): Plugin {
   return {
@@ -59,10 +58,9 @@ function landingJson(alias: Alias[]): Plugin {
         resolve: { alias },
         build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, assetsInlineLimit: 0 },
       });
-      const { renderLanding, renderForms } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as Record<'renderLanding' | 'renderForms', () => Promise<Record<string, unknown>>>;
+      const { renderLanding } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as { renderLanding: () => Promise<Record<string, string>> };
       const html = await renderLanding();
-      const forms = await renderForms();
-      await writeFile(`${client}/landing.json`, JSON.stringify({ html, forms, early: await earlyFiles(client) }));
+      await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client) }));
     },
   };
 }

@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
 import { currentLocale, startI18n } from '@/lib/i18n.ts';
-import { readEarlyForm } from '@/lib/early-form.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { startTheme } from '@/lib/theme.ts';
 import { router } from '@/router.tsx';
@@ -25,10 +24,9 @@ async function show(): Promise<void> {
   // The start page came as HTML: it stays until the live one can take its place in one step.
   const rendered = root.lang === currentLocale();
   if (rendered) {
-    const early = window.location.pathname === '/' ? import('@/features/welcome/Welcome.tsx').then(({ prepareWelcome }) => prepareWelcome()) : null;
-    await Promise.allSettled([router.load(), early]);
+    const { prepareWelcome } = await import('@/features/welcome/Welcome.tsx');
+    await Promise.allSettled([router.load(), prepareWelcome()]);
   }
-  const takeOver = rendered && window.location.pathname !== '/' ? readEarlyForm(root) : null;
   // From here on the document alone says which language it is in.
   root.removeAttribute('lang');
   const page = (
@@ -39,7 +37,6 @@ async function show(): Promise<void> {
   // A page that can be read already may become live in small steps, which leave room for taps and scrolling.
   if (rendered) startTransition(() => createRoot(root).render(page));
   else createRoot(root).render(page);
-  takeOver?.();
 }
 
 /** Workers of earlier versions would serve old pages for ever. */

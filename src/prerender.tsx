@@ -1,21 +1,15 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import i18next, { type ResourceKey } from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
-import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { intoSentence } from '@/lib/apart.ts';
-import { DataProvider } from '@/components/page/DataProvider.tsx';
-import { AuthPage } from '@/features/accounts/AuthPage.tsx';
-import { ResetPage } from '@/features/accounts/ResetPage.tsx';
-import { VerifyPage } from '@/features/accounts/VerifyPage.tsx';
 import { setFiguresMode } from '@/lib/figures-mode.ts';
-import { queryClient } from '@/lib/trpc.ts';
 import { Welcome } from '@/features/welcome/Welcome.tsx';
 
-const NAMESPACES = ['nav', 'common', 'landing', 'accounts', 'errors'];
-const texts = import.meta.glob<ResourceKey>(['../locales/*/nav.json', '../locales/*/common.json', '../locales/*/landing.json', '../locales/*/accounts.json', '../locales/*/errors.json'], { import: 'default' });
+const NAMESPACES = ['nav', 'common', 'landing'];
+const texts = import.meta.glob<ResourceKey>(['../locales/*/nav.json', '../locales/*/common.json', '../locales/*/landing.json'], { import: 'default' });
 
 /** The start page as HTML in every language, with claimed figures and with room for measured ones. Runs in Node, at the end of the client's build (see `vite.config.ts`). */
 export async function renderLanding(): Promise<Record<'copy' | 'measured', Record<Locale, string>>> {
@@ -34,34 +28,9 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
   return pages;
 }
 
-/** The account pages as HTML, `/auth?tab=sign-up` by that name. Their forms can be filled in before any script is there. */
-export async function renderForms(): Promise<Record<string, Record<Locale, string>>> {
-  const kept = { next: undefined, unfinished: null };
-  const forms: Record<string, () => ReactNode> = {
-    '/admin': () => <AuthPage door="admin" tab="sign-in" {...kept} />,
-    '/reset-password': () => <ResetPage email={undefined} userType={undefined} next={undefined} />,
-    '/verify-account': () => <VerifyPage email={undefined} next={undefined} session={null} />,
-  };
-  for (const [path, door] of [['/auth', 'auth'], ['/business-auth', 'business'], ['/influencer-auth', 'influencer']] as const) {
-    forms[path] = () => <AuthPage door={door} tab="sign-in" {...kept} />;
-    forms[`${path}?tab=sign-up`] = () => <AuthPage door={door} tab="sign-up" {...kept} />;
-  }
-  const pages: Record<string, Record<Locale, string>> = {};
-  for (const locale of LOCALES) {
-    await i18next.changeLanguage(locale);
-    for (const [path, Form] of Object.entries(forms)) {
-      pages[path] ??= {} as Record<Locale, string>;
-      pages[path][locale] = await renderPage(() => <DataProvider><Form /></DataProvider>, path);
-    }
-  }
-  // What a page asked for has a clock of its own, which would keep the build running.
-  queryClient.clear();
-  return pages;
-}
-
 /** A router of its own: links need one, and the page needs nothing else of the app. */
-async function renderPage(component: () => ReactNode = Welcome, address = '/'): Promise<string> {
-  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory({ initialEntries: [address] }) });
+async function renderPage(): Promise<string> {
+  const router = createRouter({ routeTree: createRootRoute({ component: Welcome }), history: createMemoryHistory({ initialEntries: ['/'] }) });
   await router.load();
   // Everything in its place, nothing moved there by a script afterwards.
   const { prelude } = await prerenderToNodeStream(<RouterProvider router={router} />, { progressiveChunkSize: Number.POSITIVE_INFINITY });

@@ -47,8 +47,6 @@ interface Build {
 /** The start page as the build rendered it, and what it is painted with (`vite.config.ts`). */
 interface Landing {
   html: Record<Env['LANDING_FIGURES'], Record<Locale, string>>;
-  /** The account pages, by path and tab; their forms can be filled in before the program is there. */
-  forms?: Record<string, Record<Locale, string>>;
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
 }
 
@@ -107,24 +105,6 @@ function withLanding(shell: string, { html, early }: Landing, figures: Env['LAND
     .replace(APP_SCRIPT, (_, source: string) => `<script nonce="__CSP_NONCE__">(${WAKE})('${source}', ${signedIn})</script>`)
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[figures][locale]}</div>`);
-}
-
-/**
- * Before the program is there a form would be sent by the browser itself, with a password in the address: the press is
- * kept (`src/lib/early-form.ts` sends it) and shown on its button at once.
- */
-const EARLY_FORM = `() => addEventListener('submit', (event) => {
-  if (window.earlySubmit === null) return;
-  event.preventDefault();
-  window.earlySubmit = true;
-  event.submitter?.setAttribute('aria-busy', 'true');
-}, true)`.replaceAll(/\n\s*/g, ' ');
-
-/** The shell with the form of an account page in it. */
-function withForm(shell: string, html: string, locale: Locale): string {
-  return shell
-    .replace('</head>', () => `  <script nonce="__CSP_NONCE__">(${EARLY_FORM})()</script>\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html}</div>`);
 }
 
 /** Reads the built shell, again whenever a new build has replaced it, so that pages never name assets that are gone. */
@@ -190,9 +170,7 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
     const page = built.pages.find((one) => one.path === bare) ?? null;
     const head = headOf({ page, locale, explicit: matchLocale(String(query['lang'] ?? '')) !== null, origin, nonce: request.cspNonce });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
-    const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
-    const form = signedIn ? undefined : built.landing?.forms?.[query['tab'] === 'sign-up' ? `${bare}?tab=sign-up` : bare];
-    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, signedIn) : form ? withForm(built.shell, form[locale], locale) : built.shell;
+    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, SESSION_COOKIE.test(request.headers.cookie ?? '')) : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)

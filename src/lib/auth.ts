@@ -5,8 +5,7 @@ import { forgetTyped, memory } from '@/lib/typed.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
-// Not in Node, where pages are rendered beforehand: an open channel would keep its process alive.
-const channel = typeof window === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sponsio.session');
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sponsio.session');
 
 /** Who is signed in; null when nobody is. Cached like every read, and cleared by signing in and out. */
 export async function currentSession(): Promise<Session | null> {

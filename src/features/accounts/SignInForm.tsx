@@ -99,7 +99,7 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
         <ResetOffer door={door} next={next} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
         <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" disabled={locked} />
-        <Button type="submit" variant="ink" size="large" pending={attempt.isPending || form.formState.isSubmitting} aria-disabled={locked || undefined} className="w-full">
+        <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
           {t('door.signIn')}
         </Button>
         <Suspense fallback={<span className="h-11" />}>

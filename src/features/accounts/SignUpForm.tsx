@@ -80,7 +80,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
       <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" />
       <PasswordField control={form.control} name="password" label={t('form.password')} hint={t('form.passwordHint')} autoComplete="new-password" />
       {door === 'influencer' ? <CheckboxField control={form.control} name="agent" label={t('form.agent')} hint={t('form.agentHint')} /> : null}
-      <Button type="submit" variant="ink" size="large" pending={create.isPending || form.formState.isSubmitting} className="w-full">
+      <Button type="submit" variant="ink" size="large" pending={create.isPending} className="w-full">
         {t('door.signUp')}
       </Button>
       <p className="text-xs text-muted-foreground">

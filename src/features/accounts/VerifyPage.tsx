@@ -102,7 +102,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     <form noValidate className="mt-6 grid gap-4" aria-busy={verify.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => verify.mutate(values), askForEmailAndCode)(event)}>
       {email ? null : <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" autoFocus />}
       <CodeField control={form.control} name="code" label={t('verify.code')} hint={t('verify.tip')} autoFocus={email !== undefined} />
-      <Button type="submit" variant="ink" size="large" pending={verify.isPending || form.formState.isSubmitting} className="w-full">
+      <Button type="submit" variant="ink" size="large" pending={verify.isPending} className="w-full">
         {t('verify.button')}
       </Button>
       <ResendLink label={t('verify.resend')} resendAt={resendAt} pending={resend.isPending} onResend={sendAgain} />
