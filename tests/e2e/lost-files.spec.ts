@@ -10,7 +10,10 @@ const lost = say('nav:connection.lostFile');
 test('a form whose check cannot be loaded keeps what was typed, says so, and goes on where it stood', async ({ context }) => {
   const page = await visitor(context);
   let documents = 0;
-  page.on('request', (request) => void (request.isNavigationRequest() && request.frame() === page.mainFrame() && (documents += 1)));
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    documents += 1;
+  });
   await page.goto('/influencer-auth');
   const email = page.getByLabel(say('accounts:form.email'));
   await expect(email).toBeVisible();
@@ -53,11 +56,12 @@ test('a newer build is loaded by itself on a page where nothing was typed, once'
   await expect(page.locator('h1')).toBeVisible();
   await page.waitForLoadState('networkidle');
   let documents = 0;
-  page.on('request', (request) => void (request.isNavigationRequest() && request.frame() === page.mainFrame() && (documents += 1)));
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    documents += 1;
+  });
   await page.route(`${url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }));
-  let gone = true;
-  await page.route(/\/assets\/.*\.js/u, (route) => (gone ? route.abort() : route.continue()));
-  page.on('framenavigated', () => (gone = false));
+  await page.route(/\/assets\/.*\.js/u, (route) => (documents === 0 ? route.abort() : route.continue()));
   await page.getByRole('link', { name: say('nav:public.getStarted') }).first().click();
   await expect.poll(() => documents).toBe(1);
   await expect(page.getByLabel(say('accounts:form.email'))).toBeVisible();

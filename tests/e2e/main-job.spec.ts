@@ -180,6 +180,7 @@ for (const lang of ['en', 'ar'] as const) {
       const { page } = creator;
       await page.getByRole('link', { name: say('nav:areas.money') }).first().click();
       await page.getByRole('link', { name: say('nav:screens.payouts'), exact: true }).first().click();
+      await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('FR');
       await page.getByRole('button', { name: say('payouts:account.connect') }).click();
       await proveIdentity(page, say);
       await completeHostedOnboarding(page);

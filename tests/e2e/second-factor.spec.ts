@@ -169,6 +169,8 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
 
 test('whoever has no second factor proves by password, and a closed dialog changes nothing', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
+  // Her account speaks Portuguese; this browser has chosen English.
+  await context.addInitScript(() => localStorage.setItem('sponsio.lang', 'en'));
   const page = await context.newPage();
   await page.goto('/influencer-auth');
   await page.getByRole('textbox', { name: say('accounts:form.email') }).fill('ana@ana.example');
@@ -176,6 +178,7 @@ test('whoever has no second factor proves by password, and a closed dialog chang
   await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/u);
   await page.goto('/payment-settings');
+  await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('PT');
   await page.getByRole('button', { name: say('payouts:account.connect') }).click();
   const proof = page.getByRole('dialog', { name: say('security:prove.title') });
   await proof.getByRole('button', { name: say('common:action.cancel') }).click();
