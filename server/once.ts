@@ -1,4 +1,4 @@
-import { withTx, type OrgContext } from './context.ts';
+import { withTx, type OrgContext, type ServiceContext } from './context.ts';
 import { canonicalJson, sha256Hex } from './core/canonical.ts';
 import { AppError, isAppError } from './core/errors.ts';
 
@@ -50,6 +50,11 @@ export async function onceByKey<T>(
     if (found !== null) return found;
     throw refused;
   }
+}
+
+/** Part of the erasure of a person. */
+export async function forgetRequestKeys(tx: ServiceContext, userId: string): Promise<void> {
+  await tx.db.deleteFrom('request_keys').where('user_id', '=', userId).execute();
 }
 
 /** The key of one call of a batch, whose calls share a header. */

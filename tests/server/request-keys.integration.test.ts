@@ -12,6 +12,7 @@ import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { pay, quote } from '../../server/features/payments/service.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { clearPast } from '../../server/features/platform/upkeep.ts';
+import { eraseAccount } from '../../server/features/privacy/deletion.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type DealOptions, type MoneyWorld, type TestDeal } from './features/escrow/deal-kit.ts';
 import { cookiesOf, startTestApp } from '../support/http.ts';
 import { createOrg } from '../support/people.ts';
@@ -155,6 +156,9 @@ test('what keys were used for is forgotten after two weeks, and with the person'
   }
   await clearPast(world.system());
   expect((await rows()).map((r) => r.request_key)).toEqual(['erased', 'young']);
-  await world.owner.deleteFrom('profiles').where('id', '=', gone.userId).execute();
+  const id = newId();
+  const past = new Date(Date.now() - 1_000);
+  await world.owner.insertInto('deletion_requests').values({ id, code: id, user_id: gone.userId, source: 'profile', state: 'planned', erase_at: past, requested_at: past, updated_at: past }).execute();
+  await expect(eraseAccount(world.system(), { id })).resolves.toEqual({ state: 'erased' });
   expect((await rows()).map((r) => r.request_key)).toEqual(['young']);
 });

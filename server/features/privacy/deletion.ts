@@ -8,6 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { requireStepUp } from '../../guards.ts';
+import { forgetRequestKeys } from '../../once.ts';
 import { countAddress } from '../accounts/address-limit.ts';
 import { issueCode, useCode } from '../accounts/codes.ts';
 import { asOwner } from '../accounts/recovery.ts';
@@ -209,6 +210,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     await forgetDocumentExports(tx, due.userId);
     await forgetInThreads(tx, due.userId);
     await forgetInHelp(tx, { userId: due.userId, name: nameOf(id) });
+    await forgetRequestKeys(tx, due.userId);
     await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
     if (due.alone.length > 0) await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();
     await setState(tx, id, { state: 'erased' });

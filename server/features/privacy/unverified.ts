@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
+import { forgetRequestKeys } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { forgetInCases } from '../cases/service.ts';
 import { forgetInHelp } from '../help/service.ts';
@@ -25,6 +26,7 @@ async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promi
     await forgetInCases(tx, userId);
     await forgetInThreads(tx, userId);
     await forgetInHelp(tx, { userId, name: `Deleted account ${userId.slice(-6)}` });
+    await forgetRequestKeys(tx, userId);
     await sql`select erase_person(${userId}, ${`Deleted account ${userId.slice(-6)}`})`.execute(tx.db);
     await audit(tx, 'account.unverified_erased', `user:${userId}`);
     return true;
