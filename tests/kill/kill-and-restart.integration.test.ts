@@ -6,7 +6,7 @@ import { agree, approve, deliver, fund, stateOf } from '../support/deal-player.t
 import { startKillableStack, type KillableStack, type Victim } from '../support/killable-stack.ts';
 import { PIXEL_PNG } from '../support/picture.ts';
 
-const CASES = Number(process.env['CHAOS_CASES'] ?? 20);
+const CASES = Number(process.env['CHAOS_CASES'] ?? 10);
 /** Several deals run side by side, so that a kill always meets somebody's step. */
 const SIDE_BY_SIDE = 3;
 const PRICE = 45_000;

@@ -31,16 +31,19 @@ describe('the browser’s i18next speaks like the full one', () => {
       });
 
       it('every text, with every kind of number', () => {
+        // Compared by hand: an expectation for each of so many texts takes most of the test's time.
+        const different: string[] = [];
         for (const namespace of NAMESPACES) {
           for (const key of keysOf(read(locale, namespace))) {
             const base = key.replace(/_(zero|one|two|few|many|other)$/u, '');
-            for (const count of COUNTS) {
+            for (const count of base === key ? [undefined, 2] : COUNTS) {
               const options = { ...VALUES, ns: namespace, count };
-              expect(light.t(base, options), `${locale} ${namespace}:${base} count ${count}`).toBe(full.t(base as never, options as never));
+              if (light.t(base, options) !== full.t(base as never, options as never)) different.push(`${namespace}:${base} count ${count}`);
             }
-            expect(light.t(`${namespace}:${key}`, VALUES)).toBe(full.t(`${namespace}:${key}` as never, VALUES as never));
+            if (light.t(`${namespace}:${key}`, VALUES) !== full.t(`${namespace}:${key}` as never, VALUES as never)) different.push(`${namespace}:${key}`);
           }
         }
+        expect(different).toEqual([]);
       });
 
       it('missing keys, lists of keys and defaults', () => {
