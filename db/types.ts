@@ -355,8 +355,10 @@ export interface Files {
   duration_ms: number | null;
   height: number | null;
   id: string;
+  message_id: string | null;
   mime: string;
   name: string;
+  offer_id: string | null;
   org_id: string;
   sha256: string | null;
   size: number;

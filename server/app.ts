@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerAuthRoutes(app, options.auth, env.APP_URL);
   await registerPublicCalls(app, options, env);
   await registerWebhooks(app, options, env);
-  await registerFileRoutes(app, options);
+  await registerFileRoutes(app, options, { perMinute: env.SPONSIO_MODE === 'production' ? 240 : 60_000 });
   registerPdfFiles(app, options, { perMinute: env.SPONSIO_MODE === 'production' ? 60 : 6_000 });
   registerConsent(app, options);
   await registerAvatars(app, options);

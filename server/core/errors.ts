@@ -124,6 +124,7 @@ export const ERROR_CODES = {
   'file.incomplete': 422,
   'file.mismatch': 422,
   'file.damaged': 422,
+  'file.gone': 409,
   'file.quota': 413,
   'file.no_room': 507,
   'comment.not_latest': 409,

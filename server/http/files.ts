@@ -6,10 +6,11 @@ import type { StoredFile } from '../features/content/queries.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
 import { FILE_TYPES } from '../features/content/schema.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
-import { memberContext, type AppDeps } from './session.ts';
+import { findAttachment, receiveAttachment } from '../features/messages/attachments.ts';
+import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
 
 const params = z.object({ id: z.uuid() });
-const uploadQuery = z.object({ submission: z.uuid() });
+const uploadQuery = z.union([z.object({ submission: z.uuid() }), z.object({ deal: z.uuid() }), z.object({ offer: z.uuid() })]);
 
 const LARGEST = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
 /** Boundaries and part headers around the file itself. */
@@ -17,8 +18,8 @@ const FORM_OVERHEAD = 64 * 1024;
 /** A refused sender may go on talking this long, so that it reads the answer before the connection goes. */
 const LINGER_MS = 3_000;
 
-/** Uploads of work in progress and downloads for the deal's parties. Refusals are answered by the app's error handler. */
-export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
+/** Uploads of work in progress and into conversations, and downloads for the deal's parties. Refusals are answered by the app's error handler. */
+export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, { perMinute }: { perMinute: number }): Promise<void> {
   // One byte more than the largest type allows: the service, which knows the type, says file.too_large.
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 } });
 
@@ -41,6 +42,14 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps): P
     return send(deps, file, download, request, reply);
   });
 
+  app.get('/files/messages/:id', { exposeHeadRoute: false, config: { rateLimit: { max: perMinute, timeWindow: '1 minute', allowList: [] } } }, async (request, reply) => {
+    const ctx = await memberOrStaffContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    return send(deps, await findAttachment(ctx, { fileId: target.data.id }), true, request, reply);
+  });
+
   app.get('/files/milestones/:id', { exposeHeadRoute: false }, (request, reply) => sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply));
   app.get('/files/deals/:id', { exposeHeadRoute: false }, (request, reply) => sendApproved(deps, (contractId) => ({ contractId }), request, reply));
 }
@@ -57,7 +66,9 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
     throw new AppError('file.incomplete', { field: 'file', problem: error instanceof Error ? error.message.slice(0, 80) : '' });
   });
   if (!part) throw new AppError('file.incomplete', { field: 'file' });
-  return receiveFile(ctx, { submissionId: query.data.submission, name: part.filename, declared: part.mimetype, body: part.file });
+  const file = { name: part.filename, declared: part.mimetype, body: part.file };
+  if ('submission' in query.data) return receiveFile(ctx, { submissionId: query.data.submission, ...file });
+  return receiveAttachment(ctx, { thread: 'deal' in query.data ? { contractId: query.data.deal } : { offerId: query.data.offer }, ...file });
 }
 
 /** Throws away what a refused sender still says, and hangs up when it goes on too long. */

@@ -71,3 +71,11 @@ export async function memberContext(deps: AppDeps, request: FastifyRequest) {
   const actor = await ctx.resolveActor();
   return actor.kind === 'org' ? { ...ctx.service, actor } : null;
 }
+
+/** As {@link memberContext}, for staff as well. */
+export async function memberOrStaffContext(deps: AppDeps, request: FastifyRequest) {
+  const ctx = requestContext(deps, request);
+  const actor = await ctx.resolveActor();
+  if (actor.kind === 'org') return { ...ctx.service, actor };
+  return actor.kind === 'staff' ? { ...ctx.service, actor } : null;
+}

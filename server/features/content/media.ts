@@ -1,5 +1,5 @@
 import type { MediaFacts } from './rules.ts';
-import type { FileMime } from './schema.ts';
+import type { AnyMime } from './schema.ts';
 
 export const NO_FACTS: MediaFacts = { width: null, height: null, durationMs: null };
 
@@ -103,7 +103,7 @@ async function movie(read: ReadAt, fileSize: number): Promise<MediaFacts> {
 }
 
 /** Size of a picture from its first bytes, size and duration of an mp4 or QuickTime video by a few short reads. Never throws. */
-export async function mediaFacts(mime: FileMime, head: Buffer, fileSize: number, read: ReadAt): Promise<MediaFacts> {
+export async function mediaFacts(mime: AnyMime, head: Buffer, fileSize: number, read: ReadAt): Promise<MediaFacts> {
   try {
     switch (mime) {
       case 'image/png':

@@ -182,12 +182,21 @@ export async function bytesOf(db: Db, orgId: string): Promise<number> {
   return Number(bytes);
 }
 
-export async function insertUploading(db: Db, file: { id: string; submission: SubmissionRow; orgId: string; name: string; mime: string; storageKey: string; createdBy: string; at: Date }): Promise<void> {
-  const { submission: s } = file;
+/** What a file belongs to: a version of the work, or a conversation. */
+export interface FilePlace {
+  submissionId: string | null;
+  offerId: string | null;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+}
+
+export async function insertUploading(db: Db, file: { id: string; place: FilePlace; orgId: string; name: string; mime: string; storageKey: string; createdBy: string; at: Date }): Promise<void> {
+  const { place: p } = file;
   await db
     .insertInto('files')
     .values({
-      id: file.id, org_id: file.orgId, submission_id: s.id, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg,
+      id: file.id, org_id: file.orgId, submission_id: p.submissionId, offer_id: p.offerId, brand_org: p.brandOrg, creator_org: p.creatorOrg, agency_org: p.agencyOrg,
       name: file.name, mime: file.mime, size: 0, storage_key: file.storageKey, state: 'uploading', created_by: file.createdBy, created_at: file.at,
     })
     .execute();
@@ -221,6 +230,18 @@ export async function fileLike(db: Db, input: { submissionId: string; name: stri
 export async function rejectFile(db: Db, input: { fileId: string }): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('files').set({ state: 'rejected' }).where('id', '=', input.fileId).where('state', '!=', 'rejected').executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Files of a conversation that were not sent: from now on uploads that ended without a word. */
+export async function forgetUnsent(db: Db, input: { before: Date }): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ state: 'uploading' })
+    .where('offer_id', 'is not', null)
+    .where('message_id', 'is', null)
+    .where('state', '=', 'ready')
+    .where('created_at', '<', input.before)
+    .execute();
 }
 
 /** Uploads that ended without a word, e.g. because the process was killed. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { FILE_TYPES, type BriefMark, type FileMime, type SubmissionDto, type SubmissionState } from './schema.ts';
+import { FILE_TYPES, type AnyMime, type BriefMark, type FileMime, type FileTypes, type SubmissionDto, type SubmissionState } from './schema.ts';
 
 /** Milestone states in which the creator prepares or corrects work. */
 export const PREPARING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
@@ -15,9 +15,6 @@ export const ACCEPTED: readonly SubmissionState[] = ['approved', 'auto_approved'
 
 /** Names some browsers give to types of ours. */
 const ALIASES: Record<string, FileMime> = { 'video/x-m4v': 'video/mp4', 'image/jpg': 'image/jpeg' };
-const MIMES = Object.keys(FILE_TYPES) as FileMime[];
-const isMime = (type: string): type is FileMime => (MIMES as string[]).includes(type);
-
 /** What a picture or video says about itself; null where it says nothing that is cheap to read. */
 export interface MediaFacts {
   width: number | null;
@@ -29,13 +26,15 @@ export interface MediaFacts {
 export const SNIFF_BYTES = 64;
 
 /** What a file claims to be by declared type and name: its type, or the refusal. */
-export function declaredType(name: string, declared: string): FileMime | Extract<ErrorCode, 'file.type' | 'file.mismatch'> {
+export function declaredType<M extends AnyMime = FileMime>(name: string, declared: string, types: FileTypes<M> = FILE_TYPES as unknown as FileTypes<M>): M | Extract<ErrorCode, 'file.type' | 'file.mismatch'> {
   const plain = declared.split(';')[0]!.trim().toLowerCase();
   const mime = ALIASES[plain] ?? plain;
   const extension = name.includes('.') ? name.split('.').at(-1)!.toLowerCase() : '';
-  const byExtension = MIMES.find((m) => (FILE_TYPES[m].extensions as readonly string[]).includes(extension));
-  if (!isMime(mime) || !byExtension) return 'file.type';
-  return mime === byExtension ? mime : 'file.mismatch';
+  const mimes = Object.keys(types) as M[];
+  const byExtension = mimes.find((m) => types[m].extensions.includes(extension));
+  if (!byExtension) return 'file.type';
+  if (mime === byExtension || types[byExtension].also?.includes(mime)) return byExtension;
+  return (mimes as string[]).includes(mime) ? 'file.mismatch' : 'file.type';
 }
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -57,6 +56,20 @@ export function sniffType(head: Uint8Array): FileMime | null {
   if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3)) return ascii(head, 4, SNIFF_BYTES).includes('webm') ? 'video/webm' : null;
   if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
   return null;
+}
+
+/** Folders that an office document of each type has within its zip. */
+export const OFFICE_FOLDERS: Partial<Record<AnyMime, string>> = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'word/',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xl/',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'ppt/',
+};
+export const isText = (mime: AnyMime): boolean => mime === 'text/plain' || mime === 'text/csv';
+
+/** Whether a file that begins so can be of the type. Texts have no beginning of their own: they hold no NUL, which every piece is asked. */
+export function beginsAs(mime: AnyMime, head: Uint8Array): boolean {
+  if (mime in OFFICE_FOLDERS) return startsWith(head, 0x50, 0x4b, 0x03, 0x04);
+  return isText(mime) ? sniffType(head) === null && !head.includes(0) : sniffType(head) === mime;
 }
 
 /** A file name that is safe in a header and on every system: no path, no control characters, at most 120 characters. */

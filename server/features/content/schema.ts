@@ -15,6 +15,22 @@ export const FILE_TYPES = {
   'application/pdf': { extensions: ['pdf'], max: 50 * 1024 ** 2 },
 } as const;
 export type FileMime = keyof typeof FILE_TYPES;
+
+/** What browsers declare for a file whose type their system does not know. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream'] as const;
+const MAX_DOCUMENT_BYTES = 25 * 1024 ** 2;
+/** Documents that people send each other, beside those above; `also`: other declared types that are taken for this one. */
+export const DOCUMENT_TYPES = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { extensions: ['docx'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': { extensions: ['pptx'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
+  'text/plain': { extensions: ['txt'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
+  // Where a spreadsheet program is installed, Windows declares its type for them.
+  'text/csv': { extensions: ['csv'], max: MAX_DOCUMENT_BYTES, also: [...UNKNOWN_TYPES, 'application/vnd.ms-excel', 'text/plain'] },
+} as const;
+export type AnyMime = FileMime | keyof typeof DOCUMENT_TYPES;
+/** The types that one place takes, with the sizes it allows. */
+export type FileTypes<M extends AnyMime> = Readonly<Record<M, { extensions: readonly string[]; max: number; also?: readonly string[] }>>;
 export const MAX_FILES_PER_SUBMISSION = 20;
 /** All files of one org together, in bytes: some fifty of the largest videos. */
 export const MAX_ORG_BYTES = 200 * 1024 ** 3;

@@ -8,50 +8,90 @@ import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
 import { requireMandate } from '../orgs/mandate.ts';
 import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
-import { bytesOf, countFiles, fileLike, finishFile, forgottenUploads, insertUploading, milestoneOf, rejectFile, storedFile, submissionOf, type StoredFile } from './queries.ts';
-import { cleanName, declaredType, PREPARING, sniffType, SNIFF_BYTES } from './rules.ts';
-import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, MAX_ORG_BYTES, type FileDto, type FileMime } from './schema.ts';
+import { isOfficeDocument } from './office.ts';
+import { bytesOf, countFiles, fileLike, finishFile, forgetUnsent, forgottenUploads, insertUploading, milestoneOf, rejectFile, storedFile, submissionOf, type FilePlace, type StoredFile } from './queries.ts';
+import { beginsAs, cleanName, declaredType, isText, PREPARING, SNIFF_BYTES } from './rules.ts';
+import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, MAX_ORG_BYTES, type AnyMime, type FileDto, type FileTypes } from './schema.ts';
 import { WholePicture } from './wholeness.ts';
 
-export interface Upload {
-  submissionId: string;
+/** A file as it arrives. */
+export interface Incoming {
   /** As the sender named it. */
   name: string;
   /** Content type that the sender declares. */
   declared: string;
   body: Readable;
 }
+export interface Upload extends Incoming {
+  submissionId: string;
+}
+/** Where a file goes: the draft of a version, a conversation. */
+export interface UploadPlace {
+  types: Partial<FileTypes<AnyMime>>;
+  /** Folder of the storage. */
+  folder: string;
+  /** Refuses, or answers what the file's row belongs to; its rows stay locked until commit, so that two uploads at once cannot both take the last room. */
+  admit(tx: OrgContext): Promise<FilePlace>;
+  /** The same file, where it is there already; 'gone' when the place takes none any more. Locks as `admit` does. */
+  same(tx: OrgContext, file: { name: string; sha256: string }): Promise<FileDto | 'gone' | undefined>;
+}
 
 /** An upload that has not ended by then is taken for dead. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;
+/** Since when an upload may still be running. */
+export const runningSince = (now: Date): Date => new Date(now.getTime() - LONGEST_UPLOAD_MS);
 
 /**
- * Streams one file of a draft into storage. Declared type, extension and first bytes must agree; reading stops at the
- * type's size limit; whatever goes wrong, neither a file nor a visible row stays behind. The same file sent again, after a
- * lost answer or by two hands, is the one that is there.
+ * Streams one file of a draft into storage. The same file sent again, after a lost answer or by two hands, is the one that
+ * is there.
  *
- * Throws file.type, file.mismatch, file.damaged, file.empty, file.too_large, file.incomplete (the sender went away), not_found,
- * state.changed (submitted meanwhile), state.wrong (its part is over), input.invalid (too many files), file.quota, file.no_room.
+ * Throws what {@link receiveInto} throws, and not_found, state.wrong (its part is over), input.invalid (too many files).
  */
-export async function receiveFile(ctx: OrgContext, upload: Upload): Promise<FileDto> {
+export async function receiveFile(ctx: OrgContext, { submissionId, ...file }: Upload): Promise<FileDto> {
   requireRight(ctx, 'content.submit');
-  const mime = declaredType(upload.name, upload.declared);
-  if (mime === 'file.type' || mime === 'file.mismatch') throw new AppError(mime, { field: 'file', name: cleanName(upload.name) });
+  return receiveInto(ctx, file, {
+    types: FILE_TYPES,
+    folder: `work/${submissionId}`,
+    admit: (tx) => admitToDraft(tx, submissionId),
+    async same(tx, file) {
+      const submission = await submissionOf(tx.db, { submissionId, orgId: tx.actor.orgId, lock: true });
+      return submission?.state === 'draft' ? fileLike(tx.db, { submissionId, ...file }) : 'gone';
+    },
+  });
+}
+
+/**
+ * Streams one file into storage. Declared type, extension and content must agree; reading stops at the type's size limit;
+ * whatever goes wrong, neither a file nor a visible row stays behind.
+ *
+ * Throws file.type, file.mismatch, file.damaged, file.empty, file.too_large, file.incomplete (the sender went away),
+ * state.changed (the place is gone meanwhile), file.quota, file.no_room, and what the place refuses with.
+ */
+export async function receiveInto(ctx: OrgContext, upload: Incoming, place: UploadPlace): Promise<FileDto> {
+  const name = cleanName(upload.name);
+  const mime = declaredType(upload.name, upload.declared, place.types as FileTypes<AnyMime>);
+  if (mime === 'file.type' || mime === 'file.mismatch') throw new AppError(mime, { field: 'file', name });
 
   const fileId = newId(ctx.clock.now().getTime());
-  const storageKey = `work/${upload.submissionId}/${fileId}`;
-  await claim(ctx, upload, { fileId, storageKey, mime });
+  const storageKey = `${place.folder}/${fileId}`;
+  await withTx(ctx, async (tx) => {
+    const { orgId, userId } = tx.actor;
+    const belongsTo = await place.admit(tx);
+    if ((await bytesOf(tx.db, orgId)) >= MAX_ORG_BYTES) throw quotaReached();
+    await insertUploading(tx.db, { id: fileId, place: belongsTo, orgId, name, mime, storageKey, createdBy: userId, at: tx.clock.now() });
+  });
   const { storage } = ctx.integrations;
   try {
-    const { size, sha256, head } = await store(storage, storageKey, mime, upload.body, cleanName(upload.name));
-    const facts = await mediaFacts(mime, head, size, readFrom(storage, storageKey, head, size));
+    const { size, sha256, head } = await store(storage, storageKey, { mime, max: place.types[mime]!.max, body: upload.body, name });
+    const read = readFrom(storage, storageKey, head, size);
+    if (!(await isOfficeDocument(mime, size, read))) throw new AppError('file.mismatch', { field: 'file', name });
+    const facts = await mediaFacts(mime, head, size, read);
     const kept = await withTx(ctx, async (tx) => {
-      const submission = await submissionOf(tx.db, { submissionId: upload.submissionId, orgId: tx.actor.orgId, lock: true });
-      const draft = submission?.state === 'draft' ? submission : undefined;
+      const same = await place.same(tx, { name, sha256 });
       await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${tx.actor.orgId}`}, 0))`.execute(tx.db);
       if ((await bytesOf(tx.db, tx.actor.orgId)) + size > MAX_ORG_BYTES) throw quotaReached();
-      const file = draft && ((await fileLike(tx.db, { submissionId: draft.id, name: cleanName(upload.name), sha256 })) ?? (await finishFile(tx.db, { fileId, size, sha256, facts })));
-      if (!file) throw new AppError('state.changed');
+      const file = same ?? (await finishFile(tx.db, { fileId, size, sha256, facts }));
+      if (!file || file === 'gone') throw new AppError('state.changed');
       return file;
     });
     if (kept.id !== fileId) await discard(ctx, { fileId, storageKey });
@@ -69,28 +109,25 @@ async function discard(ctx: OrgContext, file: { fileId: string; storageKey: stri
   await ctx.integrations.storage.remove(file.storageKey);
 }
 
-async function claim(ctx: OrgContext, upload: Upload, file: { fileId: string; storageKey: string; mime: FileMime }): Promise<void> {
-  await withTx(ctx, async (tx) => {
-    const { actor, clock } = tx;
-    const now = clock.now();
-    // Locked, so that two uploads at once cannot both take the last place.
-    const submission = await submissionOf(tx.db, { submissionId: upload.submissionId, orgId: actor.orgId, lock: true });
-    if (!submission || submission.brandOrg === actor.orgId) throw new AppError('not_found');
-    await requireMandate(tx, submission.creatorOrg, 'submit');
-    if (submission.state !== 'draft') throw new AppError('state.wrong', { state: submission.state });
-    // The draft of a part that was refunded or released meanwhile takes no more.
-    const milestone = await milestoneOf(tx.db, { milestoneId: submission.milestoneId, orgId: actor.orgId });
-    if (!milestone || !PREPARING.includes(milestone.state)) throw new AppError('state.wrong', { state: milestone?.state ?? '' });
-    if ((await bytesOf(tx.db, actor.orgId)) >= MAX_ORG_BYTES) throw quotaReached();
-    const taken = await countFiles(tx.db, { submissionId: submission.id, runningSince: new Date(now.getTime() - LONGEST_UPLOAD_MS) });
-    if (taken >= MAX_FILES_PER_SUBMISSION) throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_SUBMISSION });
-    await insertUploading(tx.db, { id: file.fileId, submission, orgId: actor.orgId, name: cleanName(upload.name), mime: file.mime, storageKey: file.storageKey, createdBy: actor.userId, at: now });
-  });
+async function admitToDraft(tx: OrgContext, submissionId: string): Promise<FilePlace> {
+  const { actor, clock } = tx;
+  const submission = await submissionOf(tx.db, { submissionId, orgId: actor.orgId, lock: true });
+  if (!submission || submission.brandOrg === actor.orgId) throw new AppError('not_found');
+  await requireMandate(tx, submission.creatorOrg, 'submit');
+  if (submission.state !== 'draft') throw new AppError('state.wrong', { state: submission.state });
+  // The draft of a part that was refunded or released meanwhile takes no more.
+  const milestone = await milestoneOf(tx.db, { milestoneId: submission.milestoneId, orgId: actor.orgId });
+  if (!milestone || !PREPARING.includes(milestone.state)) throw new AppError('state.wrong', { state: milestone?.state ?? '' });
+  const taken = await countFiles(tx.db, { submissionId: submission.id, runningSince: runningSince(clock.now()) });
+  if (taken >= MAX_FILES_PER_SUBMISSION) throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_SUBMISSION });
+  const { brandOrg, creatorOrg, agencyOrg } = submission;
+  return { submissionId: submission.id, offerId: null, brandOrg, creatorOrg, agencyOrg };
 }
 
 /** Passes a stream on while it looks at its first bytes and counts; ends it with a coded refusal. Keeps the first HEAD_BYTES. */
 class Gate extends Transform {
-  readonly #mime: FileMime;
+  readonly #mime: AnyMime;
+  readonly #max: number;
   readonly #name: string;
   readonly #head: Buffer[] = [];
   #headLength = 0;
@@ -98,9 +135,10 @@ class Gate extends Transform {
   #sniffed = false;
   readonly #picture: WholePicture;
 
-  constructor(mime: FileMime, name: string) {
+  constructor({ mime, max, name }: { mime: AnyMime; max: number; name: string }) {
     super();
     this.#mime = mime;
+    this.#max = max;
     this.#picture = new WholePicture(mime);
     this.#name = name;
   }
@@ -110,15 +148,18 @@ class Gate extends Transform {
   }
 
   #refusal(): AppError | null {
-    const { max } = FILE_TYPES[this.#mime];
-    if (this.#size > max) return new AppError('file.too_large', { field: 'file', name: this.#name, max });
+    if (this.#size > this.#max) return new AppError('file.too_large', { field: 'file', name: this.#name, max: this.#max });
     if (!this.#sniffed) return this.#headLength >= SNIFF_BYTES ? this.#sniff() : null;
     return this.#damage();
   }
 
   #sniff(): AppError | null {
     this.#sniffed = true;
-    return sniffType(this.head) === this.#mime ? this.#damage() : new AppError('file.mismatch', { field: 'file', name: this.#name });
+    return beginsAs(this.#mime, this.head) ? this.#damage() : this.#mismatch();
+  }
+
+  #mismatch(): AppError {
+    return new AppError('file.mismatch', { field: 'file', name: this.#name });
   }
 
   /** What is no picture of its type is told to be another type first. */
@@ -134,7 +175,7 @@ class Gate extends Transform {
       this.#headLength += part.length;
     }
     this.#picture.see(chunk);
-    const refusal = this.#refusal();
+    const refusal = isText(this.#mime) && chunk.includes(0) ? this.#mismatch() : this.#refusal();
     done(refusal, refusal ? undefined : chunk);
   }
 
@@ -145,8 +186,8 @@ class Gate extends Transform {
   }
 }
 
-async function store(storage: Storage, key: string, mime: FileMime, body: Readable, name: string): Promise<{ size: number; sha256: string; head: Buffer }> {
-  const gate = new Gate(mime, name);
+async function store(storage: Storage, key: string, { body, ...file }: { mime: AnyMime; max: number; body: Readable; name: string }): Promise<{ size: number; sha256: string; head: Buffer }> {
+  const gate = new Gate(file);
   // The storage listens only once it is ready to write; an error before that would be nobody's and end the process.
   gate.on('error', () => {});
   let cutOff = false;
@@ -157,10 +198,10 @@ async function store(storage: Storage, key: string, mime: FileMime, body: Readab
   });
   body.pipe(gate);
   try {
-    return { ...(await storage.put(key, gate, mime)), head: gate.head };
+    return { ...(await storage.put(key, gate, file.mime)), head: gate.head };
   } catch (error) {
     if (gate.errored && isAppError(gate.errored)) throw gate.errored;
-    if (cutOff) throw new AppError('file.incomplete', { field: 'file', name });
+    if (cutOff) throw new AppError('file.incomplete', { field: 'file', name: file.name });
     throw error;
   } finally {
     body.unpipe(gate);
@@ -186,10 +227,19 @@ export async function findFile(ctx: OrgContext, input: { fileId: string }): Prom
   });
 }
 
-/** Clears away what killed uploads left: rows still `uploading` after six hours and their objects. Returns how many. */
+/** A file put into a conversation and not sent by then is cleared away. */
+const UNSENT_LIFE_MS = 24 * 3_600_000;
+
+/**
+ * Clears away what killed uploads left, rows still `uploading` after six hours and their objects, and files of messages that
+ * were never sent. Returns how many.
+ */
 export async function sweepUploads(ctx: SystemContext): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - LONGEST_UPLOAD_MS);
-  const forgotten = await withTx(ctx, (tx) => forgottenUploads(tx.db, { before, limit: 100 }));
+  const now = ctx.clock.now();
+  const forgotten = await withTx(ctx, async (tx) => {
+    await forgetUnsent(tx.db, { before: new Date(now.getTime() - UNSENT_LIFE_MS) });
+    return forgottenUploads(tx.db, { before: runningSince(now), limit: 100 });
+  });
   for (const file of forgotten) {
     await ctx.integrations.storage.remove(file.storageKey);
     await withTx(ctx, (tx) => rejectFile(tx.db, { fileId: file.id }));

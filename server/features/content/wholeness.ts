@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { FileMime } from './schema.ts';
+import type { AnyMime } from './schema.ts';
 
 class Damaged extends Error {}
 const damaged = (): never => {
@@ -124,7 +124,7 @@ function* webp(file: Pieces): Reading {
   if (pictures === 0) damaged();
 }
 
-const READERS: Partial<Record<FileMime, (file: Pieces) => Reading>> = { 'image/png': png, 'image/jpeg': jpeg, 'image/webp': webp };
+const READERS: Partial<Record<AnyMime, (file: Pieces) => Reading>> = { 'image/png': png, 'image/jpeg': jpeg, 'image/webp': webp };
 
 /**
  * Looks, while a picture passes by in pieces, whether it is whole: cut off or with broken parts it is not. It follows the
@@ -135,7 +135,7 @@ export class WholePicture {
   readonly #reading: Reading | null;
   #state: 'open' | 'whole' | 'damaged' = 'open';
 
-  constructor(mime: FileMime) {
+  constructor(mime: AnyMime) {
     this.#reading = READERS[mime]?.(new Pieces()) ?? null;
     if (!this.#reading) this.#state = 'whole';
     else this.#step(() => this.#reading!.next());
@@ -164,7 +164,7 @@ export class WholePicture {
   }
 }
 
-export function isWhole(mime: FileMime, bytes: Buffer): boolean {
+export function isWhole(mime: AnyMime, bytes: Buffer): boolean {
   const picture = new WholePicture(mime);
   picture.see(bytes);
   picture.end();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../contracts/schema.ts';
+import type { AttachmentDto } from '../messages/schema.ts';
 
 export const askHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });
 export const helpInput = z.strictObject({ contractId: uuid });
@@ -34,4 +35,6 @@ export interface HelpCase {
   otherName: string;
   openedAt: Date;
   messages: HelpMessage[];
+  /** What the two sides sent each other in the deal's conversation. */
+  files: AttachmentDto[];
 }

@@ -6,6 +6,7 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { close, openCase } from '../cases/service.ts';
+import { filesOfDeals } from '../messages/attachments.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { askers, casesOf, dealOf, forgetAsker, insertMessage, messagesOf, messagesOfCases, openHelpCase, openHelpCases } from './queries.ts';
@@ -48,11 +49,13 @@ export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
   return withTx(ctx, async (tx) => {
     const rows = await openHelpCases(tx.db);
     const messages = await messagesOfCases(tx.db, rows.map((row) => row.caseId));
+    const files = await filesOfDeals(tx, [...new Set(rows.map((row) => row.contractId))]);
     const parties = await partiesOf(tx, rows.flatMap((row) => [row.brandOrg, row.creatorOrg]));
     return rows.map((row) => ({
       caseId: row.caseId, contractId: row.contractId, dealTitle: row.dealTitle, orgName: row.orgName, openedAt: row.openedAt,
       otherName: partyIn(parties, row.orgId === row.brandOrg ? row.creatorOrg : row.brandOrg).name,
       messages: messages.filter((m) => m.caseId === row.caseId).map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
+      files: files.get(row.contractId) ?? [],
     }));
   });
 }

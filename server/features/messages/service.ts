@@ -9,9 +9,9 @@ import { bindRequestKey } from '../../once.ts';
 import { notify } from '../notifications/notify.ts';
 import { requireMandate } from '../orgs/mandate.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
-import { forgetReader, insertMessage, markRead, messagesOf, readAt, threadOf, type MessageRow, type ThreadRow } from './queries.ts';
+import { attachFiles, attachmentsOf, forgetReader, insertMessage, markRead, messagesOf, readAt, threadOf, type AttachmentRow, type MessageRow, type ThreadRow } from './queries.ts';
 import { leadsOutside } from './rules.ts';
-import type { MessageDto, readThreadInput, sendMessageInput, threadInput } from './schema.ts';
+import { attachmentUrl, type AttachmentDto, type MessageDto, type readThreadInput, type sendMessageInput, type threadInput } from './schema.ts';
 
 const SHOWN_MESSAGES = 500;
 
@@ -22,15 +22,19 @@ interface Reader {
   seen: Date | null;
 }
 
-function toMessage(row: MessageRow, thread: ThreadRow, reader: Reader, pictures: ReadonlyMap<string, string>): MessageDto {
+export const toAttachment = ({ id, name, mime, size, width, height, durationMs, state }: AttachmentRow): AttachmentDto => ({
+  id, name, mime, size, width, height, durationMs, url: attachmentUrl(id), gone: state !== 'ready',
+});
+
+function toMessage(row: MessageRow, files: readonly AttachmentRow[], thread: ThreadRow, reader: Reader, pictures: ReadonlyMap<string, string>): MessageDto {
   const authorSide = row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
   return {
-    id: row.id, body: row.body, authorName: row.authorName, avatarUrl: pictures.get(row.authorUser) ?? null, authorSide, mine: row.authorUser === reader.userId, at: row.at,
+    id: row.id, body: row.body, files: files.filter((file) => file.messageId === row.id).map(toAttachment), authorName: row.authorName, avatarUrl: pictures.get(row.authorUser) ?? null, authorSide, mine: row.authorUser === reader.userId, at: row.at,
     unread: row.authorOrg !== reader.orgId && (reader.seen === null || row.at > reader.seen), outside: leadsOutside(row.body),
   };
 }
 
-async function findThread(tx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadRow> {
+export async function findThread(tx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadRow> {
   const thread = await threadOf(tx.db, { ...input, orgId: tx.actor.orgId });
   if (!thread) throw new AppError('not_found');
   return thread;
@@ -42,13 +46,14 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
     const thread = await findThread(tx, input);
     const rows = await messagesOf(tx.db, { offerId: thread.offerId, limit: SHOWN_MESSAGES });
     const pictures = await picturesOf(tx, rows.map((row) => row.authorUser));
+    const files = await attachmentsOf(tx.db, rows.map((row) => row.id));
     const { userId, orgId } = tx.actor;
     const reader = { userId, orgId, seen: await readAt(tx.db, { userId, offerId: thread.offerId }) };
-    return rows.map((row) => toMessage(row, thread, reader, pictures));
+    return rows.map((row) => toMessage(row, files, thread, reader, pictures));
   });
 }
 
-/** Writes to the other side, who hears of it at most once an hour per thread. */
+/** Writes to the other side, who hears of it at most once an hour per thread. Its files go along or the message does not: throws file.gone when one is not there any more. */
 export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMessageInput>): Promise<MessageDto> {
   requireRight(ctx, 'message.send');
   requireVerifiedMailbox(ctx);
@@ -62,8 +67,12 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     const at = tx.clock.now();
     const id = tx.requestKey ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
     const { row, fresh } = await insertMessage(tx.db, { id, thread, authorUser: userId, authorName: name, authorOrg: orgId, body: input.body, at });
-    if (fresh) await tellOthers(tx, thread, at);
-    return toMessage(row, thread, { userId, orgId, seen: null }, await picturesOf(tx, [userId]));
+    if (fresh) {
+      const fileIds = [...new Set(input.fileIds ?? [])];
+      if ((await attachFiles(tx.db, { messageId: id, fileIds, offerId: thread.offerId, userId, orgId })) !== fileIds.length) throw new AppError('file.gone');
+      await tellOthers(tx, thread, at);
+    }
+    return toMessage(row, await attachmentsOf(tx.db, [id]), thread, { userId, orgId, seen: null }, await picturesOf(tx, [userId]));
   });
 }
 

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FileDto } from '../../../server/features/content/schema.ts';
+import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/messages/schema.ts';
+import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
+import { acceptOf, checkFile } from '@/components/form/check-file.ts';
+import { FileField } from '@/components/form/FileField.tsx';
 import { unsent } from '@/components/form/sending.ts';
+import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -13,10 +19,13 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useUnfinished } from '@/lib/unfinished.ts';
+import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Count, Tag } from '@/ui/tag.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
+
+const ACCEPT = acceptOf(ATTACHMENT_TYPES);
 
 export interface MessageThreadProps {
   thread: { contractId: string } | { offerId: string };
@@ -30,7 +39,10 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const heading = useId();
   const field = useId();
   const query = useQuery(api.messages.list.queryOptions(thread));
-  const [body, setBody] = useUnfinished(`message.${'contractId' in thread ? thread.contractId : thread.offerId}`, '');
+  const place = 'contractId' in thread ? thread.contractId : thread.offerId;
+  const [body, setBody] = useUnfinished(`message.${place}`, '');
+  const [files, setFiles] = useUnfinished<FileDto[]>(`message.files.${place}`, []);
+  const [uploads, setUploads] = useState(0);
   const [requestKey, setRequestKey] = useState(randomId);
   const send = trpc.messages.send.useMutation(withRequestKey(requestKey));
   const list = useRef<HTMLOListElement>(null);
@@ -59,12 +71,16 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [count]);
 
+  // A message waits for its files.
+  const empty = uploads > 0 || (body.trim() === '' && files.length === 0);
   const submit = async () => {
     const text = body.trim();
-    if (!text || send.isPending) return;
-    await send.mutateAsync({ thread, body: text }).then(
+    if (empty || send.isPending) return;
+    const sent = files.map((file) => file.id);
+    await send.mutateAsync({ thread, body: text, ...(sent.length > 0 ? { fileIds: sent } : {}) }).then(
       async () => {
         setBody((now) => unsent(now, body));
+        setFiles((now) => now.filter((file) => !sent.includes(file.id)));
         setRequestKey(randomId());
         await api.messages.list.invalidate(thread);
       },
@@ -92,7 +108,8 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
                   <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
                   <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span>{message.unread ? <Tag className="ms-2">{t('thread.new')}</Tag> : null}
                 </p>
-                <p dir="auto" className="whitespace-pre-line">{message.body}</p>
+                {message.body ? <p dir="auto" className="whitespace-pre-line wrap-anywhere">{message.body}</p> : null}
+                {message.files.length > 0 ? <AttachmentList files={message.files} /> : null}
                 {message.outside ? <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground"><TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />{t('thread.outside')}</p> : null}
               </div>
             </li>
@@ -109,8 +126,43 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         {send.error ? <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>{explain(send.error)}</Alert> : null}
         <label htmlFor={field} className="sr-only">{t('thread.write')}</label>
         <Textarea id={field} rows={2} maxLength={4000} dir="auto" value={body} placeholder={t('thread.write')} onChange={(event) => setBody(event.target.value)} />
-        <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={body.trim() === '' || undefined}>{t('thread.send')}</Button>
+        <FileField
+          compact
+          label={<span className="sr-only">{t('thread.files')}</span>}
+          prompt={t('thread.addFiles')}
+          hint={t('thread.limits', { count: MAX_FILES_PER_MESSAGE })}
+          accept={ACCEPT}
+          multiple
+          disabled={files.length >= MAX_FILES_PER_MESSAGE}
+          check={(file) => checkFile(file, ATTACHMENT_TYPES)}
+          upload={(file, { onProgress, signal }) => {
+            setUploads((running) => running + 1);
+            const form = new FormData();
+            form.append('file', file, file.name);
+            return uploadFile<FileDto>(`/api/files?${'contractId' in thread ? 'deal' : 'offer'}=${place}`, form, { onProgress, signal })
+              .then((kept) => setFiles((now) => [...now.filter((other) => other.id !== kept.id), kept]))
+              .finally(() => setUploads((running) => running - 1));
+          }}
+          onSent={() => undefined}
+        >
+          {files.length > 0 ? (
+            <ul className="grid gap-1.5">
+              {files.map((file) => <ReadyFile key={file.id} file={file} onRemoved={() => setFiles((now) => now.filter((other) => other.id !== file.id))} />)}
+            </ul>
+          ) : null}
+        </FileField>
+        <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={empty || undefined}>{t('thread.send')}</Button>
       </form>
     </section>
   );
+}
+
+function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
+  const { t } = useTranslation();
+  const remove = trpc.messages.removeFile.useMutation({
+    onSuccess: onRemoved,
+    // It is not there any more, or was sent from another tab.
+    onError: (error) => (appError(error)?.code === 'not_found' ? onRemoved() : undefined),
+  });
+  return <UploadedFile file={file} removeLabel={t('thread.removeFile', { name: file.name })} removing={remove.isPending} error={remove.error} onRemove={() => remove.mutate({ fileId: file.id })} />;
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
+import { useConnection } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { UploadError } from '@/lib/upload.ts';
@@ -24,6 +25,8 @@ export interface FileFieldProps {
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
+  /** The place to drop them is a line instead of a box. */
+  compact?: boolean;
   /** Why a file is refused before it is sent: an error code with its facts, or null. */
   check?: (file: File) => { code: ErrorCode; data?: Record<string, string | number> } | null;
   /** Sends one file; `uploadFile` from `@/lib/upload.ts` reports progress. */
@@ -39,11 +42,13 @@ interface Transfer {
   file: File;
   share: number;
   problem: string | null;
+  /** No answer came: it is sent again by itself once there is a connection. */
+  cut: boolean;
   abort: AbortController | null;
 }
 
 /** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. Leaving asks while one is on its way. */
-export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, check, upload, onSent, children }: FileFieldProps) {
+export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, compact = false, check, upload, onSent, children }: FileFieldProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
   const id = useId();
@@ -65,24 +70,33 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
   const send = async (transferId: number, file: File) => {
     const abort = new AbortController();
     running.current.add(abort);
-    change(transferId, { share: 0, problem: null, abort });
+    change(transferId, { share: 0, problem: null, cut: false, abort });
     try {
       await upload(file, { signal: abort.signal, onProgress: (share) => change(transferId, { share }) });
       drop(transferId);
     } catch (failure) {
       if (abort.signal.aborted) drop(transferId);
-      else change(transferId, { abort: null, problem: uploadProblem(failure, explain, t('form.uploadCut')) });
+      else change(transferId, { abort: null, cut: failure instanceof UploadError && failure.status === 0, problem: uploadProblem(failure, explain, t('form.uploadCut')) });
     } finally {
       running.current.delete(abort);
       onSent();
     }
   };
 
+  const connection = useConnection();
+  const sendCutAgain = useRef(() => {});
+  sendCutAgain.current = () => {
+    for (const { id: cutId, file, cut, abort } of transfers) if (cut && abort === null) void send(cutId, file);
+  };
+  useEffect(() => {
+    if (connection === 'back') sendCutAgain.current();
+  }, [connection]);
+
   const take = (files: File[]) => {
     for (const file of files) {
       const transferId = nextId.current++;
       const refused = check?.(file) ?? null;
-      setTransfers((list) => [...list, { id: transferId, file, share: 0, problem: refused ? codeText(refused.code, refused.data) : null, abort: null }]);
+      setTransfers((list) => [...list, { id: transferId, file, share: 0, problem: refused ? codeText(refused.code, refused.data) : null, cut: false, abort: null }]);
       if (!refused) void send(transferId, file);
     }
   };
@@ -102,7 +116,7 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
           ))}
         </ul>
       ) : null}
-      <FileDrop id={id} accept={accept} multiple={multiple} disabled={disabled} prompt={prompt} hint={hint} invalid={Boolean(error)} describedBy={describedBy(id, { error })} onFiles={take} />
+      <FileDrop id={id} accept={accept} multiple={multiple} disabled={disabled} prompt={prompt} hint={hint} invalid={Boolean(error)} describedBy={describedBy(id, { error })} onFiles={take} {...(compact ? { className: 'px-3 py-2' } : {})} />
       <LeaveGuard about="upload" blocked={() => running.current.size > 0} armed={transfers.some(({ abort }) => abort !== null)} />
     </Field>
   );

@@ -1,12 +1,13 @@
-import { Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { declaredType, disclosureIn, gapsOf } from '../../../server/features/content/rules.ts';
+import { disclosureIn, gapsOf } from '../../../server/features/content/rules.ts';
 import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type ReviewDto, type SubmissionDto } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
+import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { WayOn } from '@/components/gates/WayOn.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useConnection, useKeeper } from '@/lib/connection.ts';
@@ -23,9 +24,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-const ACCEPT = Object.entries(FILE_TYPES)
-  .flatMap(([mime, { extensions }]) => [mime, ...extensions.map((extension) => `.${extension}`)])
-  .join(',');
+const ACCEPT = acceptOf(FILE_TYPES);
 
 /** The creator's end of the room: make a version, fill it, hand it over; afterwards what happens next. */
 export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; draft: SubmissionDto | null; onStarted: (n: number) => void }) {
@@ -150,7 +149,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         accept={ACCEPT}
         multiple
         disabled={full}
-        check={checkFile}
+        check={(file) => checkFile(file, FILE_TYPES)}
         upload={(file, { onProgress, signal }) => {
           setUploads((running) => running + 1);
           const form = new FormData();
@@ -162,7 +161,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         {draft.files.length > 0 ? (
           <ul className="grid gap-1.5">
             {draft.files.map((file) => (
-              <UploadedFile key={file.id} file={file} onRemoved={reload} />
+              <DraftFile key={file.id} file={file} onRemoved={reload} />
             ))}
           </ul>
         ) : null}
@@ -205,29 +204,8 @@ function keepTexts(milestoneId: string, submissionId: string, texts: { caption: 
   if (kept) keepAnswer(key, { ...kept, submissions: kept.submissions.map((one) => (one.id === submissionId ? { ...one, ...texts } : one)) });
 }
 
-/** Refuses before sending what the server would refuse after it. */
-function checkFile(file: File): { code: 'file.empty' | 'file.too_large' | 'file.type' | 'file.mismatch' } | null {
-  if (file.size === 0) return { code: 'file.empty' };
-  const type = declaredType(file.name, file.type);
-  if (type === 'file.type' || type === 'file.mismatch') return { code: type };
-  return file.size > FILE_TYPES[type].max ? { code: 'file.too_large' } : null;
-}
-
-function UploadedFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
+function DraftFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
   const { t } = useTranslation('content');
-  const explain = useErrorText();
-  const format = useFormat();
   const remove = trpc.content.removeFile.useMutation({ onSettled: onRemoved });
-  return (
-    <li className="rounded-md border border-border px-3 py-1.5 text-ui">
-      <div className="flex items-center gap-2.5">
-        <bdi className="min-w-0 grow truncate">{file.name}</bdi>
-        <span className="figures text-sm text-muted-foreground">{format.bytes(file.size)}</span>
-        <Button variant="quiet" size="icon" pending={remove.isPending} aria-label={t('submit.remove', { name: file.name })} onClick={() => remove.mutate({ fileId: file.id })}>
-          {remove.isPending ? null : <Trash2 aria-hidden />}
-        </Button>
-      </div>
-      {remove.error ? <p role="alert" className="text-sm text-destructive">{explain(remove.error)}</p> : null}
-    </li>
-  );
+  return <UploadedFile file={file} removeLabel={t('submit.remove', { name: file.name })} removing={remove.isPending} error={remove.error} onRemove={() => remove.mutate({ fileId: file.id })} />;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpCase } from '../../../server/features/help/schema.ts';
+import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -57,6 +58,12 @@ function OneCase({ one }: { one: HelpCase }) {
           </li>
         ))}
       </ol>
+      {one.files.length > 0 ? (
+        <div>
+          <p className="text-sm text-muted-foreground">{t('help.files')}</p>
+          <AttachmentList files={one.files} />
+        </div>
+      ) : null}
       <form
         className="grid max-w-[640px] gap-2"
         onSubmit={(event) => {

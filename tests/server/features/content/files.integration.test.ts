@@ -7,18 +7,23 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { zipOf } from '../../../../server/features/content/download.ts';
 import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
 import { FILE_TYPES, MAX_ORG_BYTES, type FileDto } from '../../../../server/features/content/schema.ts';
+import { askForHelp, openHelp } from '../../../../server/features/help/service.ts';
+import { findAttachment, removeAttachment } from '../../../../server/features/messages/attachments.ts';
+import { MAX_ATTACHED_FILE, MAX_FILES_PER_MESSAGE } from '../../../../server/features/messages/schema.ts';
+import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
+import { storedObjects } from '../../../../server/features/privacy/queries.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';
-import { insertDealRows } from '../../../support/deal-rows.ts';
-import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
+import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
-import { heic, jpeg, mp4, pdf, png, svg } from './samples.ts';
+import { docx, heic, jpeg, mp4, office, pdf, png, svg } from './samples.ts';
 
 let world: TestWorld;
 let app: FastifyInstance;
@@ -59,7 +64,7 @@ beforeAll(async () => {
     if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
     return reply.code(500).send({ error: 'internal', message: String(error) });
   });
-  await registerFileRoutes(app, { db: world.app, auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'], integrations: world.integrations, live: null as unknown as AppDeps['live'] });
+  await registerFileRoutes(app, { db: world.app, auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'], integrations: world.integrations, live: null as unknown as AppDeps['live'] }, { perMinute: 60_000 });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
@@ -389,5 +394,127 @@ describe('giving out what was approved', () => {
     const [row] = await rows();
     await world.integrations.storage.remove(row!.storage_key);
     await expect(get(brand, { url: `/files/milestones/${milestoneId}` }).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  });
+});
+
+describe('files of a conversation', () => {
+  const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  let deal: DealRows;
+  let thread: { contractId: string };
+  beforeAll(async () => {
+    deal = await insertDealRows(world, brand, creator);
+    thread = { contractId: deal.contractId };
+  });
+  const attach = (who: OrgActor | null, name: string, mime: string, bytes: Buffer, to = `deal=${deal.contractId}`) =>
+    fetch(`${origin}/api/files?${to}`, { method: 'POST', body: form(name, mime, bytes), headers: who ? { cookie: cookieOf(who) } : {} });
+  const attached = async (who: OrgActor, name: string, mime: string, bytes: Buffer): Promise<FileDto> => {
+    const answer = await attach(who, name, mime, bytes);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as FileDto;
+  };
+  const objects = () => readdirSync(`${services().runFolder}/files-${world.database.name}/messages/${deal.offerId}`);
+
+  test('go with the message, with or without words, as downloads for both sides alone; before that only their sender has them', async () => {
+    const picture = await attached(creator, 'Shop front.jpg', 'image/jpeg', jpeg(1200, 900, 30_000));
+    expect(picture).toMatchObject({ url: `/files/messages/${picture.id}`, width: 1200, height: 900 });
+    expect((await get(brand, picture)).status).toBe(404);
+    expect((await get(creator, picture)).status).toBe(200);
+    const list = await attached(creator, 'plan.csv', 'application/vnd.ms-excel', Buffer.from('day;shot\n1;front\n'));
+    const sent = await sendMessage(world.as(creator), { thread, body: '', fileIds: [picture.id, list.id] });
+    expect(sent).toMatchObject({ body: '', files: [{ name: 'Shop front.jpg', gone: false }, { name: 'plan.csv', mime: 'text/csv' }] });
+    expect((await listMessages(world.as(brand), thread)).at(-1)).toMatchObject({ unread: true, files: [{ id: picture.id }, { id: list.id }] });
+    const answer = await get(brand, picture);
+    expect([answer.status, answer.headers.get('content-disposition'), answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual([
+      200, `attachment; filename="Shop front.jpg"; filename*=UTF-8''Shop%20front.jpg`, 'nosniff', "default-src 'none'; sandbox",
+    ]);
+    expect((await get(stranger, picture)).status).toBe(404);
+    expect((await fetch(`${origin}${picture.url}`)).status).toBe(401);
+    // Neither is it a file of the work, nor the other way round.
+    expect((await get(brand, { url: `/files/${picture.id}` })).status).toBe(404);
+  });
+
+  test('are read by operators only while help is asked for with the deal', async () => {
+    const file = await attached(brand, 'brief.docx', DOCX, docx());
+    await sendMessage(world.as(brand), { thread, body: 'The brief', fileIds: [file.id] });
+    const staff = await createStaff(world);
+    const read = () => findAttachment({ ...world.as(staff), actor: staff }, { fileId: file.id });
+    await expect(read()).rejects.toMatchObject({ code: 'not_found' });
+    await askForHelp(world.as(brand), { contractId: deal.contractId, message: 'The caption is not what we agreed on.' });
+    expect(await read()).toMatchObject({ name: 'brief.docx', mime: DOCX });
+    expect((await openHelp({ ...world.as(staff), actor: staff })).find((one) => one.contractId === deal.contractId)!.files.map((f) => f.name)).toContain('brief.docx');
+  });
+
+  test.each<[string, string, string, Buffer, number, string]>([
+    ['HTML', 'page.html', 'text/html', Buffer.from('<h1>hello</h1>'), 415, 'file.type'],
+    ['SVG', 'drawing.svg', 'image/svg+xml', svg(), 415, 'file.type'],
+    ['a program called text', 'notes.txt', 'text/plain', Buffer.from([0x4d, 0x5a, 0, 1, 2, 3]), 422, 'file.mismatch'],
+    ['a picture called text', 'notes.txt', 'text/plain', jpeg(), 422, 'file.mismatch'],
+    ['any zip called a document', 'brief.docx', DOCX, office('setup.exe'), 422, 'file.mismatch'],
+    ['a table called a document', 'brief.docx', DOCX, office('[Content_Types].xml', 'xl/workbook.xml'), 422, 'file.mismatch'],
+    ['a document with macros', 'brief.docx', DOCX, office('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'), 422, 'file.mismatch'],
+    ['a document that was cut off', 'brief.docx', DOCX, docx().subarray(0, -30), 422, 'file.mismatch'],
+    ['a picture that was cut off', 'half.jpg', 'image/jpeg', jpeg().subarray(0, -3), 422, 'file.damaged'],
+    ['a picture over the limit of messages', 'wall.png', 'image/png', Buffer.concat([png(), Buffer.alloc(MAX_ATTACHED_FILE)]), 413, 'file.too_large'],
+  ])('%s is refused and leaves nothing behind', async (_what, name, mime, bytes, status, error) => {
+    const before = objects();
+    expect(await refused(await attach(creator, name, mime, bytes))).toEqual({ status, error });
+    await expect.poll(objects).toEqual(before);
+  });
+
+  test('are taken from parties alone, and only as many as one message holds', async () => {
+    const bytes = Buffer.from('plain words');
+    expect((await refused(await attach(stranger, 'a.txt', 'text/plain', bytes))).error).toBe('not_found');
+    expect((await refused(await attach(null, 'a.txt', 'text/plain', bytes))).error).toBe('auth.sign_in_required');
+    const viewer = await member(world, brand, 'viewer', 'Vera');
+    await signInEverybody();
+    expect((await refused(await attach(viewer, 'a.txt', 'text/plain', bytes))).error).toBe('auth.not_allowed');
+    const own = await insertDealRows(world, brand, creator);
+    const to = `offer=${own.offerId}`;
+    const answers = await Promise.all(Array.from({ length: MAX_FILES_PER_MESSAGE + 2 }, (_, i) => attach(brand, `${i}.txt`, 'text/plain', Buffer.from(`file ${i}`), to)));
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(MAX_FILES_PER_MESSAGE);
+    // The same file again, after a lost answer, is the one that is there; one taken back makes room.
+    const files = await Promise.all(answers.filter((answer) => answer.status === 201).map(async (answer) => (await answer.json()) as FileDto));
+    expect(await removeAttachment(world.as(brand), { fileId: files[0]!.id })).toEqual({ removed: true });
+    const again = (await (await attach(brand, files[1]!.name, 'text/plain', Buffer.from(`file ${files[1]!.name.replace('.txt', '')}`), to)).json()) as FileDto;
+    expect(again.id).toBe(files[1]!.id);
+    await expect(removeAttachment(world.as(creator), { fileId: again.id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a message with a file that is gone, of somebody else or of another deal is not written, and a repeated one is written once', async () => {
+    const file = await attached(creator, 'once.txt', 'text/plain', Buffer.from('once'));
+    const own = await insertDealRows(world, brand, creator);
+    const count = async () => (await listMessages(world.as(creator), thread)).length;
+    const before = await count();
+    for (const [actor, to, fileIds] of [[creator, thread, [file.id, newId()]], [brand, thread, [file.id]], [creator, { contractId: own.contractId }, [file.id]]] as const) {
+      await expect(sendMessage(world.as(actor), { thread: to, body: 'With a file', fileIds: [...fileIds] })).rejects.toMatchObject({ code: 'file.gone' });
+    }
+    expect(await count()).toBe(before);
+    const sent = await Promise.all(Array.from({ length: 4 }, () => sendMessage(world.as(creator, { requestKey: 'once-with-file' }), { thread, body: 'Once', fileIds: [file.id] })));
+    expect(new Set(sent.map((m) => m.id)).size).toBe(1);
+    expect(sent.map((m) => m.files.map((f) => f.id))).toEqual(Array.from({ length: 4 }, () => [file.id]));
+    expect(await count()).toBe(before + 1);
+    await expect(removeAttachment(world.as(creator), { fileId: file.id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('that were never sent are cleared away after a day, those that were stay', async () => {
+    const [unsent, sent] = [await attached(creator, 'unsent.txt', 'text/plain', Buffer.from('unsent')), await attached(creator, 'sent.txt', 'text/plain', Buffer.from('sent'))];
+    await sendMessage(world.as(creator), { thread, body: '', fileIds: [sent.id] });
+    await world.owner.updateTable('files').set({ created_at: new Date(Date.now() - 25 * 3_600_000) }).where('id', 'in', [unsent.id, sent.id]).execute();
+    await sweepUploads(world.system());
+    expect([objects().includes(unsent.id), objects().includes(sent.id)]).toEqual([false, true]);
+    await expect(sendMessage(world.as(creator), { thread, body: '', fileIds: [unsent.id] })).rejects.toMatchObject({ code: 'file.gone' });
+    expect((await get(brand, sent)).status).toBe(200);
+  });
+
+  test('go with the account of their sender, and the message says so', async () => {
+    const leaver = await createOrg(world, 'creator', 'Leaver');
+    const own = await insertDealRows(world, brand, leaver);
+    await signInEverybody();
+    const file = (await (await attach(leaver, 'me.txt', 'text/plain', Buffer.from('my own words'), `deal=${own.contractId}`)).json()) as FileDto;
+    await sendMessage(world.as(leaver), { thread: { contractId: own.contractId }, body: 'Mine', fileIds: [file.id] });
+    expect(await storedObjects(world.owner, { userId: leaver.userId, orgIds: [leaver.orgId] })).toEqual([`messages/${own.offerId}/${file.id}`]);
+    await withTx(world.system(), (tx) => sql`select erase_person(${leaver.userId}, 'Deleted account')`.execute(tx.db));
+    expect((await listMessages(world.as(brand), { contractId: own.contractId })).at(-1)).toMatchObject({ authorName: 'Deleted account', files: [{ name: 'file', gone: true }] });
+    expect((await get(brand, file)).status).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 
 /** Smallest files of each kind that their readers accept, and look-alikes. */
 
@@ -68,3 +69,7 @@ export const svg = (): Buffer => Buffer.from('<svg xmlns="http://www.w3.org/2000
 export const webm = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x1fB\x86\x81\x01B\x82\x84webm', 'latin1'), Buffer.alloc(100)]);
 export const matroska = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x23B\x82\x88matroska', 'latin1'), Buffer.alloc(100)]);
 export const heic = (): Buffer => mp4({ brand: 'heic' });
+
+/** A zip with these entries, empty or not, as office programs write them. */
+export const office = (...names: string[]): Buffer => Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new TextEncoder().encode('<x/>')]))));
+export const docx = (): Buffer => office('[Content_Types].xml', '_rels/.rels', 'word/document.xml');

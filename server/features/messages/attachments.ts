@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Db } from '../../../db/client.ts';
+import { withTx, type Actor, type OrgContext, type StaffContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import type { FileDto } from '../content/schema.ts';
+import { receiveInto, runningSince, type Incoming } from '../content/uploads.ts';
+import { requireMandate } from '../orgs/mandate.ts';
+import { attachmentFor, attachmentOfHelpCase, attachmentsOfDeals, countUnsent, lockUnsent, removeUnsent, unsentLike, type StoredAttachment } from './queries.ts';
+import { ATTACHMENT_TYPES, attachmentUrl, MAX_FILES_PER_MESSAGE, type AttachmentDto, type attachmentInput, type threadInput } from './schema.ts';
+import { findThread, toAttachment } from './service.ts';
+
+/**
+ * Streams a file into storage that goes with the sender's next message of the thread. Nobody else sees it before that.
+ *
+ * Throws what `receiveInto` throws, and not_found, auth.not_allowed, auth.mailbox_unverified, input.invalid (too many files).
+ */
+export async function receiveAttachment(ctx: OrgContext, { thread: input, ...file }: Incoming & { thread: z.output<typeof threadInput> }): Promise<FileDto> {
+  requireRight(ctx, 'message.send');
+  requireVerifiedMailbox(ctx);
+  const { userId, orgId } = ctx.actor;
+  const { offerId } = await withTx(ctx, (tx) => findThread(tx, input));
+  const mine = { offerId, userId, orgId };
+  const kept = await receiveInto(ctx, file, {
+    types: ATTACHMENT_TYPES,
+    folder: `messages/${offerId}`,
+    async admit(tx) {
+      const { brandOrg, creatorOrg, agencyOrg } = await findThread(tx, { offerId });
+      await requireMandate(tx, creatorOrg, null);
+      await lockUnsent(tx.db, mine);
+      const taken = await countUnsent(tx.db, { ...mine, runningSince: runningSince(tx.clock.now()) });
+      if (taken >= MAX_FILES_PER_MESSAGE) throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_MESSAGE });
+      return { submissionId: null, offerId, brandOrg, creatorOrg, agencyOrg };
+    },
+    async same(tx, like) {
+      await lockUnsent(tx.db, mine);
+      return unsentLike(tx.db, { ...mine, ...like });
+    },
+  });
+  return { ...kept, url: attachmentUrl(kept.id) };
+}
+
+/** Takes back a file that was not sent yet; its object goes after commit. Throws not_found. */
+export async function removeAttachment(ctx: OrgContext, { fileId }: z.output<typeof attachmentInput>): Promise<{ removed: true }> {
+  const { userId, orgId } = ctx.actor;
+  const storageKey = await withTx(ctx, (tx) => removeUnsent(tx.db, { fileId, userId, orgId }));
+  if (storageKey === undefined) throw new AppError('not_found');
+  await ctx.integrations.storage.remove(storageKey);
+  return { removed: true };
+}
+
+/** A file of a conversation for a party of it, or for staff while help is asked for with its deal; not_found for everybody else. */
+export async function findAttachment(ctx: OrgContext | StaffContext, { fileId }: { fileId: string }): Promise<StoredAttachment> {
+  const { actor } = ctx;
+  const find = (db: Db) => (actor.kind === 'org' ? attachmentFor(db, { fileId, userId: actor.userId, orgId: actor.orgId }) : attachmentOfHelpCase(db, fileId));
+  const found = await withTx<Actor, StoredAttachment | undefined>(ctx, (tx) => find(tx.db));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** Files that were sent in the conversations of these deals, by deal, for operators who are asked for help with them. */
+export async function filesOfDeals(tx: StaffContext, contractIds: string[]): Promise<Map<string, AttachmentDto[]>> {
+  const rows = await attachmentsOfDeals(tx.db, contractIds);
+  return new Map(contractIds.map((id) => [id, rows.filter((row) => row.contractId === id).map(toAttachment)]));
+}

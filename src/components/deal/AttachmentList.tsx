@@ -1,0 +1,46 @@
+import { Download, FileText, FileX2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_SHOWN_PICTURE, type AttachmentDto } from '../../../server/features/messages/schema.ts';
+import { useFormat } from '@/lib/format.ts';
+
+/** Files that were sent with a message; small enough pictures are shown, and each is a download. */
+export function AttachmentList({ files }: { files: readonly AttachmentDto[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t('thread.files')} className="mt-1.5 flex flex-wrap gap-2">
+      {files.map((file) => (
+        <li key={file.id} className="max-w-full min-w-0">
+          {file.gone ? (
+            <span className="flex items-center gap-2 rounded-md border border-border px-3 py-2 text-sm text-muted-foreground">
+              <FileX2 aria-hidden className="size-4 shrink-0" />
+              {t('thread.gone')}
+            </span>
+          ) : (
+            <SentFile file={file} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SentFile({ file }: { file: AttachmentDto }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [unreadable, setUnreadable] = useState(false);
+  const picture = file.mime.startsWith('image/') && file.size <= MAX_SHOWN_PICTURE && !unreadable;
+  return (
+    <a href={file.url} download={file.name} aria-label={t('thread.download', { name: file.name, size: format.bytes(file.size) })} className="block max-w-full overflow-hidden rounded-md border border-border hover:bg-accent">
+      {picture ? (
+        <img src={file.url} alt="" loading="lazy" decoding="async" width={file.width ?? undefined} height={file.height ?? undefined} onError={() => setUnreadable(true)} className="h-36 w-auto max-w-full bg-muted object-contain" />
+      ) : null}
+      <span className="flex items-center gap-2 px-3 py-2 text-sm">
+        <FileText aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        <bdi className="max-w-[24ch] min-w-0 grow truncate">{file.name}</bdi>
+        <span className="figures shrink-0 text-muted-foreground">{format.bytes(file.size)}</span>
+        <Download aria-hidden className="size-4 shrink-0" />
+      </span>
+    </a>
+  );
+}
