@@ -29,6 +29,7 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
   const client = await pool.connect();
   const rows = (from: number, to: number): string => `generate_series(${from}, ${to}) n`;
   const amount = '(10000 + (n * 37) % 900 * 100)';
+  const done = (ago: string) => `case when n % 4 in (1, 2) then now() - make_interval(mins => n) - interval '${ago}' end`;
   const sides = `${owner('brand', 'n')}, ${owner('creator', 'n + 3')}`;
   try {
     await client.query('begin');
@@ -63,10 +64,11 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
       select ${id(KIND.contract, 'n')}, ${id(KIND.offer, 'n')}, ${id(KIND.campaign, 'n')}, ${sides}, ${pick(['active', 'completed', 'completed', 'sent'], 'n')}, 'Autumn menu ' || n, 'EUR', ${amount}, ${terms(amount, 'n')}, repeat('a', 64),
         jsonb_build_object('title', 'Autumn menu', 'clauses', jsonb_build_array(repeat('What both sides agree on. ', 60))), repeat('b', 64), 500, 2000, 'standard', now() + interval '5 days',
         case when n % 4 <> 3 then now() end, now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
-    await client.query(`insert into milestones(id, contract_id, brand_org, creator_org, seq, title, amount, currency, state, due_at, deadline_at, rounds_max, created_at, updated_at)
+    await client.query(`insert into milestones(id, contract_id, brand_org, creator_org, seq, title, amount, currency, state, due_at, deadline_at, rounds_max, funded_at, submitted_at, approved_at, released_at, created_at, updated_at)
       select ${id(KIND.milestone, 'n')}, ${id(KIND.contract, 'n')}, ${sides}, 1, 'Reel', ${amount}, 'EUR',
         case n % 4 when 0 then ${pick(['funded', 'delivered', 'awaiting_funding', 'changes_requested', 'approved'], 'n / 4')} when 3 then 'proposed' else 'released' end,
-        now() + interval '6 days', case when n % 4 = 0 then now() + make_interval(hours => 1 + n % 300) end, 2, now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
+        now() + interval '6 days', case when n % 4 = 0 then now() + make_interval(hours => 1 + n % 300) end, 2, ${done('20 days')}, ${done('5 days')}, ${done('5 days')} + make_interval(mins => n % 5000), ${done('1 day')},
+        now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
     await client.query(`insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`);
     await client.query('commit');
     await client.query('reset role; analyze');

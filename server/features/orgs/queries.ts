@@ -17,7 +17,7 @@ export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRo
     .selectFrom('orgs as o')
     .leftJoin('creator_profiles as p', 'p.org_id', 'o.id')
     .select(['o.id', 'o.kind', 'o.name', 'o.slug', 'p.handle', 'o.country', 'o.city'])
-    .where('o.id', 'in', [...ids])
+    .where('o.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 }
 
