@@ -9,15 +9,16 @@ import type { BooksOfProvider } from '../server/features/money-check/reconciliat
 import type { BalanceLine } from '../server/integrations/stripe/provider.ts';
 import { bar } from './lib/load.ts';
 
-const { values } = readFlags({ options: { contracts: { type: 'string', default: '100000' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({ options: { contracts: { type: 'string', default: '100000' }, invariants: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
 if (values.help) {
-  console.log(`npm run bench:check -- [--contracts 100000]
+  console.log(`npm run bench:check -- [--contracts 100000] [--invariants]
 
 Loads released deals into a throw-away database, in bulk: five events of the timeline each, hashed as the product hashes
 them, with their payments, signatures, documents, operations, transfers, postings and entries; and a provider that answers
 with the lines which those postings mirror, as pages of a memory array. Then the books are checked as the worker does.
 The bars, for 100,000 contracts with 500,000 events: 60 seconds, 500 MB of memory of this process at its peak, and no
-breach; and one cent that is planted afterwards is found.`);
+breach; and one cent that is planted afterwards is found. --invariants also prints how long each invariant took, and the
+processor's time of this process, which other load on the machine hardly changes.`);
   process.exit(0);
 }
 const contracts = countOf('contracts', values.contracts);
@@ -172,14 +173,16 @@ const reached = await withThrowawayPostgres(async (urls) => {
     const started = Date.now();
     let peak = 0;
     const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50);
-    const run = runChecks(db, { provider: provider(planted), looks: { times: 1, pauseMs: 0 } });
+    const each = new Map<string, number>();
+    const cpu = process.cpuUsage();
+    const run = runChecks(db, { provider: provider(planted), looks: { times: 1, pauseMs: 0 }, timed: (name, ms) => each.set(name, (each.get(name) ?? 0) + ms) });
     const phases = new Map<string, number>();
     try {
       for (let last = Date.now(); ; last = Date.now()) {
         const step = await run.next();
         const phase = step.done ? 'provider' : step.value.phase;
         phases.set(phase, (phases.get(phase) ?? 0) + Date.now() - last);
-        if (step.done) return { breaches: step.value.breaches, seconds: (Date.now() - started) / 1000, megabytes: peak / 1_048_576, phases, lines: step.value.lines };
+        if (step.done) return { breaches: step.value.breaches, seconds: (Date.now() - started) / 1000, megabytes: peak / 1_048_576, phases, each, cpu: process.cpuUsage(cpu), lines: step.value.lines };
       }
     } finally {
       clearInterval(sampler);
@@ -188,6 +191,10 @@ const reached = await withThrowawayPostgres(async (urls) => {
   const clean = await check(0);
   for (const b of clean.breaches.slice(0, 10)) console.log(`  ${b.invariant}: ${b.detail}`);
   console.log([...clean.phases].map(([phase, ms]) => `${phase} ${(ms / 1000).toFixed(1)} s`).join(', '));
+  if (values.invariants) {
+    for (const [name, ms] of [...clean.each].sort((a, b) => b[1] - a[1])) console.log(`  ${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
+    console.log(`  ${((clean.cpu.user + clean.cpu.system) / 1_000_000).toFixed(1)} s of processor time in this process`);
+  }
   const planted = await check(1);
   const found = planted.breaches.some((b) => b.invariant === 'provider.lines') && planted.breaches.some((b) => b.invariant === 'provider.balance' && b.key.endsWith('EUR -1'));
   console.log(`a planted cent: ${found ? 'found' : 'NOT FOUND'} (${planted.seconds.toFixed(1)} s)`);

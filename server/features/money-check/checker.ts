@@ -26,6 +26,8 @@ export interface CheckOptions {
   /** How often a difference with the provider is looked at again before it is told, and after how long: a webhook may be on its way. */
   looks?: { times: number; pauseMs: number };
   busyFrom?: number;
+  /** Told how long each invariant took on each page; what several share counts for the one that asked first. */
+  timed?: (invariant: string, ms: number) => void;
 }
 
 const PAGE: Record<Subject, number> = { whole: 0, postings: 5_000, accounts: 5_000, contracts: 1_000, timelines: 1_000 };
@@ -132,7 +134,11 @@ export async function* runChecks(db: Db, options: CheckOptions = {}, from?: Chec
       const page = over === 'whole' ? [] : (await NEXT[over](state.after).execute(snapshot)).rows.map((row) => row.id);
       if (over !== 'whole' && page.length === 0) return page;
       const ctx = contextOf(snapshot, page, now, options.busyFrom ?? BUSY_FROM);
-      for (const invariant of own) note(state, invariant, await invariant.find(ctx));
+      for (const invariant of own) {
+        const begun = performance.now();
+        note(state, invariant, await invariant.find(ctx));
+        options.timed?.(invariant.name, performance.now() - begun);
+      }
       return page;
     });
     state.done += ids.length;
