@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { LOCALES, type Locale } from '../../server/core/locale.ts';
 import { SCREENS, type Persona, type ScreenPath } from '../../src/lib/screens.ts';
 
 /** One stop of a tour through every built route: who stands where. */
@@ -29,4 +31,22 @@ export function stopsOf(persona: Persona | 'public', records: Records): Stop[] {
     if (address && !stops.some((s) => s.route === route)) stops.push({ persona, route, address });
   }
   return stops;
+}
+
+export const THEMES = ['light', 'dark'] as const;
+export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+
+/** How a page is looked at. */
+export interface View {
+  lang: Locale;
+  theme: (typeof THEMES)[number];
+  size: keyof typeof SIZES;
+}
+
+const VIEWS: readonly View[] = LOCALES.flatMap((lang) => THEMES.flatMap((theme) => (Object.keys(SIZES) as View['size'][]).map((size) => ({ lang, theme, size }))));
+
+/** Every view of a stop, or the one that the gate looks at, which follows from its name: languages, themes and sizes are spread over all stops. */
+export function viewsOf({ persona, route }: Stop, which: 'all' | 'one'): readonly View[] {
+  if (which === 'all') return VIEWS;
+  return [VIEWS[createHash('sha256').update(`${persona} ${route}`).digest().readUInt32BE(0) % VIEWS.length]!];
 }
