@@ -14,6 +14,7 @@ import { messagesRouter } from './features/messages/router.ts';
 import { moneyCheckRouter } from './features/money-check/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { offersRouter } from './features/offers/router.ts';
+import { operatorsRouter } from './features/operators/router.ts';
 import { orgsRouter } from './features/orgs/router.ts';
 import { paymentsRouter } from './features/payments/router.ts';
 import { payoutsRouter } from './features/payouts/router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   moneyCheck: moneyCheckRouter,
   notifications: notificationsRouter,
   offers: offersRouter,
+  operators: operatorsRouter,
   orgs: orgsRouter,
   payments: paymentsRouter,
   payouts: payoutsRouter,

@@ -226,6 +226,10 @@ export const FIXTURES: Record<string, Fixture> = {
   'help.open': plain(),
   'help.answer': owned([], () => ({ caseId: newId(), body: 'We looked at it.' }), { caseId: newId(), body: 'We looked at it.' }),
 
+  'operators.search': plain({ q: 'nobody at all' }),
+  'operators.deal': owned([], () => ({ contractId: newId() }), { contractId: newId() }),
+  'operators.account': owned([], () => ({ orgId: newId() }), { orgId: newId() }),
+  'operators.bank': plain(),
   'platform.overview': plain(),
   'platform.deadLetters': plain(),
   'platform.retryDeadLetter': owned([], () => ({ id: 999_999 }), { id: 999_998 }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { contactOf } from '../orgs/contact.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
@@ -48,27 +49,37 @@ export async function reviveCommand(db: Db, { id, at }: { id: number; at: Date }
     .executeTakeFirst();
 }
 
-const OPERATION = ['op_id', 'kind', 'state', 'attempt', 'milestone_id', 'contract_id', 'org_id', 'amount', 'currency', 'error', 'claimed_at'] as const;
+/** Calls to the provider with the deal that they belong to, both its sides, and the person of the org whose money it is. */
+const operations = (db: Db) =>
+  db
+    .selectFrom('operations as o')
+    .leftJoin('milestones as m', 'm.id', 'o.milestone_id')
+    .leftJoin('contracts as c', (join) => join.on(sql<boolean>`c.id = coalesce(o.contract_id, m.contract_id)`))
+    .leftJoin('orgs as b', 'b.id', 'c.brand_org')
+    .leftJoin('orgs as k', 'k.id', 'c.creator_org')
+    .leftJoin('orgs as w', (join) => join.on(sql<boolean>`w.id = coalesce(o.org_id, c.brand_org)`))
+    .select([
+      'o.op_id', 'o.kind', 'o.state', 'o.attempt', 'o.milestone_id', 'o.org_id', 'o.amount', 'o.currency', 'o.error', 'o.claimed_at', 'o.provider_id', 'c.id as contract_id', 'c.title as deal_title',
+      'm.title as milestone_title', 'b.name as brand_name', 'k.name as creator_name', 'w.id as whose_org', 'w.name as whose_name', contactOf(sql`w.id`).as('contact'),
+    ]);
 
 /** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`; a refund that failed stays. */
 export async function openOperationRows(db: Db, input: { claimedBefore: Date; failedSince: Date; limit: number }) {
-  return db
-    .selectFrom('operations')
-    .select(OPERATION)
+  return operations(db)
     .where((eb) =>
       eb.or([
-        eb('state', '=', 'unknown'),
-        eb.and([eb('state', '=', 'claimed'), eb('claimed_at', '<', input.claimedBefore)]),
-        eb.and([eb('state', '=', 'failed'), eb.or([eb('claimed_at', '>', input.failedSince), eb('kind', '=', 'refund')])]),
+        eb('o.state', '=', 'unknown'),
+        eb.and([eb('o.state', '=', 'claimed'), eb('o.claimed_at', '<', input.claimedBefore)]),
+        eb.and([eb('o.state', '=', 'failed'), eb.or([eb('o.claimed_at', '>', input.failedSince), eb('o.kind', '=', 'refund')])]),
       ]),
     )
-    .orderBy('claimed_at', 'desc')
+    .orderBy('o.claimed_at', 'desc')
     .limit(input.limit)
     .execute();
 }
 
 export async function operationRow(db: Db, { opId }: { opId: string }) {
-  return db.selectFrom('operations').select(OPERATION).where('op_id', '=', opId).executeTakeFirst();
+  return operations(db).where('o.op_id', '=', opId).executeTakeFirst();
 }
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
+import type { Contact } from '../orgs/contact.ts';
 
 export const outboxRow = z.strictObject({ id: z.number().int() });
 export const operationRow = z.strictObject({ opId: z.string().max(120) });
@@ -38,7 +39,15 @@ export interface OpenOperation {
   kind: string;
   state: 'claimed' | 'unknown' | 'failed';
   milestoneId: string | null;
+  milestoneTitle: string | null;
   contractId: string | null;
+  dealTitle: string | null;
+  brandName: string | null;
+  creatorName: string | null;
+  /** The org whose money it is: the brand that is refunded, the payee that is paid. */
+  orgId: string | null;
+  orgName: string | null;
+  contact: Contact | null;
   amount: number | null;
   currency: Currency | null;
   error: string | null;

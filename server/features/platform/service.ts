@@ -96,7 +96,8 @@ async function decisionsOn(tx: StaffContext, rows: readonly OperationRow[]): Pro
 async function toOperation(tx: StaffContext, row: OperationRow, { undecided, sentAgain }: Decisions): Promise<OpenOperation> {
   const wid = await workflowOf(tx, row);
   return {
-    opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, contractId: row.contract_id, amount: row.amount,
+    opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, milestoneTitle: row.milestone_title,
+    contractId: row.contract_id, dealTitle: row.deal_title, brandName: row.brand_name, creatorName: row.creator_name, orgId: row.whose_org, orgName: row.whose_name, contact: row.contact, amount: row.amount,
     currency: row.currency as Currency | null, error: row.error, claimedAt: row.claimed_at, workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
     decidable: undecided.has(row.op_id), sendable: !sentAgain.has(row.op_id) && maySendAgain(row, tx.clock.now()), sendAgainAt: sentAgain.get(row.op_id) ?? null,
   };

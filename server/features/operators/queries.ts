@@ -1,0 +1,287 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { OrgKind } from '../../context.ts';
+import type { Currency, Money } from '../../core/money.ts';
+import type { ContractState } from '../contracts/schema.ts';
+import { contactOf, type Contact } from '../orgs/contact.ts';
+import type { DocumentDto } from '../payments/schema.ts';
+import type { PayoutState } from '../payouts/schema.ts';
+import type { Asked } from './rules.ts';
+import type { BankMatter, FoundKind, StaffAccount, StaffMovement } from './schema.ts';
+
+export interface FoundRow {
+  kind: FoundKind;
+  id: string;
+  title: string;
+  names: (string | null)[];
+  note: string | null;
+  amount: number | null;
+  currency: Currency | null;
+  at: Date;
+  contract_id: string | null;
+  org_id: string | null;
+  document_kind?: DocumentDto['kind'];
+  year?: number;
+  number?: number;
+}
+
+const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+const anyOf = (conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => (conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`);
+const sumIs = (sums: readonly Money[], amount: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<boolean>[] =>
+  sums.map((sum) => sql<boolean>`(${amount} = ${sum.amount} and ${currency} = ${sum.currency})`);
+const given = <T>(value: T | null, condition: (value: T) => RawBuilder<boolean>): RawBuilder<boolean>[] => (value === null ? [] : [condition(value)]);
+
+async function findAccounts(db: Db, { id, providerId, words }: Asked, limit: number): Promise<FoundRow[]> {
+  const matches = anyOf([
+    ...given(id, (v) => sql<boolean>`o.id = ${v}::uuid`),
+    ...given(providerId, (v) => sql<boolean>`exists (select from payout_accounts a where a.org_id = o.id and a.provider_account_id = ${v})`),
+    ...given(words, (v) => sql<boolean>`o.name ilike ${like(v)} or o.slug ilike ${like(v)}`),
+    ...given(words, (v) => sql<boolean>`exists (select from billing_profiles b where b.org_id = o.id and (b.legal_name ilike ${like(v)} or b.invoice_email ilike ${like(v)}))`),
+    ...given(words, (v) => sql<boolean>`exists (select from org_members m join profiles p on p.id = m.user_id where m.org_id = o.id and (p.email ilike ${like(v)} or p.display_name ilike ${like(v)}))`),
+  ]);
+  const { rows } = await sql<FoundRow>`
+    select 'account' as kind, o.id, o.name as title, array[]::text[] as names, (${contactOf(sql`o.id`)})->>'email' as note, null as amount, null as currency, o.created_at as at,
+           null as contract_id, o.id as org_id
+      from orgs o where o.kind in ('brand', 'creator', 'agency') and ${matches} order by o.name, o.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function findDeals(db: Db, { id, sums, words }: Asked, limit: number): Promise<FoundRow[]> {
+  const matches = anyOf([
+    ...given(id, (v) => sql<boolean>`c.id = ${v}::uuid or exists (select from milestones m where m.contract_id = c.id and m.id = ${v}::uuid)`),
+    ...sumIs(sums, sql`c.total`, sql`c.currency`),
+    ...sums.map((s) => sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.amount = ${s.amount} and m.currency = ${s.currency})`),
+    ...given(words, (v) => sql<boolean>`c.title ilike ${like(v)}`),
+  ]);
+  const { rows } = await sql<FoundRow>`
+    select 'deal' as kind, c.id, c.title, array[b.name, k.name] as names, c.state as note, c.total as amount, c.currency, c.updated_at as at, c.id as contract_id, null as org_id
+      from contracts c join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org where ${matches} order by c.updated_at desc, c.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function findDocuments(db: Db, { id, document, sums }: Asked, limit: number): Promise<FoundRow[]> {
+  const matches = anyOf([
+    ...given(id, (v) => sql<boolean>`d.id = ${v}::uuid`),
+    ...given(document, (v) => sql<boolean>`d.kind = ${v.kind} and d.year = ${v.year} and d.number = ${v.number}`),
+    ...sumIs(sums, sql`d.amount`, sql`d.currency`),
+  ]);
+  const { rows } = await sql<FoundRow>`
+    select 'document' as kind, d.id, coalesce(d.data->>'deal', c.title, o.name) as title, array[o.name] as names, null as note, d.amount, d.currency, d.issued_at as at, d.contract_id,
+           d.org_id, d.kind as document_kind, d.year, d.number
+      from documents d join orgs o on o.id = d.org_id left join contracts c on c.id = d.contract_id where ${matches} order by d.issued_at desc, d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Payments with the refunds and transfers of their money: an id of any of them leads to the deal. */
+async function findPayments(db: Db, { id, providerId, sums }: Asked, limit: number): Promise<FoundRow[]> {
+  const matches = anyOf([
+    ...given(id, (v) => sql<boolean>`p.id = ${v}::uuid or p.milestone_id = ${v}::uuid`),
+    ...given(providerId, (v) => sql<boolean>`${v} in (p.payment_intent_id, p.charge_id, p.session_id)
+      or exists (select from refunds r where r.payment_id = p.id and r.provider_id = ${v})
+      or exists (select from transfers t where t.milestone_id = p.milestone_id and t.provider_id = ${v} and p.state in ('paid', 'refunding', 'refunded'))
+      or exists (select from card_disputes x where x.payment_id = p.id and x.id = ${v})`),
+    ...sumIs(sums, sql`p.total`, sql`p.currency`),
+    ...sumIs(sums, sql`p.price`, sql`p.currency`),
+  ]);
+  const { rows } = await sql<FoundRow>`
+    select 'payment' as kind, p.id, c.title, array[b.name, k.name] as names, coalesce(p.payment_intent_id, p.session_id) as note, p.total as amount, p.currency, p.created_at as at, p.contract_id,
+           null as org_id
+      from payments p join contracts c on c.id = p.contract_id join orgs b on b.id = p.brand_org join orgs k on k.id = p.creator_org
+      where ${matches} order by p.created_at desc, p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function findPayouts(db: Db, { id, providerId, sums }: Asked, limit: number): Promise<FoundRow[]> {
+  const matches = anyOf([
+    ...given(id, (v) => sql<boolean>`p.id = ${v}::uuid`),
+    ...given(providerId, (v) => sql<boolean>`p.provider_id = ${v}`),
+    ...sumIs(sums, sql`p.amount`, sql`p.currency`),
+  ]);
+  const { rows } = await sql<FoundRow>`
+    select 'payout' as kind, p.id, o.name as title, array[]::text[] as names, p.provider_id as note, p.amount, p.currency, p.created_at as at, null as contract_id, p.org_id
+      from payouts p join orgs o on o.id = p.org_id where ${matches} order by p.created_at desc, p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Of each kind, at most `limit` rows that fit. */
+export async function findAll(db: Db, asked: Asked, limit: number): Promise<FoundRow[][]> {
+  const found: FoundRow[][] = [];
+  for (const find of [findAccounts, findDeals, findDocuments, findPayments, findPayouts]) found.push(await find(db, asked, limit));
+  return found;
+}
+
+export interface DealRow {
+  id: string;
+  title: string;
+  campaign_title: string | null;
+  state: ContractState;
+  currency: Currency;
+  total: number;
+  signed_at: Date | null;
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+  open_cases: number;
+  messages: number;
+  last_message_at: Date | null;
+}
+
+export async function dealRow(db: Db, contractId: string): Promise<DealRow | undefined> {
+  const { rows } = await sql<DealRow>`
+    select c.id, c.title, p.title as campaign_title, c.state, c.currency, c.total, c.signed_at, c.brand_org, c.creator_org, c.agency_org,
+           (select count(*)::int from cases k where k.contract_id = c.id and k.state = 'open') as open_cases, t.messages, t.last_message_at
+      from contracts c left join campaigns p on p.id = c.campaign_id
+      cross join lateral (select count(*)::int as messages, max(m.created_at) as last_message_at from messages m where m.contract_id = c.id or m.offer_id = c.offer_id) t
+      where c.id = ${contractId}::uuid`.execute(db);
+  return rows[0];
+}
+
+export interface PartyRow {
+  id: string;
+  kind: OrgKind;
+  name: string;
+  legal_name: string | null;
+  suspended_at: Date | null;
+}
+
+export async function partyRows(db: Db, orgIds: readonly string[]): Promise<PartyRow[]> {
+  const { rows } = await sql<PartyRow>`
+    select o.id, o.kind, o.name, b.legal_name, o.suspended_at from orgs o left join billing_profiles b on b.org_id = o.id
+      where o.id = any(${[...orgIds]}::uuid[]) order by array_position(array['brand', 'creator', 'agency'], o.kind)`.execute(db);
+  return rows;
+}
+
+/** Payments, refunds and transfers of a deal, oldest first. */
+export async function movementsOf(db: Db, contractId: string): Promise<StaffMovement[]> {
+  const { rows } = await sql<StaffMovement>`
+    select x.id, x.kind, m.title as "milestoneTitle", x.payee, x.state, x.amount, x.currency, x.provider_id as "providerId", x.at from (
+      select p.id, 'payment' as kind, p.milestone_id, null as payee, p.state, p.total as amount, p.currency, coalesce(p.charge_id, p.payment_intent_id, p.session_id) as provider_id, p.created_at as at
+        from payments p where p.contract_id = ${contractId}::uuid
+      union all
+      select r.id, 'refund', r.milestone_id, null, r.state, r.amount, r.currency, r.provider_id, r.created_at from refunds r join payments p on p.id = r.payment_id where p.contract_id = ${contractId}::uuid
+      union all
+      select t.id, 'transfer', t.milestone_id, o.name, t.state, t.amount, t.currency, t.provider_id, t.created_at from transfers t join orgs o on o.id = t.payee_org where t.contract_id = ${contractId}::uuid
+    ) x join milestones m on m.id = x.milestone_id order by x.at, x.id`.execute(db);
+  return rows;
+}
+
+export interface PayoutRow {
+  id: string;
+  org_id: string;
+  org_name: string;
+  state: PayoutState;
+  amount: number;
+  currency: Currency;
+  bank_last4: string | null;
+  failure_code: string | null;
+  provider_id: string | null;
+  created_at: Date;
+  contact: Contact | null;
+}
+const payouts = (where: RawBuilder<unknown>, limit: number) => sql<PayoutRow>`
+  select p.id, p.org_id, o.name as org_name, p.state, p.amount, p.currency, p.bank_last4, p.failure_code, p.provider_id, p.created_at, ${contactOf(sql`p.org_id`)} as contact
+    from payouts p join orgs o on o.id = p.org_id where ${where} order by p.created_at desc, p.id limit ${limit}`;
+
+/** Payouts that carried money of a deal. */
+export const payoutsOfDeal = async (db: Db, contractId: string, limit: number): Promise<PayoutRow[]> =>
+  (await payouts(sql`p.id in (select t.payout_id from transfers t where t.contract_id = ${contractId}::uuid)
+    or exists (select from transfers t where t.contract_id = ${contractId}::uuid and t.id = any(p.transfer_ids::uuid[]))`, limit).execute(db)).rows;
+export const payoutsOfOrg = async (db: Db, orgId: string, limit: number): Promise<PayoutRow[]> => (await payouts(sql`p.org_id = ${orgId}::uuid`, limit).execute(db)).rows;
+
+export interface PaperOfDeal {
+  id: string;
+  kind: DocumentDto['kind'];
+  year: number;
+  number: number;
+  org_name: string;
+  amount: number;
+  currency: Currency;
+  issued_at: Date;
+}
+export async function papersOfDeal(db: Db, contractId: string): Promise<PaperOfDeal[]> {
+  const { rows } = await sql<PaperOfDeal>`
+    select d.id, d.kind, d.year, d.number, o.name as org_name, d.amount, d.currency, d.issued_at from documents d join orgs o on o.id = d.org_id
+      where d.contract_id = ${contractId}::uuid order by d.issued_at, d.id`.execute(db);
+  return rows;
+}
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  slug: string;
+  kind: OrgKind;
+  country: string | null;
+  legal_name: string | null;
+  tax_id: string | null;
+  created_at: Date;
+  suspended_at: Date | null;
+  closed_at: Date | null;
+  account_state: string | null;
+  account_country: string | null;
+  bank_last4: string | null;
+  disabled_reason: string | null;
+  open_cases: number;
+}
+
+export async function accountRow(db: Db, orgId: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select o.id, o.name, o.slug, o.kind, coalesce(b.country, o.country) as country, b.legal_name, b.tax_id, o.created_at, o.suspended_at, o.closed_at, a.state as account_state, a.country as account_country,
+           a.bank_last4, a.disabled_reason, (select count(*)::int from cases k where k.org_id = o.id and k.state = 'open') as open_cases
+      from orgs o left join billing_profiles b on b.org_id = o.id left join payout_accounts a on a.org_id = o.id
+      where o.id = ${orgId}::uuid and o.kind in ('brand', 'creator', 'agency')`.execute(db);
+  return rows[0];
+}
+
+export async function peopleOf(db: Db, orgId: string): Promise<StaffAccount['people']> {
+  const { rows } = await sql<StaffAccount['people'][number]>`
+    select p.id as "userId", p.display_name as name, p.email, m.role, p.email_verified_at is not null as verified, p.email_bounced_at is not null as bounced
+      from org_members m join profiles p on p.id = m.user_id where m.org_id = ${orgId}::uuid order by (m.role = 'owner') desc, m.created_at, p.id`.execute(db);
+  return rows;
+}
+
+export async function dealsOfOrg(db: Db, orgId: string, limit: number): Promise<StaffAccount['deals']> {
+  const { rows } = await sql<StaffAccount['deals'][number]>`
+    select c.id as "contractId", c.title, case when c.brand_org = ${orgId}::uuid then k.name else b.name end as "otherName", c.state, c.total, c.currency, c.updated_at as "updatedAt"
+      from contracts c join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org
+      where ${orgId}::uuid in (c.brand_org, c.creator_org, c.agency_org) order by c.updated_at desc, c.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What the org did, and what was done to it, the last first. */
+export async function auditOfOrg(db: Db, orgId: string, limit: number): Promise<StaffAccount['audit']> {
+  const { rows } = await sql<StaffAccount['audit'][number]>`
+    select a.id, a.action, coalesce(s.display_name, p.display_name) as by, a.actor_kind = 'staff' as staff, a.target, a.at from (
+      (select * from audit_log where org_id = ${orgId}::uuid order by id desc limit ${limit})
+      union
+      (select * from audit_log where target = ${`org:${orgId}`} order by id desc limit ${limit})
+    ) a left join staff s on s.user_id = a.actor_user left join profiles p on p.id = a.actor_user order by a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Whether this person's read of a record was written down since then. */
+export async function readSince(db: Db, input: { action: string; target: string; userId: string; since: Date }): Promise<boolean> {
+  const { rows } = await sql`select 1 from audit_log where target = ${input.target} and action = ${input.action} and actor_user = ${input.userId} and at > ${input.since} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+type BankRow = Omit<BankMatter, 'contact'> & { contact: Contact | null };
+
+/**
+ * Payouts that came back, failed or have no answer, until a later one of the same payee went through, and bank debits that
+ * are under way for too long; the oldest first.
+ */
+export async function bankMatters(db: Db, input: { payoutSince: Date; debitSince: Date; limit: number }): Promise<BankRow[]> {
+  const { rows } = await sql<BankRow>`
+    select x.* from (
+      select p.id, 'payout' as kind, case when p.state = 'claimed' then 'slow' else p.state end as state, p.org_id as "orgId", o.name as "orgName", ${contactOf(sql`p.org_id`)} as contact,
+             null::uuid as "contractId", null as "dealTitle", p.amount, p.currency, p.failure_code as "failureCode", p.created_at as since
+        from payouts p join orgs o on o.id = p.org_id
+        where (p.state in ('failed', 'returned', 'unknown') or (p.state = 'claimed' and p.created_at < ${input.payoutSince}::timestamptz))
+          and not exists (select from payouts later where later.org_id = p.org_id and later.currency = p.currency and later.created_at > p.created_at and later.state = 'paid')
+      union all
+      select p.id, 'debit', 'slow', p.brand_org, o.name, ${contactOf(sql`p.brand_org`)}, p.contract_id, c.title, p.total, p.currency, null, p.created_at
+        from payments p join orgs o on o.id = p.brand_org join contracts c on c.id = p.contract_id
+        where p.state = 'processing' and p.failure_code is null and p.created_at < ${input.debitSince}::timestamptz
+    ) x order by x.since, x.id limit ${input.limit}`.execute(db);
+  return rows;
+}

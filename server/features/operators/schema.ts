@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { OrgKind } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import { uuid, type ContractState } from '../contracts/schema.ts';
+import type { LimitKind } from '../contacts/rules.ts';
+import type { Balances, MilestoneState, TimelineEvent } from '../escrow/schema.ts';
+import type { Contact } from '../orgs/contact.ts';
+import type { DocumentDto, PaymentState } from '../payments/schema.ts';
+import type { PayoutState } from '../payouts/schema.ts';
+
+/** A mail address, a name, a document number, an amount, a title, an id of ours or of the provider. */
+export const searchInput = z.strictObject({ q: z.string().trim().min(2).max(120) });
+export const dealInput = z.strictObject({ contractId: uuid });
+export const accountInput = z.strictObject({ orgId: uuid });
+
+export const FOUND_KINDS = ['account', 'deal', 'document', 'payment', 'payout'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+export interface Found {
+  kind: FoundKind;
+  id: string;
+  /** Of the account, the deal or the document. */
+  title: string;
+  /** Names of those concerned. */
+  names: string[];
+  /** What the kind has of these: a mail address, a milestone, the provider's id. */
+  note: string | null;
+  amount: number | null;
+  currency: Currency | null;
+  at: Date;
+  /** Where it leads: to the deal, or to the account. */
+  contractId: string | null;
+  orgId: string | null;
+}
+export interface SearchResult {
+  found: Found[];
+  /** Kinds that hold more than is shown. */
+  cut: FoundKind[];
+}
+
+export interface StaffParty {
+  side: OrgKind;
+  orgId: string;
+  name: string;
+  legalName: string | null;
+  contact: Contact | null;
+  suspendedAt: Date | null;
+}
+export interface StaffMilestone {
+  id: string;
+  seq: number;
+  title: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  holds: string[];
+  dueAt: Date;
+  deadlineAt: Date | null;
+  balances: Balances;
+  workflowUrl: string;
+}
+/** A payment, refund or transfer of a deal. */
+export interface StaffMovement {
+  id: string;
+  kind: 'payment' | 'refund' | 'transfer';
+  milestoneTitle: string;
+  /** Name of the payee; null where there is none. */
+  payee: string | null;
+  state: PaymentState | string;
+  amount: number;
+  currency: Currency;
+  providerId: string | null;
+  at: Date;
+}
+export interface StaffPayout {
+  id: string;
+  orgId: string;
+  orgName: string;
+  contact: Contact | null;
+  state: PayoutState;
+  amount: number;
+  currency: Currency;
+  bankLast4: string | null;
+  failureCode: string | null;
+  providerId: string | null;
+  at: Date;
+}
+export interface StaffDocument {
+  id: string;
+  kind: DocumentDto['kind'];
+  number: string;
+  orgName: string;
+  amount: number;
+  currency: Currency;
+  issuedAt: Date;
+}
+/** A deal as staff read it: all that both sides see of it, and nothing to act with. */
+export interface StaffDeal {
+  contractId: string;
+  title: string;
+  campaignTitle: string | null;
+  state: ContractState;
+  currency: Currency;
+  total: number;
+  signedAt: Date | null;
+  brand: { name: string };
+  creator: { name: string };
+  parties: StaffParty[];
+  milestones: StaffMilestone[];
+  movements: StaffMovement[];
+  /** That carried money of this deal. */
+  payouts: StaffPayout[];
+  documents: StaffDocument[];
+  events: TimelineEvent[];
+  /** Messages between the sides; their text is not shown. */
+  thread: { messages: number; lastAt: Date | null };
+  openCases: number;
+}
+
+export interface StaffAccount {
+  orgId: string;
+  name: string;
+  slug: string;
+  kind: OrgKind;
+  country: string | null;
+  legalName: string | null;
+  taxId: string | null;
+  createdAt: Date;
+  suspendedAt: Date | null;
+  closedAt: Date | null;
+  people: (Contact & { userId: string; role: string; verified: boolean; bounced: boolean })[];
+  payoutAccount: { state: string; country: string; bankLast4: string | null; disabledReason: string | null } | null;
+  deals: { contractId: string; title: string; otherName: string; state: ContractState; total: number; currency: Currency; updatedAt: Date }[];
+  payouts: StaffPayout[];
+  /** What it sent since yesterday, and how much it may. */
+  contacts: { kind: LimitKind; sent: number; limit: number }[];
+  openCases: number;
+  audit: { id: number; action: string; by: string | null; staff: boolean; target: string; at: Date }[];
+}
+
+/** Money on its way to or from a bank that a person should look at. */
+export interface BankMatter {
+  id: string;
+  kind: 'payout' | 'debit';
+  state: 'failed' | 'returned' | 'unknown' | 'slow';
+  orgId: string;
+  orgName: string;
+  contact: Contact | null;
+  contractId: string | null;
+  dealTitle: string | null;
+  amount: number;
+  currency: Currency;
+  /** Why, in the bank's or the provider's code. */
+  failureCode: string | null;
+  since: Date;
+}
