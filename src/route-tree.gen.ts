@@ -17,7 +17,6 @@ import { Route as CookiePolicyRouteImport } from './routes/cookie-policy.tsx';
 import { Route as FeaturesRouteImport } from './routes/features.tsx';
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx';
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service.tsx';
-import { Route as AppAdminDashboardRouteImport } from './routes/_app/admin-dashboard.tsx';
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
@@ -35,6 +34,7 @@ import { Route as PublicDataDeletionRouteImport } from './routes/_public/data-de
 import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influencer-auth.tsx';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
+import { Route as AppAdminDashboardIndexRouteImport } from './routes/_app/admin-dashboard/index.tsx';
 import { Route as AppCampaignsIndexRouteImport } from './routes/_app/campaigns/index.tsx';
 import { Route as AppCampaignsCampaignIdRouteImport } from './routes/_app/campaigns/$campaignId.tsx';
 import { Route as AppCollaborationRequestIndexRouteImport } from './routes/_app/collaboration-request/index.tsx';
@@ -49,6 +49,8 @@ import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-
 import { Route as AppSmartContractsContractIdRouteImport } from './routes/_app/smart-contracts/$contractId.tsx';
 import { Route as PublicInstagramCallbackRouteImport } from './routes/_public/instagram/callback.tsx';
 import { Route as PublicPVerifyRouteImport } from './routes/_public/p/verify.tsx';
+import { Route as AppAdminDashboardAccountsOrgIdRouteImport } from './routes/_app/admin-dashboard/accounts.$orgId.tsx';
+import { Route as AppAdminDashboardDealsContractIdRouteImport } from './routes/_app/admin-dashboard/deals.$contractId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -87,11 +89,6 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   id: '/terms-of-service',
   path: '/terms-of-service',
   getParentRoute: () => rootRouteImport,
-} as any);
-const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
-  id: '/admin-dashboard',
-  path: '/admin-dashboard',
-  getParentRoute: () => AppRoute,
 } as any);
 const AppBrandDashboardRoute = AppBrandDashboardRouteImport.update({
   id: '/brand-dashboard',
@@ -180,6 +177,11 @@ const PublicVerifyAccountRoute = PublicVerifyAccountRouteImport.update({
   path: '/verify-account',
   getParentRoute: () => PublicRoute,
 } as any);
+const AppAdminDashboardIndexRoute = AppAdminDashboardIndexRouteImport.update({
+  id: '/admin-dashboard/',
+  path: '/admin-dashboard/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppCampaignsIndexRoute = AppCampaignsIndexRouteImport.update({
   id: '/campaigns/',
   path: '/campaigns/',
@@ -256,6 +258,18 @@ const PublicPVerifyRoute = PublicPVerifyRouteImport.update({
   path: '/p/verify',
   getParentRoute: () => PublicRoute,
 } as any);
+const AppAdminDashboardAccountsOrgIdRoute =
+  AppAdminDashboardAccountsOrgIdRouteImport.update({
+    id: '/admin-dashboard/accounts/$orgId',
+    path: '/admin-dashboard/accounts/$orgId',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppAdminDashboardDealsContractIdRoute =
+  AppAdminDashboardDealsContractIdRouteImport.update({
+    id: '/admin-dashboard/deals/$contractId',
+    path: '/admin-dashboard/deals/$contractId',
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -264,7 +278,6 @@ export interface FileRoutesByFullPath {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
-  '/admin-dashboard': typeof AppAdminDashboardRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
@@ -291,11 +304,14 @@ export interface FileRoutesByFullPath {
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
+  '/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
   '/campaigns/': typeof AppCampaignsIndexRoute;
   '/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/content-approval/': typeof AppContentApprovalIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
+  '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
+  '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -304,7 +320,6 @@ export interface FileRoutesByTo {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
-  '/admin-dashboard': typeof AppAdminDashboardRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
@@ -331,11 +346,14 @@ export interface FileRoutesByTo {
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
+  '/admin-dashboard': typeof AppAdminDashboardIndexRoute;
   '/campaigns': typeof AppCampaignsIndexRoute;
   '/collaboration-request': typeof AppCollaborationRequestIndexRoute;
   '/content-approval': typeof AppContentApprovalIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
+  '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
+  '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -347,7 +365,6 @@ export interface FileRoutesById {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
-  '/_app/admin-dashboard': typeof AppAdminDashboardRoute;
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
@@ -374,11 +391,14 @@ export interface FileRoutesById {
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
+  '/_app/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
   '/_app/campaigns/': typeof AppCampaignsIndexRoute;
   '/_app/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/_app/content-approval/': typeof AppContentApprovalIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
+  '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
+  '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -389,7 +409,6 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
-    | '/admin-dashboard'
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
@@ -416,11 +435,14 @@ export interface FileRouteTypes {
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
+    | '/admin-dashboard/'
     | '/campaigns/'
     | '/collaboration-request/'
     | '/content-approval/'
     | '/my-campaigns/'
-    | '/smart-contracts/';
+    | '/smart-contracts/'
+    | '/admin-dashboard/accounts/$orgId'
+    | '/admin-dashboard/deals/$contractId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -429,7 +451,6 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
-    | '/admin-dashboard'
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
@@ -456,11 +477,14 @@ export interface FileRouteTypes {
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
+    | '/admin-dashboard'
     | '/campaigns'
     | '/collaboration-request'
     | '/content-approval'
     | '/my-campaigns'
-    | '/smart-contracts';
+    | '/smart-contracts'
+    | '/admin-dashboard/accounts/$orgId'
+    | '/admin-dashboard/deals/$contractId';
   id:
     | '__root__'
     | '/'
@@ -471,7 +495,6 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
-    | '/_app/admin-dashboard'
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
     | '/_app/dashboard'
@@ -498,11 +521,14 @@ export interface FileRouteTypes {
     | '/_app/smart-contracts/$contractId'
     | '/_public/instagram/callback'
     | '/_public/p/verify'
+    | '/_app/admin-dashboard/'
     | '/_app/campaigns/'
     | '/_app/collaboration-request/'
     | '/_app/content-approval/'
     | '/_app/my-campaigns/'
-    | '/_app/smart-contracts/';
+    | '/_app/smart-contracts/'
+    | '/_app/admin-dashboard/accounts/$orgId'
+    | '/_app/admin-dashboard/deals/$contractId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -573,13 +599,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/terms-of-service';
       preLoaderRoute: typeof TermsOfServiceRouteImport;
       parentRoute: typeof rootRouteImport;
-    };
-    '/_app/admin-dashboard': {
-      id: '/_app/admin-dashboard';
-      path: '/admin-dashboard';
-      fullPath: '/admin-dashboard';
-      preLoaderRoute: typeof AppAdminDashboardRouteImport;
-      parentRoute: typeof AppRoute;
     };
     '/_app/brand-dashboard': {
       id: '/_app/brand-dashboard';
@@ -700,6 +719,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicVerifyAccountRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_app/admin-dashboard/': {
+      id: '/_app/admin-dashboard/';
+      path: '/admin-dashboard';
+      fullPath: '/admin-dashboard/';
+      preLoaderRoute: typeof AppAdminDashboardIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/campaigns/': {
       id: '/_app/campaigns/';
       path: '/campaigns';
@@ -798,11 +824,24 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicPVerifyRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_app/admin-dashboard/accounts/$orgId': {
+      id: '/_app/admin-dashboard/accounts/$orgId';
+      path: '/admin-dashboard/accounts/$orgId';
+      fullPath: '/admin-dashboard/accounts/$orgId';
+      preLoaderRoute: typeof AppAdminDashboardAccountsOrgIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/admin-dashboard/deals/$contractId': {
+      id: '/_app/admin-dashboard/deals/$contractId';
+      path: '/admin-dashboard/deals/$contractId';
+      fullPath: '/admin-dashboard/deals/$contractId';
+      preLoaderRoute: typeof AppAdminDashboardDealsContractIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
 interface AppRouteChildren {
-  AppAdminDashboardRoute: typeof AppAdminDashboardRoute;
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
@@ -820,15 +859,17 @@ interface AppRouteChildren {
   AppCreatorHandleRoute: typeof AppCreatorHandleRoute;
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
+  AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
   AppCampaignsIndexRoute: typeof AppCampaignsIndexRoute;
   AppCollaborationRequestIndexRoute: typeof AppCollaborationRequestIndexRoute;
   AppContentApprovalIndexRoute: typeof AppContentApprovalIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
+  AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
+  AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppAdminDashboardRoute: AppAdminDashboardRoute,
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
   AppDashboardRoute: AppDashboardRoute,
@@ -846,11 +887,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppCreatorHandleRoute: AppCreatorHandleRoute,
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
+  AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
   AppCampaignsIndexRoute: AppCampaignsIndexRoute,
   AppCollaborationRequestIndexRoute: AppCollaborationRequestIndexRoute,
   AppContentApprovalIndexRoute: AppContentApprovalIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
+  AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
+  AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

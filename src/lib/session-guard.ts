@@ -15,6 +15,12 @@ function sessionAtHand(): Promise<Session | null> | Session {
   return data;
 }
 
+/** Where staff read the deal of this address: its own page is for those who act in it. */
+const staffRecord = (pathname: string): string | null => {
+  const [, contractId] = /^\/smart-contracts\/([\da-f-]{36})\/?$/iu.exec(pathname) ?? [];
+  return contractId ? `/admin-dashboard/deals/${contractId}` : null;
+};
+
 /**
  * Before any signed-in screen: no such address → 404, nobody signed in → the creator door with the way back, sign-up
  * unfinished → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page. Data is only asked for after this.
@@ -27,6 +33,8 @@ export async function requireSession(location: { pathname: string; href: string 
   if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never, replace: true });
   if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });
   if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: HOMES[session.persona] as string, replace: true });
+  const read = session.persona === 'staff' ? staffRecord(location.pathname) : null;
+  if (read) throw redirect({ to: read as string, replace: true });
   if (!mayOpen(screen, session.persona)) throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
   return { session };
 }

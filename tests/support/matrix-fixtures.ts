@@ -238,7 +238,6 @@ export const FIXTURES: Record<string, Fixture> = {
   'platform.sendAgain': owned([], () => ({ opId: 'nobody:1' }), { opId: 'nobody:2' }),
   'platform.allowFees': owned([], () => ({ orgId: newId(), currency: 'EUR' as const, amount: 10_000, note: 'known brand' }), { orgId: newId(), currency: 'EUR' as const, amount: 10_000, note: 'known brand' }),
   'platform.decideRefund': owned([], () => ({ opId: 'nobody:1', decision: 'send_again' as const }), { opId: 'nobody:2', decision: 'send_again' as const }),
-  'platform.findOrgs': plain({ q: 'nobody at all' }),
   'platform.suspendOrg': owned([], () => ({ orgId: newId(), reason: 'reported' }), { orgId: newId(), reason: 'reported' }),
   'platform.reinstateOrg': owned([], () => ({ orgId: newId() }), { orgId: newId() }),
   'platform.workflows': plain(),

@@ -72,10 +72,11 @@ export type CaseRow = NonNullable<Awaited<ReturnType<typeof caseById>>>;
 export const caseById = (db: Db, id: string) => cases(db).where('c.id', '=', id).executeTakeFirst();
 
 /** The open ones by due date, those without one last; the closed ones with the last closed first. `after`: of the row before. */
-export async function listCases(db: Db, input: { state: CaseState; kind: CaseKind | null; after: { at: string; id: string } | null; limit: number }): Promise<CaseRow[]> {
-  const { kind, after } = input;
+export async function listCases(db: Db, input: { state: CaseState; kind: CaseKind | null; without: CaseKind | null; after: { at: string; id: string } | null; limit: number }): Promise<CaseRow[]> {
+  const { kind, without, after } = input;
   let query = cases(db).where('c.state', '=', input.state);
   if (kind) query = query.where('c.kind', '=', kind);
+  if (without) query = query.where('c.kind', '<>', without);
   if (input.state === 'open') {
     if (after) query = query.where(sql<boolean>`(${NEVER}, c.id) > (${after.at}::timestamptz, ${after.id}::uuid)`);
     query = query.orderBy(NEVER).orderBy('c.id');

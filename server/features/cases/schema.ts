@@ -39,6 +39,8 @@ export interface OpenedCase {
 export const listCasesInput = pageInput.extend({
   state: z.enum(['open', 'closed']).default('open'),
   kind: z.enum(CASE_KINDS).optional(),
+  /** A kind that is listed elsewhere. */
+  without: z.enum(CASE_KINDS).optional(),
 });
 export const caseInput = z.strictObject({ caseId: z.uuid() });
 export const closeCaseInput = z.strictObject({ caseId: z.uuid(), note: z.string().trim().min(3).max(1000) });

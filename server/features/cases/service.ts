@@ -56,7 +56,7 @@ function readCursor(after: string | undefined): { at: string; id: string } | nul
 /** Open cases, the most urgent first, or closed ones, the last closed first. */
 export async function list(ctx: StaffContext, input: z.output<typeof listCasesInput>): Promise<Page<CaseDto>> {
   return withTx(ctx, async (tx) => {
-    const rows = await listCases(tx.db, { state: input.state, kind: input.kind ?? null, after: readCursor(input.after), limit: input.limit + 1 });
+    const rows = await listCases(tx.db, { state: input.state, kind: input.kind ?? null, without: input.without ?? null, after: readCursor(input.after), limit: input.limit + 1 });
     return toPage(rows, input.limit, (row) => `${input.state === 'open' ? row.due_key : row.closed_key}~${row.id}`, toCase);
   });
 }

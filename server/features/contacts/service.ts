@@ -1,7 +1,8 @@
-import type { OrgContext } from '../../context.ts';
+import type { OrgContext, StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
 import { contactCounts, lockContacts } from './queries.ts';
-import { CONTACT_WINDOW_MS, contactLimit, type ContactKind } from './rules.ts';
+import { CONTACT_WINDOW_MS, contactLimit, type ContactKind, type LimitKind } from './rules.ts';
 
 const COUNT_OF = { offer: 'offers', application: 'applications', message: 'messages' } as const;
 
@@ -19,4 +20,14 @@ export async function requireContactAllowance(tx: OrgContext, input: { kind: Con
   if (counts[COUNT_OF[input.kind]] >= limit) throw new AppError('contact.daily_limit', { kind: input.kind, limit });
   const first = limitOf('first');
   if (!counts.known && counts.first >= first) throw new AppError('contact.first_limit', { limit: first });
+}
+
+const SENT = { ...COUNT_OF, first: 'first' } as const satisfies Record<LimitKind, string>;
+
+/** How much of each of its limits an org has used up in the last day, for staff to read. */
+export async function contactUse(tx: StaffContext, orgId: string): Promise<{ kind: LimitKind; sent: number; limit: number }[]> {
+  const now = tx.clock.now();
+  // First contacts are counted besides one org; no org has this id.
+  const counts = await contactCounts(tx.db, { orgId, otherOrg: newId(), since: new Date(now.getTime() - CONTACT_WINDOW_MS) });
+  return (Object.keys(SENT) as LimitKind[]).map((kind) => ({ kind, sent: counts[SENT[kind]], limit: contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor) }));
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { withTx, type OrgContext } from '../../context.ts';
+import { withTx, type OrgContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
@@ -14,7 +14,7 @@ import {
 } from './queries.ts';
 import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type Asking, type MilestoneFacts } from './rules.ts';
 import { documentNumber } from '../payments/rules.ts';
-import type { Balances, DealDto, DealListItem, listDealsInput, MilestoneDto, MilestoneState, RefundDto } from './schema.ts';
+import type { Balances, DealDto, DealListItem, listDealsInput, MilestoneDto, MilestoneState, RefundDto, TimelineEvent } from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
 /** From when an unfunded milestone can be funded; null when it can be now. */
@@ -274,3 +274,9 @@ export async function listDeals(ctx: OrgContext, input: z.output<typeof listDeal
     });
   });
 }
+
+/** The milestones and events of any deal, in the caller's transaction, for staff to read. */
+export const dealRowsForStaff = async (tx: StaffContext, id: string): Promise<{ milestones: MilestoneRow[]; events: TimelineEvent[] }> => ({
+  milestones: await milestonesOfContract(tx.db, id),
+  events: await chainOf(tx.db, id),
+});

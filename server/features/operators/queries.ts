@@ -3,7 +3,6 @@ import type { Db } from '../../../db/client.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import type { ContractState } from '../contracts/schema.ts';
-import { contactOf, type Contact } from '../orgs/contact.ts';
 import type { DocumentDto } from '../payments/schema.ts';
 import type { PayoutState } from '../payouts/schema.ts';
 import type { Asked } from './rules.ts';
@@ -40,7 +39,7 @@ async function findAccounts(db: Db, { id, providerId, words }: Asked, limit: num
     ...given(words, (v) => sql<boolean>`exists (select from org_members m join profiles p on p.id = m.user_id where m.org_id = o.id and (p.email ilike ${like(v)} or p.display_name ilike ${like(v)}))`),
   ]);
   const { rows } = await sql<FoundRow>`
-    select 'account' as kind, o.id, o.name as title, array[]::text[] as names, (${contactOf(sql`o.id`)})->>'email' as note, null as amount, null as currency, o.created_at as at,
+    select 'account' as kind, o.id, o.name as title, array[]::text[] as names, null as note, null as amount, null as currency, o.created_at as at,
            null as contract_id, o.id as org_id
       from orgs o where o.kind in ('brand', 'creator', 'agency') and ${matches} order by o.name, o.id limit ${limit}`.execute(db);
   return rows;
@@ -176,10 +175,9 @@ export interface PayoutRow {
   failure_code: string | null;
   provider_id: string | null;
   created_at: Date;
-  contact: Contact | null;
 }
 const payouts = (where: RawBuilder<unknown>, limit: number) => sql<PayoutRow>`
-  select p.id, p.org_id, o.name as org_name, p.state, p.amount, p.currency, p.bank_last4, p.failure_code, p.provider_id, p.created_at, ${contactOf(sql`p.org_id`)} as contact
+  select p.id, p.org_id, o.name as org_name, p.state, p.amount, p.currency, p.bank_last4, p.failure_code, p.provider_id, p.created_at
     from payouts p join orgs o on o.id = p.org_id where ${where} order by p.created_at desc, p.id limit ${limit}`;
 
 /** Payouts that carried money of a deal. */
@@ -264,7 +262,7 @@ export async function readSince(db: Db, input: { action: string; target: string;
   return rows.length > 0;
 }
 
-type BankRow = Omit<BankMatter, 'contact'> & { contact: Contact | null };
+type BankRow = Omit<BankMatter, 'contact'>;
 
 /**
  * Payouts that came back, failed or have no answer, until a later one of the same payee went through, and bank debits that
@@ -273,13 +271,13 @@ type BankRow = Omit<BankMatter, 'contact'> & { contact: Contact | null };
 export async function bankMatters(db: Db, input: { payoutSince: Date; debitSince: Date; limit: number }): Promise<BankRow[]> {
   const { rows } = await sql<BankRow>`
     select x.* from (
-      select p.id, 'payout' as kind, case when p.state = 'claimed' then 'slow' else p.state end as state, p.org_id as "orgId", o.name as "orgName", ${contactOf(sql`p.org_id`)} as contact,
+      select p.id, 'payout' as kind, case when p.state = 'claimed' then 'slow' else p.state end as state, p.org_id as "orgId", o.name as "orgName",
              null::uuid as "contractId", null as "dealTitle", p.amount, p.currency, p.failure_code as "failureCode", p.created_at as since
         from payouts p join orgs o on o.id = p.org_id
         where (p.state in ('failed', 'returned', 'unknown') or (p.state = 'claimed' and p.created_at < ${input.payoutSince}::timestamptz))
           and not exists (select from payouts later where later.org_id = p.org_id and later.currency = p.currency and later.created_at > p.created_at and later.state = 'paid')
       union all
-      select p.id, 'debit', 'slow', p.brand_org, o.name, ${contactOf(sql`p.brand_org`)}, p.contract_id, c.title, p.total, p.currency, null, p.created_at
+      select p.id, 'debit', 'slow', p.brand_org, o.name, p.contract_id, c.title, p.total, p.currency, null, p.created_at
         from payments p join orgs o on o.id = p.brand_org join contracts c on c.id = p.contract_id
         where p.state = 'processing' and p.failure_code is null and p.created_at < ${input.debitSince}::timestamptz
     ) x order by x.since, x.id limit ${input.limit}`.execute(db);

@@ -4,7 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import { uuid, type ContractState } from '../contracts/schema.ts';
 import type { LimitKind } from '../contacts/rules.ts';
 import type { Balances, MilestoneState, TimelineEvent } from '../escrow/schema.ts';
-import type { Contact } from '../orgs/contact.ts';
+import type { Contact } from '../orgs/schema.ts';
 import type { DocumentDto, PaymentState } from '../payments/schema.ts';
 import type { PayoutState } from '../payouts/schema.ts';
 
@@ -75,7 +75,6 @@ export interface StaffPayout {
   id: string;
   orgId: string;
   orgName: string;
-  contact: Contact | null;
   state: PayoutState;
   amount: number;
   currency: Currency;

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
-import { contactCounts } from '../contacts/queries.ts';
-import { CONTACT_WINDOW_MS, contactLimit, type LimitKind } from '../contacts/rules.ts';
-import { chainOf, milestonesOfContract } from '../escrow/queries.ts';
+import { contactUse } from '../contacts/service.ts';
+import { dealRowsForStaff } from '../escrow/deals.ts';
 import { nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
-import { contactsOf } from '../orgs/contact.ts';
+import type { Contact } from '../orgs/schema.ts';
+import { contactsOf } from '../orgs/service.ts';
 import { documentNumber } from '../payments/rules.ts';
 import { workflowUrl } from '../platform/rules.ts';
 import {
@@ -28,16 +27,18 @@ import { FOUND_KINDS, type accountInput, type BankMatter, type dealInput, type F
 const FOUND_LIMIT = 10;
 const RECENT = 20;
 
-const toFound = ({ kind, id, title, names, note, amount, currency, at, contract_id, org_id, document_kind, year, number }: FoundRow): Found => ({
+const toFound = ({ kind, id, title, names, note, amount, currency, at, contract_id, org_id, document_kind, year, number }: FoundRow, contacts: ReadonlyMap<string, Contact>): Found => ({
   kind, id, names: names.filter((name): name is string => name !== null), amount, currency, at, contractId: contract_id, orgId: org_id,
-  title: document_kind && year && number ? documentNumber(document_kind, year, number) : title, note: document_kind ? title : note,
+  title: document_kind && year && number ? documentNumber(document_kind, year, number) : title,
+  note: document_kind ? title : kind === 'account' ? (contacts.get(id)?.email ?? null) : note,
 });
 
 /** Accounts, deals, documents, payments and payouts that fit what was typed. That somebody searched is written down, not for what: it may name a person. */
 export async function search(ctx: StaffContext, input: z.output<typeof searchInput>): Promise<SearchResult> {
   return withTx(ctx, async (tx) => {
     const rows = await findAll(tx.db, readSearch(input.q), FOUND_LIMIT + 1);
-    const found = rows.flatMap((kind) => kind.slice(0, FOUND_LIMIT).map(toFound));
+    const contacts = await contactsOf(tx, rows.flat().map((row) => (row.kind === 'account' ? row.org_id : null)));
+    const found = rows.flatMap((kind) => kind.slice(0, FOUND_LIMIT).map((row) => toFound(row, contacts)));
     await audit(tx, 'staff.searched', 'platform', { found: found.length });
     return { found, cut: FOUND_KINDS.filter((_, i) => (rows[i]?.length ?? 0) > FOUND_LIMIT) };
   });
@@ -49,7 +50,7 @@ async function noteRead(tx: StaffContext, action: string, target: string): Promi
 }
 
 const toPayout = (row: PayoutRow): StaffPayout => ({
-  id: row.id, orgId: row.org_id, orgName: row.org_name, contact: row.contact, state: row.state, amount: row.amount, currency: row.currency, bankLast4: row.bank_last4, failureCode: row.failure_code,
+  id: row.id, orgId: row.org_id, orgName: row.org_name, state: row.state, amount: row.amount, currency: row.currency, bankLast4: row.bank_last4, failureCode: row.failure_code,
   providerId: row.provider_id, at: row.created_at,
 });
 
@@ -61,7 +62,8 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
     await noteRead(tx, 'staff.read_deal', `contract:${row.id}`);
     const now = tx.clock.now();
     const orgIds = [row.brand_org, row.creator_org, ...(row.agency_org ? [row.agency_org] : [])];
-    const [contacts, parties, milestones] = [await contactsOf(tx.db, orgIds), await partyRows(tx.db, orgIds), await milestonesOfContract(tx.db, row.id)];
+    const [contacts, parties] = [await contactsOf(tx, orgIds), await partyRows(tx.db, orgIds)];
+    const { milestones, events } = await dealRowsForStaff(tx, row.id);
     const balances = await balancesByMilestone(tx, milestones.map((m) => m.id));
     const nameOf = (id: string) => ({ name: parties.find((p) => p.id === id)?.name ?? '' });
     return {
@@ -75,14 +77,12 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
       movements: await movementsOf(tx.db, row.id),
       payouts: (await payoutsOfDeal(tx.db, row.id, LIST_LIMIT)).map(toPayout),
       documents: (await papersOfDeal(tx.db, row.id)).map((d) => ({ id: d.id, kind: d.kind, number: documentNumber(d.kind, d.year, d.number), orgName: d.org_name, amount: d.amount, currency: d.currency, issuedAt: d.issued_at })),
-      events: await chainOf(tx.db, row.id),
+      events,
       thread: { messages: row.messages, lastAt: row.last_message_at },
       openCases: row.open_cases,
     };
   });
 }
-
-const SENT = { offer: 'offers', application: 'applications', message: 'messages', first: 'first' } as const satisfies Record<LimitKind, string>;
 
 /** An account with its people, deals, payouts, limits and what was done last. Throws not_found. */
 export async function account(ctx: StaffContext, input: z.output<typeof accountInput>): Promise<StaffAccount> {
@@ -90,15 +90,13 @@ export async function account(ctx: StaffContext, input: z.output<typeof accountI
     const row = await accountRow(tx.db, input.orgId);
     if (!row) throw new AppError('not_found');
     await noteRead(tx, 'staff.read_account', `org:${row.id}`);
-    const now = tx.clock.now();
-    const counts = await contactCounts(tx.db, { orgId: row.id, otherOrg: newId(), since: new Date(now.getTime() - CONTACT_WINDOW_MS) });
     return {
       orgId: row.id, name: row.name, slug: row.slug, kind: row.kind, country: row.country, legalName: row.legal_name, taxId: row.tax_id, createdAt: row.created_at, suspendedAt: row.suspended_at,
       closedAt: row.closed_at, people: await peopleOf(tx.db, row.id),
       payoutAccount: row.account_state && row.account_country ? { state: row.account_state, country: row.account_country, bankLast4: row.bank_last4, disabledReason: row.disabled_reason } : null,
       deals: await dealsOfOrg(tx.db, row.id, RECENT),
       payouts: (await payoutsOfOrg(tx.db, row.id, RECENT)).map(toPayout),
-      contacts: (Object.keys(SENT) as LimitKind[]).map((kind) => ({ kind, sent: counts[SENT[kind]], limit: contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor) })),
+      contacts: await contactUse(tx, row.id),
       openCases: row.open_cases, audit: await auditOfOrg(tx.db, row.id, RECENT),
     };
   });
@@ -108,5 +106,9 @@ export async function account(ctx: StaffContext, input: z.output<typeof accountI
 export async function bank(ctx: StaffContext): Promise<BankMatter[]> {
   const now = ctx.clock.now().getTime();
   const { mode } = ctx.integrations.settings;
-  return withTx(ctx, (tx) => bankMatters(tx.db, { payoutSince: new Date(now - slowPayoutMs), debitSince: new Date(now - slowDebitMs(mode)), limit: LIST_LIMIT }));
+  return withTx(ctx, async (tx) => {
+    const rows = await bankMatters(tx.db, { payoutSince: new Date(now - slowPayoutMs), debitSince: new Date(now - slowDebitMs(mode)), limit: LIST_LIMIT });
+    const contacts = await contactsOf(tx, rows.map((row) => row.orgId));
+    return rows.map((row) => ({ ...row, contact: contacts.get(row.orgId) ?? null }));
+  });
 }

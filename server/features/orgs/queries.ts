@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { Contact } from './schema.ts';
 
 export interface PartyRow {
   id: string;
@@ -66,4 +67,13 @@ export async function orgsOutOfStanding(db: Db, ids: readonly string[]) {
     .where('id', 'in', [...ids])
     .where((eb) => eb.or([eb('suspended_at', 'is not', null), eb('closed_at', 'is not', null)]))
     .execute();
+}
+
+/** The person of each of these orgs to write to: its first owner. Orgs without a member are absent. */
+export async function contactsOf(db: Db, orgIds: readonly string[]): Promise<Map<string, Contact>> {
+  if (orgIds.length === 0) return new Map();
+  const { rows } = await sql<Contact & { id: string }>`
+    select distinct on (m.org_id) m.org_id as id, p.display_name as name, p.email from org_members m join profiles p on p.id = m.user_id
+      where m.org_id = any(${[...new Set(orgIds)]}::uuid[]) order by m.org_id, (m.role = 'owner') desc, m.created_at, m.user_id`.execute(db);
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]));
 }

@@ -28,3 +28,9 @@ export interface OrgDto {
   city: string | null;
   country: string | null;
 }
+
+/** Somebody of an org to write to. */
+export interface Contact {
+  name: string;
+  email: string;
+}

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { withTx, type OrgContext, type OrgRole, type ServiceContext, type SystemContext } from '../../context.ts';
+import { withTx, type OrgContext, type OrgRole, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
 import { avatarUrl } from '../accounts/rules.ts';
 import { audit } from '../audit/audit.ts';
 import type { PartyDto } from '../contracts/schema.ts';
 import { isBillable } from '../policies/service.ts';
-import { billingOf, memberRole, membersOf, orgsByIds, picturesOfCreators, picturesOfPeople, type PartyRow } from './queries.ts';
+import { billingOf, contactsOf as contactRows, memberRole, membersOf, orgsByIds, picturesOfCreators, picturesOfPeople, type PartyRow } from './queries.ts';
 import { fitsCountry } from './tax-number.ts';
-import type { BillingDto, billingInput, MemberDto, OrgDto } from './schema.ts';
+import type { BillingDto, billingInput, Contact, MemberDto, OrgDto } from './schema.ts';
 
 function toParty(row: PartyRow, picture: string | undefined): PartyDto {
   return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'], avatarUrl: avatarUrl(picture ?? null) };
@@ -23,6 +23,9 @@ export async function partiesOf(ctx: ServiceContext, ids: readonly (string | nul
 }
 
 /** From {@link partiesOf}; a missing one is a broken reference, not a refusal. */
+/** The person of each of these orgs to write to. Call inside an open transaction of staff; orgs without a member are missing from the map. */
+export const contactsOf = (ctx: StaffContext, ids: readonly (string | null)[]): Promise<Map<string, Contact>> => contactRows(ctx.db, ids.filter((id): id is string => id !== null));
+
 export function partyIn(parties: ReadonlyMap<string, PartyDto>, id: string): PartyDto {
   const party = parties.get(id);
   if (!party) throw new Error(`org ${id} is missing`);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { contactOf } from '../orgs/contact.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
@@ -60,7 +59,7 @@ const operations = (db: Db) =>
     .leftJoin('orgs as w', (join) => join.on(sql<boolean>`w.id = coalesce(o.org_id, c.brand_org)`))
     .select([
       'o.op_id', 'o.kind', 'o.state', 'o.attempt', 'o.milestone_id', 'o.org_id', 'o.amount', 'o.currency', 'o.error', 'o.claimed_at', 'o.provider_id', 'c.id as contract_id', 'c.title as deal_title',
-      'm.title as milestone_title', 'b.name as brand_name', 'k.name as creator_name', 'w.id as whose_org', 'w.name as whose_name', contactOf(sql`w.id`).as('contact'),
+      'm.title as milestone_title', 'b.name as brand_name', 'k.name as creator_name', 'w.id as whose_org', 'w.name as whose_name',
     ]);
 
 /** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`; a refund that failed stays. */
@@ -133,18 +132,6 @@ export async function insertSendAgain(db: Db, row: { opId: string; attempt: numb
 }
 
 const ORG = ['id', 'name', 'slug', 'kind', 'suspended_at'] as const;
-
-export async function orgsLike(db: Db, input: { words: string; limit: number }) {
-  const like = `%${input.words.replace(/[\\%_]/g, '\\$&')}%`;
-  return db
-    .selectFrom('orgs')
-    .select(ORG)
-    .where('kind', 'in', ['brand', 'creator', 'agency'])
-    .where((eb) => eb.or([eb('name', 'ilike', like), eb('slug', 'ilike', like)]))
-    .orderBy('name')
-    .limit(input.limit)
-    .execute();
-}
 
 /** Puts the hold on or off; `same`: it was so before. */
 export async function setSuspended(db: Db, input: { orgId: string; at: Date | null }) {

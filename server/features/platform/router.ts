@@ -1,7 +1,7 @@
 import { router, staffProcedure } from '../../trpc.ts';
 import { allowFeesInput } from '../payments/schema.ts';
-import { decideRefundInput, findOrgsInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
-import { findOrgs, reinstateOrg, suspendOrg } from './suspension.ts';
+import { decideRefundInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
+import { reinstateOrg, suspendOrg } from './suspension.ts';
 import { allowFees, deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
 
 export const platformRouter = router({
@@ -13,7 +13,6 @@ export const platformRouter = router({
   sendAgain: staffProcedure.input(operationRow).mutation(({ ctx, input }) => sendAgain(ctx, input)),
   allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
   decideRefund: staffProcedure.input(decideRefundInput).mutation(({ ctx, input }) => decideRefund(ctx, input)),
-  findOrgs: staffProcedure.input(findOrgsInput).query(({ ctx, input }) => findOrgs(ctx, input)),
   suspendOrg: staffProcedure.input(suspendOrgInput).mutation(({ ctx, input }) => suspendOrg(ctx, input)),
   reinstateOrg: staffProcedure.input(reinstateOrgInput).mutation(({ ctx, input }) => reinstateOrg(ctx, input)),
   workflows: staffProcedure.query(({ ctx }) => workflows(ctx)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Contact } from '../orgs/contact.ts';
+import type { Contact } from '../orgs/schema.ts';
 
 export const outboxRow = z.strictObject({ id: z.number().int() });
 export const operationRow = z.strictObject({ opId: z.string().max(120) });
@@ -12,7 +12,6 @@ export const decideRefundInput = z.discriminatedUnion('decision', [
   z.strictObject({ opId: z.string().max(120), decision: z.literal('paid_by_bank'), reference: z.string().trim().min(3).max(140) }),
 ]);
 
-export const findOrgsInput = z.strictObject({ q: z.string().trim().min(2).max(80) });
 export const suspendOrgInput = z.strictObject({ orgId: z.uuid(), reason: z.string().trim().min(3).max(200) });
 export const reinstateOrgInput = z.strictObject({ orgId: z.uuid() });
 export interface FoundOrg {

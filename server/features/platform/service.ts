@@ -9,6 +9,8 @@ import { audit } from '../audit/audit.ts';
 import { currencyBooks } from '../ledger/service.ts';
 import { readMilestone } from '../escrow/moves.ts';
 import { refundsStop } from '../escrow/rules.ts';
+import type { Contact } from '../orgs/schema.ts';
+import { contactsOf } from '../orgs/service.ts';
 import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
@@ -83,21 +85,23 @@ export async function retryDeadLetter(ctx: StaffContext, input: { id: number }):
   });
 }
 
-interface Decisions {
+interface Beside {
+  contacts: ReadonlyMap<string, Contact>;
   undecided: ReadonlySet<string>;
   sentAgain: ReadonlyMap<string, Date>;
 }
 
-async function decisionsOn(tx: StaffContext, rows: readonly OperationRow[]): Promise<Decisions> {
+/** What is known of these calls besides their rows. */
+async function besides(tx: StaffContext, rows: readonly OperationRow[]): Promise<Beside> {
   const opIds = rows.map((row) => row.op_id);
-  return { undecided: await undecidedRefunds(tx.db, opIds), sentAgain: await askedToSendAgain(tx.db, opIds) };
+  return { contacts: await contactsOf(tx, rows.map((row) => row.whose_org)), undecided: await undecidedRefunds(tx.db, opIds), sentAgain: await askedToSendAgain(tx.db, opIds) };
 }
 
-async function toOperation(tx: StaffContext, row: OperationRow, { undecided, sentAgain }: Decisions): Promise<OpenOperation> {
+async function toOperation(tx: StaffContext, row: OperationRow, { contacts, undecided, sentAgain }: Beside): Promise<OpenOperation> {
   const wid = await workflowOf(tx, row);
   return {
     opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, milestoneTitle: row.milestone_title,
-    contractId: row.contract_id, dealTitle: row.deal_title, brandName: row.brand_name, creatorName: row.creator_name, orgId: row.whose_org, orgName: row.whose_name, contact: row.contact, amount: row.amount,
+    contractId: row.contract_id, dealTitle: row.deal_title, brandName: row.brand_name, creatorName: row.creator_name, orgId: row.whose_org, orgName: row.whose_name, contact: contacts.get(row.whose_org ?? '') ?? null, amount: row.amount,
     currency: row.currency as Currency | null, error: row.error, claimedAt: row.claimed_at, workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
     decidable: undecided.has(row.op_id), sendable: !sentAgain.has(row.op_id) && maySendAgain(row, tx.clock.now()), sendAgainAt: sentAgain.get(row.op_id) ?? null,
   };
@@ -117,8 +121,8 @@ async function workflowOf(tx: StaffContext, row: OperationRow): Promise<{ type: 
 export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
   return withTx(ctx, async (tx) => {
     const rows = await openOperationRows(tx.db, { ...windowsAt(tx.clock.now()), limit: LIMIT });
-    const decisions = await decisionsOn(tx, rows);
-    return Promise.all(rows.map((row) => toOperation(tx, row, decisions)));
+    const beside = await besides(tx, rows);
+    return Promise.all(rows.map((row) => toOperation(tx, row, beside)));
   });
 }
 
@@ -135,7 +139,7 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
     if (!workflow) throw new AppError('state.wrong');
     await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', tx.requestKey ?? tx.requestId);
     await audit(tx, 'operation.rechecked', row.op_id, { kind: row.kind, state: row.state });
-    return toOperation(tx, row, await decisionsOn(tx, [row]));
+    return toOperation(tx, row, await besides(tx, [row]));
   });
 }
 
@@ -156,7 +160,7 @@ export async function sendAgain(ctx: StaffContext, input: { opId: string }): Pro
     if (!(await insertSendAgain(tx.db, { opId: row.op_id, attempt: row.attempt, by: tx.actor.userId, at: now }))) throw new AppError('state.already_decided');
     await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', `${row.op_id}:${row.attempt}:send_again`);
     await audit(tx, 'operation.send_again', row.op_id, { kind: row.kind, state: row.state, attempt: row.attempt, amount: row.amount, currency: row.currency });
-    return toOperation(tx, row, await decisionsOn(tx, [row]));
+    return toOperation(tx, row, await besides(tx, [row]));
   });
 }
 
@@ -177,7 +181,7 @@ export async function decideRefund(ctx: StaffContext, input: z.output<typeof dec
     if (!isNew) throw new AppError('state.already_decided');
     await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'refund', `${row.op_id}:${row.attempt}:decided`);
     await audit(tx, 'refund.decided', row.op_id, { decision: input.decision, reference, amount: row.amount, currency: row.currency });
-    return toOperation(tx, row, await decisionsOn(tx, [row]));
+    return toOperation(tx, row, await besides(tx, [row]));
   });
 }
 

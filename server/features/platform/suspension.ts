@@ -4,24 +4,17 @@ import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { keepAgreementsOut } from '../orgs/standing.ts';
-import { orgsLike, setSuspended } from './queries.ts';
+import { setSuspended } from './queries.ts';
 import { maySuspend } from './rules.ts';
-import type { findOrgsInput, FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
+import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 
 /*
  * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona builders
  * refuse its writes; the campaigns of a brand on hold are off the market, and nobody agrees anything new with it.
  */
 
-const FOUND_LIMIT = 20;
-
 function requireTrust(ctx: StaffContext): void {
   if (!maySuspend(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.suspend' });
-}
-
-/** Orgs whose name or short name holds the words. */
-export async function findOrgs(ctx: StaffContext, input: z.output<typeof findOrgsInput>): Promise<FoundOrg[]> {
-  return withTx(ctx, async (tx) => (await orgsLike(tx.db, { words: input.q, limit: FOUND_LIMIT })).map(({ id, kind, suspended_at, ...org }) => ({ ...org, orgId: id, kind: kind as OrgKind, suspendedAt: suspended_at })));
 }
 
 /** Puts an org on hold; its people are told why. Throws state.already_decided when it is. */

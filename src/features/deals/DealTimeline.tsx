@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { firstBrokenEvent } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
+import { EventText } from '@/components/deal/EventText.tsx';
 import { useAccountName } from '@/components/money/account-name.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { postingsAt } from '@/features/deals/deal-words.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -57,21 +57,6 @@ function balancesAfter(last: TimelineEvent, atZero: string | null, m: { amount: 
   if (atZero === 'release' || atZero === 'auto_approve') return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
   return { held, released, refunded, disputed };
-}
-
-function EventText({ event, deal }: { event: TimelineEvent; deal: DealDto }) {
-  const { t } = useTranslation('deals');
-  const format = useFormat();
-  const amount = typeof event.data['amount'] === 'number' ? format.money({ amount: event.data['amount'], currency: deal.currency }) : '';
-  const who = event.actorName ?? (event.actorKind === 'brand' ? deal.brand.name : event.actorKind === 'creator' ? deal.creator.name : 'Sponsio');
-  const values = Object.fromEntries(Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]));
-  const reason = typeof event.data['reason'] === 'string' && event.type === 'changes_requested' ? event.data['reason'] : null;
-  return (
-    <span>
-      {t(`event.${event.type}` as 'event.funded', { ...values, who, amount, milestone: event.milestoneTitle ?? '', brand: deal.brand.name, creator: deal.creator.name })}
-      {reason ? <span className="block text-sm text-muted-foreground" dir="auto">{reason}</span> : null}
-    </span>
-  );
 }
 
 function EventDetail({ event }: { event: TimelineEvent }) {

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Names, OutcomeTag } from '@/features/platform/Cases.tsx';
+import { DealLink } from '@/features/platform/Whom.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -53,7 +54,7 @@ function Facts({ row }: { row: CaseDto }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-ui">
         <Fact name={t('case.deal')}>
           <Names row={row} />
-          {row.dealTitle ? <> · <bdi>{row.dealTitle}</bdi></> : null}
+          {row.dealTitle && row.contractId ? <> · <DealLink contractId={row.contractId} title={row.dealTitle} /></> : null}
           {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
         </Fact>
         {row.amount !== null && row.currency ? <Fact name={t('case.amount')}>{format.money({ amount: row.amount, currency: row.currency })}</Fact> : null}

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CASE_KINDS, type CaseDto, type CaseKind, type CaseState } from '../../../server/features/cases/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -10,6 +9,7 @@ import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { DealLink } from '@/features/platform/Whom.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -27,7 +27,12 @@ export function Cases() {
   const [state, setState] = useState<CaseState>('open');
   const [kind, setKind] = useState<CaseKind | 'all'>('all');
   const [looking, setLooking] = useState<string | null>(null);
-  const { query, rows } = usePages<CaseDto>((after) => api.cases.list.queryOptions({ state, limit: PAGE, ...(kind === 'all' ? {} : { kind }), ...(after ? { after } : {}) }));
+  const { query, rows } = usePages<CaseDto>((after) => api.cases.list.queryOptions({ state, limit: PAGE, ...(kind === 'all' ? (state === 'open' ? { without: 'help' as const } : {}) : { kind }), ...(after ? { after } : {}) }));
+  // Open requests for help stand in their own section, where they are answered.
+  const choose = (next: CaseState) => {
+    setState(next);
+    if (next === 'open' && kind === 'help') setKind('all');
+  };
   const columns: Column<CaseDto>[] = [
     { id: 'case', header: t('case.kind'), cell: (row) => <About row={row} /> },
     state === 'open'
@@ -44,16 +49,16 @@ export function Cases() {
     },
   ];
   return (
-    <section>
+    <section id="cases" className="scroll-mt-20">
       <h2 className="heading-section mb-2">{t('case.title')}</h2>
       <div className="mb-3 flex flex-wrap items-end gap-3">
-        <Segmented<CaseState> label={t('case.which')} value={state} onValueChange={setState} options={[{ value: 'open', label: t('case.openOnes') }, { value: 'closed', label: t('case.closedOnes') }]} />
+        <Segmented<CaseState> label={t('case.which')} value={state} onValueChange={choose} options={[{ value: 'open', label: t('case.openOnes') }, { value: 'closed', label: t('case.closedOnes') }]} />
         <Field id="case-kind" label={t('case.filter')} className="min-w-56">
           <Select
             id="case-kind"
             value={kind}
             onValueChange={(value) => setKind(value as CaseKind | 'all')}
-            options={[{ value: 'all', label: t('case.all') }, ...CASE_KINDS.map((value) => ({ value, label: t(`case.kinds.${value}`) }))]}
+            options={[{ value: 'all', label: t('case.all') }, ...CASE_KINDS.filter((value) => state === 'closed' || value !== 'help').map((value) => ({ value, label: t(`case.kinds.${value}`) }))]}
           />
         </Field>
       </div>
@@ -88,9 +93,7 @@ function About({ row }: { row: CaseDto }) {
         {row.contractId ? (
           <>
             {' · '}
-            <Link to="/smart-contracts/$contractId" params={{ contractId: row.contractId }} className="link">
-              <bdi>{row.dealTitle ?? t('case.deal')}</bdi>
-            </Link>
+            <DealLink contractId={row.contractId} title={row.dealTitle ?? t('case.deal')} />
           </>
         ) : null}
         {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}

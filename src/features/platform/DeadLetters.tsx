@@ -26,7 +26,7 @@ export function DeadLetters() {
     { id: 'since', header: t('dead.since'), cell: (row) => <DateText value={row.deadAt ?? row.createdAt} as="relative" /> },
     { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => <Retry row={row} /> },
   ];
-  return <ListSection title={t('dead.title')} none={t('dead.none')} query={query} columns={columns} rowKey={({ id }) => String(id)} />;
+  return <ListSection id="dead" title={t('dead.title')} none={t('dead.none')} query={query} columns={columns} rowKey={({ id }) => String(id)} />;
 }
 
 function Retry({ row }: { row: DeadLetter }) {

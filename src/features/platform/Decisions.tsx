@@ -35,7 +35,7 @@ export function Decisions() {
     { id: 'until', header: t('approval.until'), cell: (row) => <DateText value={row.expiresAt} as="relative" /> },
     { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.mine ? <Withdraw row={row} /> : <Decide row={row} />) },
   ];
-  return <ListSection title={t('approval.title')} none={t('approval.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
+  return <ListSection id="decisions" title={t('approval.title')} none={t('approval.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
 }
 
 function Says({ row }: { row: ProposalDto }) {

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { DealLink } from '@/features/platform/Whom.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { useUnfinished } from '@/lib/unfinished.ts';
@@ -21,7 +22,7 @@ export function HelpCases() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.help.open.queryOptions());
   return (
-    <section>
+    <section id="help" className="scroll-mt-20">
       <h2 className="heading-section mb-1">{t('help.title')}</h2>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
@@ -42,13 +43,13 @@ function OneCase({ one }: { one: HelpCase }) {
   const id = useId();
   const [body, setBody] = useUnfinished(`help.${one.caseId}`, '');
   const [close, setClose] = useState(true);
-  const answer = trpc.help.answer.useMutation({ onSettled: () => api.help.invalidate() });
+  const answer = trpc.help.answer.useMutation({ onSettled: () => Promise.all([api.help.invalidate(), api.cases.invalidate()]) });
   const send = () => answer.mutate({ caseId: one.caseId, body: body.trim(), close }, { onSuccess: () => setBody('') });
   return (
     <li className="grid gap-2.5 border-b border-border py-4 last:border-b-0">
       <p>
-        <b className="font-semibold"><bdi>{one.orgName}</bdi></b> · <bdi>{one.dealTitle}</bdi> · {t('help.with')} <bdi>{one.otherName}</bdi>
-        <span className="block text-sm text-muted-foreground"><DateText value={one.openedAt} /> · <bdi dir="ltr" className="font-mono text-xs">{one.contractId}</bdi></span>
+        <b className="font-semibold"><bdi>{one.orgName}</bdi></b> · <DealLink contractId={one.contractId} title={one.dealTitle} /> · {t('help.with')} <bdi>{one.otherName}</bdi>
+        <span className="block text-sm text-muted-foreground"><DateText value={one.openedAt} /></span>
       </p>
       <ol className="grid gap-2 border-s-2 border-border ps-3">
         {one.messages.map((message) => (

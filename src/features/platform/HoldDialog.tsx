@@ -10,14 +10,14 @@ import { Dialog } from '@/ui/dialog.tsx';
 const reasonGiven = suspendOrgInput.pick({ reason: true });
 
 /** Puts an account on hold, with the reason its people are told. */
-export function HoldDialog({ org, onClose }: { org: FoundOrg; onClose: () => void }) {
+export function HoldDialog({ org, onClose }: { org: Pick<FoundOrg, 'orgId' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({ schema: reasonGiven, defaultValues: { reason: '' } });
   const suspend = trpc.platform.suspendOrg.useMutation({
     onSuccess: onClose,
-    onSettled: () => api.platform.findOrgs.invalidate(),
+    onSettled: () => api.operators.invalidate(),
   });
   return (
     <Dialog

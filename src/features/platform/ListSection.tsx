@@ -9,6 +9,8 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface ListSectionProps<Row> {
+  /** Part of the address that leads here: `#payouts`. */
+  id?: string;
   title: string;
   /** Said when there is nothing in the list. */
   none: string;
@@ -18,9 +20,9 @@ export interface ListSectionProps<Row> {
 }
 
 /** A list of what waits for an operator, under its heading. */
-export function ListSection<Row>({ title, none, query, columns, rowKey }: ListSectionProps<Row>) {
+export function ListSection<Row>({ id, title, none, query, columns, rowKey }: ListSectionProps<Row>) {
   return (
-    <section>
+    <section id={id} className="scroll-mt-20">
       <h2 className="heading-section mb-1">{title}</h2>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
@@ -31,6 +33,16 @@ export function ListSection<Row>({ title, none, query, columns, rowKey }: ListSe
       ) : (
         <DataTable label={title} rows={query.data} columns={columns} rowKey={rowKey} />
       )}
+    </section>
+  );
+}
+
+/** Rows that are here already, under their heading. */
+export function Listed<Row>({ title, none, rows, columns, rowKey }: Pick<ListSectionProps<Row>, 'title' | 'none' | 'columns' | 'rowKey'> & { rows: Row[] }) {
+  return (
+    <section>
+      <h2 className="heading-section mb-1">{title}</h2>
+      {rows.length === 0 ? <p className="text-muted-foreground">{none}</p> : <DataTable label={title} rows={rows} columns={columns} rowKey={rowKey} />}
     </section>
   );
 }

@@ -83,7 +83,7 @@ export function MoneyChecks() {
   const query = useMoneyChecks();
   const check = trpc.moneyCheck.checkNow.useMutation({ onSettled: () => api.moneyCheck.invalidate() });
   return (
-    <section>
+    <section id="check" className="scroll-mt-20">
       <h2 className="heading-section mb-1">{t('check.title')}</h2>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />

@@ -25,7 +25,7 @@ export function MoneyHealth({ health }: { health: readonly CurrencyHealth[] }) {
     { id: 'verdict', header: t('health.verdict'), phone: 'corner', align: 'end', cell: (row) => <Verdict row={row} /> },
   ];
   return (
-    <section>
+    <section id="health" className="scroll-mt-20">
       <h2 className="heading-section mb-1">{t('health.title')}</h2>
       {health.length === 0 ? <EmptyState title={t('health.none')} /> : <DataTable label={t('health.title')} rows={health} columns={columns} rowKey={({ currency }) => currency} />}
     </section>

@@ -7,6 +7,7 @@ import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { DecideRefund } from '@/features/platform/DecideRefund.tsx';
+import { AccountLink, ContactLine, DealLink } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -22,20 +23,38 @@ export function OpenOperations() {
     {
       id: 'operation',
       header: t('operation.name'),
-      cell: (row) => (
-        <>
-          <bdi dir="ltr" className="font-mono text-xs break-all">{row.opId}</bdi>
-          {row.error ? <bdi dir="ltr" className="block text-sm font-normal text-muted-foreground">{row.error}</bdi> : null}
-        </>
-      ),
+      cell: (row) => <Whose row={row} />,
     },
     { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(row.decidable ? 'operation.toDecide' : `operation.${row.state}`)}</Tag> },
     { id: 'since', header: t('operation.since'), cell: (row) => <DateText value={row.claimedAt} as="relative" /> },
     { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null} /> },
     { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <LookAgain row={row} />) },
   ];
-  return <ListSection title={t('operation.title')} none={t('operation.none')} query={query} columns={columns} rowKey={({ opId }) => opId} />;
+  return <ListSection id="operations" title={t('operation.title')} none={t('operation.none')} query={query} columns={columns} rowKey={({ opId }) => opId} />;
 }
+
+/** Whose money it is and of which deal, whom to write to, and last the id for those who look further. */
+function Whose({ row }: { row: OpenOperation }) {
+  const { t } = useTranslation('platform');
+  const kind = OPERATION_KINDS.find((one) => one === row.kind);
+  return (
+    <>
+      {kind ? t(`operation.kinds.${kind}`) : row.kind}
+      {row.orgId && row.orgName ? <> · <AccountLink orgId={row.orgId} name={row.orgName} /></> : null}
+      {row.contractId && row.dealTitle ? (
+        <span className="block text-sm font-normal">
+          <DealLink contractId={row.contractId} title={row.dealTitle} />
+          {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
+          {row.brandName && row.creatorName ? <> · <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi></> : null}
+        </span>
+      ) : null}
+      <ContactLine contact={row.contact} />
+      <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.error ? `${row.opId}: ${row.error}` : row.opId}</bdi>
+    </>
+  );
+}
+
+const OPERATION_KINDS = ['checkout', 'transfer', 'refund', 'payout', 'top_up', 'account'] as const;
 
 function LookAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');

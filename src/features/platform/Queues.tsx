@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
+import { COMMAND_LATE_S, lateOnes } from '@/features/platform/queue-rules.ts';
 import { unitWord } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 import { cn } from '@/lib/cn.ts';
@@ -19,9 +20,10 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
   const { t, i18n } = useTranslation('platform');
   const format = useFormat();
   const { outbox, webhooks, mails, operations, overdueClocks } = overview;
+  const late = lateOnes(overview);
   const rows: QueueRow[] = [
-    { id: 'outbox', waiting: outbox.waiting, oldestSeconds: outbox.oldestSeconds, stuck: outbox.dead },
-    { id: 'webhooks', waiting: webhooks.pending, oldestSeconds: webhooks.oldestSeconds, stuck: 0 },
+    { id: 'outbox', waiting: outbox.waiting, oldestSeconds: outbox.oldestSeconds, stuck: outbox.dead + late.commands },
+    { id: 'webhooks', waiting: webhooks.pending, oldestSeconds: webhooks.oldestSeconds, stuck: late.webhooks },
     { id: 'mails', waiting: mails.queued, oldestSeconds: null, stuck: mails.failed },
     { id: 'operations', waiting: operations.claimed, oldestSeconds: null, stuck: operations.unknown + operations.failed },
     { id: 'clocks', waiting: 0, oldestSeconds: null, stuck: overdueClocks },
@@ -42,11 +44,11 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
       ),
     },
     { id: 'waiting', header: t('queue.waiting'), align: 'end', cell: ({ waiting }) => <span className={cn('figures', waiting === 0 && 'text-muted-foreground')}>{format.number(waiting)}</span> },
-    { id: 'oldest', header: t('queue.oldest'), align: 'end', cell: ({ oldestSeconds }) => (oldestSeconds === null ? <span className="text-muted-foreground">–</span> : <span className={cn('figures', oldestSeconds > 60 && 'font-semibold text-urgent')}>{age(oldestSeconds)}</span>) },
+    { id: 'oldest', header: t('queue.oldest'), align: 'end', cell: ({ oldestSeconds }) => (oldestSeconds === null ? <span className="text-muted-foreground">–</span> : <span className={cn('figures', oldestSeconds > COMMAND_LATE_S && 'font-semibold text-urgent')}>{age(oldestSeconds)}</span>) },
     { id: 'stuck', header: t('queue.stuck'), align: 'end', phone: 'corner', cell: ({ stuck }) => <span className={cn('figures', stuck === 0 ? 'text-muted-foreground' : 'font-semibold text-destructive')}>{format.number(stuck)}</span> },
   ];
   return (
-    <section>
+    <section id="queues" className="scroll-mt-20">
       <h2 className="heading-section mb-1">{t('queue.title')}</h2>
       <DataTable label={t('queue.title')} rows={rows} columns={columns} rowKey={({ id }) => id} />
     </section>

@@ -10,6 +10,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { DealLink } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -28,7 +29,7 @@ export function RunningWorkflows() {
       header: t('workflow.deal'),
       cell: (row) => (
         <>
-          <bdi>{row.title}</bdi>
+          <DealLink contractId={row.contractId} title={row.title} />
           <span className="block text-sm font-normal text-muted-foreground"><bdi>{row.brandName}</bdi> · <bdi>{row.creatorName}</bdi></span>
         </>
       ),

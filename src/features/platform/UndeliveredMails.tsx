@@ -26,7 +26,7 @@ export function UndeliveredMails() {
     { id: 'since', header: t('dead.since'), cell: (row) => <DateText value={row.at} as="relative" /> },
     { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.mayRetry ? <Retry row={row} /> : null) },
   ];
-  return <ListSection title={t('undelivered.title')} none={t('undelivered.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
+  return <ListSection id="mails" title={t('undelivered.title')} none={t('undelivered.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
 }
 
 function Retry({ row }: { row: UndeliveredMail }) {

@@ -5,7 +5,8 @@ import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { currentSession, resolveActor } from '../../../../server/features/accounts/service.ts';
 import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
-import { findOrgs, reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
+import { search } from '../../../../server/features/operators/service.ts';
+import { reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
 import { getContract, signContract } from '../../../../server/features/contracts/service.ts';
 import { acceptOffer, counterOffer, declineOffer, getOffer, sendOffer } from '../../../../server/features/offers/service.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
@@ -29,8 +30,7 @@ const actor = () => resolveActor(world.as({ kind: 'anonymous' }), { id: brand.us
 
 test('staff put an account on hold and lift it: its people are told, and who they are says so', async () => {
   expect(await actor()).not.toHaveProperty('suspended');
-  const [found] = await findOrgs(staff('support'), { q: 'lumen' });
-  expect(found).toMatchObject({ orgId: brand.orgId, kind: 'brand', suspendedAt: null });
+  expect((await search(staff('support'), { q: 'lumen' })).found).toMatchObject([{ kind: 'account', orgId: brand.orgId, title: 'Café Lumen' }]);
   await expect(suspendOrg(staff('finance'), { orgId: brand.orgId, reason: 'Unpaid chargebacks.' })).rejects.toThrow('auth.not_allowed');
   await suspendOrg(staff('trust'), { orgId: brand.orgId, reason: 'Unpaid chargebacks.' });
   await expect(suspendOrg(staff('trust'), { orgId: brand.orgId, reason: 'Once more.' })).rejects.toThrow('state.already_decided');

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { BankMatter } from '../../../server/features/operators/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DateText } from '@/components/time/DateText.tsx';
+import { ListSection } from '@/features/platform/ListSection.tsx';
+import { AccountLink, ContactLine, DealLink } from '@/features/platform/Whom.tsx';
+import { api } from '@/lib/trpc.ts';
+import { Tag } from '@/ui/tag.tsx';
+
+const REFRESH_MS = 60_000;
+export const useBankMatters = () => useQuery({ ...api.operators.bank.queryOptions(), refetchInterval: REFRESH_MS });
+
+/** Payouts that did not arrive and bank debits that take too long, with whom to write to. */
+export function BankMatters() {
+  const { t } = useTranslation('platform');
+  const query = useBankMatters();
+  const columns: Column<BankMatter>[] = [
+    {
+      id: 'whose',
+      header: t('bank.whose'),
+      cell: (row) => (
+        <>
+          <AccountLink orgId={row.orgId} name={row.orgName} />
+          <ContactLine contact={row.contact} />
+          {row.contractId && row.dealTitle ? <span className="block text-sm font-normal"><DealLink contractId={row.contractId} title={row.dealTitle} /></span> : null}
+        </>
+      ),
+    },
+    {
+      id: 'what',
+      header: t('bank.what'),
+      cell: (row) => (
+        <>
+          {t(`bank.kinds.${row.kind}`)} <Tag>{t(`bank.states.${row.state}`)}</Tag>
+          {row.failureCode ? <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">{row.failureCode}</bdi> : null}
+        </>
+      ),
+    },
+    { id: 'since', header: t('operation.since'), cell: (row) => <DateText value={row.since} as="relative" /> },
+    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+  ];
+  return <ListSection id="payouts" title={t('bank.title')} none={t('bank.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
+}

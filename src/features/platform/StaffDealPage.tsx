@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { StaffDeal, StaffDocument, StaffMilestone, StaffMovement, StaffPayout } from '../../../server/features/operators/schema.ts';
+import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
+import { EventText } from '@/components/deal/EventText.tsx';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DateText } from '@/components/time/DateText.tsx';
+import { Listed } from '@/features/platform/ListSection.tsx';
+import { AccountLink, ContactLine } from '@/features/platform/Whom.tsx';
+import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+/** A deal as staff read it: its sides, money, papers and events. */
+export function StaffDealPage({ contractId }: { contractId: string }) {
+  const { t } = useTranslation('platform');
+  const { t: deals } = useTranslation('deals');
+  const { t: contracts } = useTranslation('contracts');
+  const format = useFormat();
+  const query = useQuery(api.operators.deal.queryOptions({ contractId }));
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={deals('loadFailed')}
+      moneySafe
+      header={(deal) => ({
+        title: deal.title,
+        crumbs: [{ label: t('title'), to: '/admin-dashboard' }, { label: deal.title }],
+        tag: <Tag>{contracts(`state.${deal.state as 'active'}`)}</Tag>,
+        status: [
+          t('case.between', { brand: deal.brand.name, creator: deal.creator.name }),
+          deal.campaignTitle,
+          deal.signedAt ? deals('status.signed', { date: format.longDate(deal.signedAt) }) : null,
+          deals('status.total', { amount: format.money({ amount: deal.total, currency: deal.currency }) }),
+        ].filter(Boolean).join(' · '),
+      })}
+      lead={() => <Alert tone="note">{t('deal.readOnly')}</Alert>}
+    >
+      {(deal) => (
+        <div className="grid gap-10">
+          <Parties deal={deal} />
+          <Milestones deal={deal} />
+          <Movements rows={deal.movements} />
+          <Payouts rows={deal.payouts} title={t('deal.payouts')} none={t('deal.noPayouts')} />
+          <Documents rows={deal.documents} />
+          <Events deal={deal} />
+          <section>
+            <h2 className="heading-section mb-1">{deals('thread')}</h2>
+            <p className="text-muted-foreground">
+              {t('deal.messages', { count: deal.thread.messages })}
+              {deal.thread.lastAt ? <> · <DateText value={deal.thread.lastAt} as="relative" /></> : null}
+              {deal.openCases > 0 ? <> · {t('deal.cases', { count: deal.openCases })}</> : null}
+            </p>
+          </section>
+        </div>
+      )}
+    </DetailPage>
+  );
+}
+
+function Parties({ deal }: { deal: StaffDeal }) {
+  const { t } = useTranslation('platform');
+  return (
+    <section>
+      <h2 className="heading-section mb-2">{t('deal.parties')}</h2>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {deal.parties.map((party) => (
+          <li key={party.orgId}>
+            <p className="text-sm text-muted-foreground">{t(`account.kinds.${party.side}`)}</p>
+            <p className="font-semibold"><AccountLink orgId={party.orgId} name={party.name} /> {party.suspendedAt ? <Tag>{t('account.onHold')}</Tag> : null}</p>
+            {party.legalName && party.legalName !== party.name ? <p className="text-sm"><bdi>{party.legalName}</bdi></p> : null}
+            <ContactLine contact={party.contact} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Milestones({ deal }: { deal: StaffDeal }) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const { t: deals } = useTranslation('deals');
+  const columns: Column<StaffMilestone>[] = [
+    {
+      id: 'title',
+      header: t('workflow.deal'),
+      cell: (m) => (
+        <>
+          <bdi>{m.title}</bdi> {m.holds.length > 0 ? <Tag>{t('deal.held')}</Tag> : null}
+          <span className="block text-sm font-normal text-muted-foreground">
+            {deals('date.due')} <DateText value={m.dueAt} as="day" />
+          </span>
+          {m.holds.length > 0 ? <bdi dir="ltr" className="block font-mono text-xs font-normal">{m.holds.join(', ')}</bdi> : null}
+        </>
+      ),
+    },
+    { id: 'state', header: t('operation.state'), cell: (m) => <MilestoneStateTag state={m.state} /> },
+    { id: 'next', header: t('deal.deadline'), cell: (m) => (m.deadlineAt ? <DateText value={m.deadlineAt} /> : <span className="text-muted-foreground">–</span>) },
+    ...(['held', 'released', 'refunded', 'disputed'] as const).map((part): Column<StaffMilestone> => ({ id: part, header: common(`escrowPart.${part}`), align: 'end', cell: (m) => <MoneyText money={{ amount: m.balances[part], currency: m.currency }} quietZero /> })),
+    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (m) => <MoneyText money={{ amount: m.amount, currency: m.currency }} /> },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (m) => <WorkflowAnchor url={m.workflowUrl} name={m.title} />,
+    },
+  ];
+  return <Listed title={t('deal.milestones')} none={t('workflow.none')} rows={deal.milestones} columns={columns} rowKey={({ id }) => id} />;
+}
+
+/** Words of the states that payments, refunds, transfers and payouts have. */
+type MoneyWord = 'claimed' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'pending' | 'done' | 'unknown' | 'by_bank' | 'waiting' | 'sent' | 'in_transit' | 'returned';
+
+function Movements({ rows }: { rows: StaffMovement[] }) {
+  const { t } = useTranslation('platform');
+  const columns: Column<StaffMovement>[] = [
+    {
+      id: 'what',
+      header: t('deal.movement'),
+      cell: (row) => (
+        <>
+          {t(`deal.kinds.${row.kind}`)} · <bdi>{row.milestoneTitle}</bdi>
+          {row.payee ? <span className="block text-sm font-normal text-muted-foreground"><bdi>{row.payee}</bdi></span> : null}
+          {row.providerId ? <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.providerId}</bdi> : null}
+        </>
+      ),
+    },
+    { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(`moneyWord.${row.state as MoneyWord}`)}</Tag> },
+    { id: 'at', header: t('operation.since'), cell: (row) => <DateText value={row.at} /> },
+    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+  ];
+  return <Listed title={t('deal.movements')} none={t('deal.noMovements')} rows={rows} columns={columns} rowKey={({ id }) => id} />;
+}
+
+/** Payouts with the bank account they went to and why one failed. */
+export function Payouts({ rows, title, none }: { rows: StaffPayout[]; title: string; none: string }) {
+  const { t } = useTranslation('platform');
+  const columns: Column<StaffPayout>[] = [
+    {
+      id: 'whose',
+      header: t('bank.whose'),
+      cell: (row) => (
+        <>
+          <AccountLink orgId={row.orgId} name={row.orgName} />
+          {row.bankLast4 ? <bdi dir="ltr" className="block text-sm font-normal text-muted-foreground">•••• {row.bankLast4}</bdi> : null}
+          {row.providerId ? <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.providerId}</bdi> : null}
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('operation.state'),
+      cell: (row) => (
+        <>
+          <Tag>{t(`moneyWord.${row.state}`)}</Tag>
+          {row.failureCode ? <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">{row.failureCode}</bdi> : null}
+        </>
+      ),
+    },
+    { id: 'at', header: t('operation.since'), cell: (row) => <DateText value={row.at} /> },
+    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+  ];
+  return <Listed title={title} none={none} rows={rows} columns={columns} rowKey={({ id }) => id} />;
+}
+
+function Documents({ rows }: { rows: StaffDocument[] }) {
+  const { t } = useTranslation('platform');
+  const { t: payments } = useTranslation('payments');
+  const columns: Column<StaffDocument>[] = [
+    { id: 'number', header: t('search.kinds.document'), cell: (row) => <><bdi dir="ltr" className="figures">{row.number}</bdi> <span className="block text-sm font-normal text-muted-foreground">{payments(`paper.${row.kind}`)}</span></> },
+    { id: 'of', header: t('search.kinds.account'), cell: (row) => <bdi>{row.orgName}</bdi> },
+    { id: 'at', header: t('search.at'), cell: (row) => <DateText value={row.issuedAt} as="day" /> },
+    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+  ];
+  return <Listed title={t('deal.documents')} none={t('deal.noDocuments')} rows={rows} columns={columns} rowKey={({ id }) => id} />;
+}
+
+function Events({ deal }: { deal: StaffDeal }) {
+  const { t } = useTranslation('deals');
+  return (
+    <section>
+      <h2 className="heading-section">{t('timeline.title')}</h2>
+      <EscrowTimeline className="mt-1.5" currency={deal.currency} events={deal.events.map((event) => ({ id: event.id, at: event.at, what: <EventText event={event} deal={deal} />, balances: event }))} />
+    </section>
+  );
+}
