@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_PUBLIC_KEY } from './core/public-key.ts';
 import { FEE_LOSS_CAP } from './features/payments/rules.ts';
-import { RELEASE_STEP_UP_ABOVE, sumsByCurrency } from './features/security/rules.ts';
+import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './features/security/rules.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const optional = z.string().min(1).optional();
@@ -57,6 +57,7 @@ const schema = z.object({
   PLATFORM_COUNTRY: z.string().length(2).default('FR'),
   CLOCK_POLICY: z.enum(['standard', 'demo', 'test']).default('standard'),
   RELEASE_STEP_UP_ABOVE: sums(RELEASE_STEP_UP_ABOVE).describe('releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each'),
+  SIGN_STEP_UP_ABOVE: sums(SIGN_STEP_UP_ABOVE).describe('contracts above these sums ask for a fresh proof when they are signed, e.g. "EUR 5000, USD 5500"; 0 asks for each'),
   FEE_LOSS_CAP: sums(FEE_LOSS_CAP).describe('provider fees that one brand\'s refunds may cost in 30 days before an operator decides, e.g. "EUR 500, USD 550"'),
   CONTACT_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional().describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
   META_APP_SECRET: z.string().min(16).optional().describe('of the Meta app; without it its deletion callback is not answered'),

@@ -16,7 +16,7 @@ export function requireVerifiedMailbox(ctx: { actor: OrgActor }): void {
   if (!ctx.actor.emailVerified) throw new AppError('auth.mailbox_unverified');
 }
 
-/** Before payout accounts, payment settings, releases above a set sum, the deletion of the account, the copy of its data and decisions of two staff members; throws auth.step_up_required without a proof of the last ten minutes. */
+/** Before payout accounts, payment settings, releases and signatures above a set sum, the deletion of the account, the copy of its data and decisions of two staff members; throws auth.step_up_required without a proof of the last ten minutes. */
 export async function requireStepUp(ctx: OrgContext | StaffContext, reason: StepUpReason): Promise<void> {
   await assertFreshProof(ctx, reason);
 }

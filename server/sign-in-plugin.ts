@@ -135,6 +135,8 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             await recordSignIn(person, {
               sessionId: opened.session.id, method, provenEmail: opened.user.emailVerified ? opened.user.email : null, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
             });
+            // The password was chosen this moment; asking for it again proves nothing more.
+            if (method === 'sign_up') await noteProof(person, opened.session.id, 'password');
           }),
         },
       ],

@@ -36,6 +36,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       clockPolicy: env.CLOCK_POLICY,
       platformCountry: env.PLATFORM_COUNTRY,
       releaseStepUpAbove: env.RELEASE_STEP_UP_ABOVE,
+      signStepUpAbove: env.SIGN_STEP_UP_ABOVE,
       feeLossCap: env.FEE_LOSS_CAP,
       contactLimitFactor: env.CONTACT_LIMIT_FACTOR ?? (env.SPONSIO_MODE === 'production' ? 1 : 100),
       codeSecret: env.CODE_SECRET,

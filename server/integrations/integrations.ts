@@ -21,6 +21,8 @@ export interface Settings {
   platformCountry: string;
   /** Minor units; releases above them ask for a fresh proof of identity. */
   releaseStepUpAbove: Record<Currency, number>;
+  /** Minor units; contracts above them ask for one when they are signed. */
+  signStepUpAbove: Record<Currency, number>;
   /** Minor units; provider fees that one brand's refunds may cost in 30 days before an operator decides. */
   feeLossCap: Record<Currency, number>;
   /** Multiplies the daily limits on offers, applications, messages and first contacts. */

@@ -4,7 +4,7 @@ import { currentLocale } from '@/lib/i18n.ts';
 interface Calls {
   'request-reset': { input: { email: string }; answer: { ok: true } };
   'confirm-reset': { input: { email: string; code: string; new_password: string }; answer: { ok: true } };
-  'verify-account': { input: { email: string; code: string }; answer: { user_type: 'influencer' | 'business' | 'influencer_agent' | null } };
+  'verify-account': { input: { email: string; code: string; password?: string }; answer: { user_type: 'influencer' | 'business' | 'influencer_agent' | null } };
   'resend-verification': { input: { email: string }; answer: { ok: true } };
 }
 

@@ -261,6 +261,9 @@ export const FIXTURES: Record<string, Fixture> = {
   'security.overview': plain(),
   'security.proofOptions': plain(),
   'security.prove': plain({ method: 'password', password: 'not the password' }),
+  'security.changePassword': plain({ current: 'not the password', password: 'a-new-harbour-light' }),
+  'security.askEmailChange': plain({ email: 'somewhere.else@test.example' }),
+  'security.confirmEmailChange': plain({ email: 'somewhere.else@test.example', code: '000000' }),
   'security.removeFactor': plain({ factor: 'authenticator' }),
   'security.keepFactor': plain(),
   // Only a session id of one's own ends anything; every other is unknown, one's own in this table too.

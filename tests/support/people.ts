@@ -7,7 +7,7 @@ import type { Actor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, 
 import { systemClock, type Clock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { FEE_LOSS_CAP } from '../../server/features/payments/rules.ts';
-import { RELEASE_STEP_UP_ABOVE } from '../../server/features/security/rules.ts';
+import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE } from '../../server/features/security/rules.ts';
 import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
@@ -18,7 +18,7 @@ import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 export const silentLog = pino({ level: 'silent' });
 
 const SETTINGS: Settings = {
-  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, feeLossCap: { ...FEE_LOSS_CAP }, contactLimitFactor: 100, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
+  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, signStepUpAbove: SIGN_STEP_UP_ABOVE, feeLossCap: { ...FEE_LOSS_CAP }, contactLimitFactor: 100, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
   temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', providerBooksUrl: null, mailboxUrl: null,
 };
 

@@ -2,6 +2,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE } from '../../core/locale.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
 import { accountOfMailbox, userTypeOf } from './queries.ts';
 
 const opIdOf = (codeId: string): string => `code:${codeId}`;
@@ -9,7 +10,7 @@ const opIdOf = (codeId: string): string => `code:${codeId}`;
 /**
  * Queues the mail of a code that still counts, once. It carries the code's id; the digits are computed when it is sent.
  * Codes are made for any mailbox that asks; mail goes out only where an account lives, and to prove a mailbox only while
- * it is not proven.
+ * it is not proven. One for the mailbox that an account wants to move to goes out only while no account has that mailbox.
  */
 export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
@@ -24,6 +25,7 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
       .executeTakeFirst();
     if (!code) return { state: 'ended' };
     await tx.db.updateTable('one_time_codes').set({ mail_settled_at: now }).where('id', '=', id).execute();
+    if (code.purpose === 'email' && (await tellOwner(tx, code.email))) return { state: 'nobody' };
     const account = code.user_id ? { user_id: code.user_id, verified: false } : await accountOfMailbox(tx.db, code.email);
     if (!account || (code.purpose === 'verify' && account.verified)) return { state: 'nobody' };
     await tx.db
@@ -43,6 +45,15 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
       .execute();
     return { state: 'mailed' };
   });
+}
+
+/** Whether the mailbox has an account already; its owner then hears, once a day, that another account wanted to move there. */
+async function tellOwner(tx: SystemContext, email: string): Promise<boolean> {
+  const owner = await accountOfMailbox(tx.db, email);
+  if (!owner) return false;
+  const day = tx.clock.now().toISOString().slice(0, 10);
+  await queueMail(tx, { kind: 'email_wanted', to: email, userId: owner.user_id, key: `${owner.user_id}:${day}`, data: {} });
+  return true;
 }
 
 /** Ends a code whose time is over; a mail of it that was not sent yet is dropped. */

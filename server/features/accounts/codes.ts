@@ -8,7 +8,8 @@ import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES, mailboxOf } from './rules.ts';
 import type { CodeSent } from './schema.ts';
 
-export type CodePurpose = 'verify' | 'reset' | 'delete';
+/** `email`: proves the mailbox that an account wants to move to. */
+export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';
 
 /**
  * The six digits of a code: an HMAC-SHA256 over everything the code is bound to, reduced to six digits (RFC 4226 §5.3
@@ -67,6 +68,19 @@ export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpo
     await startWorkflow(tx, 'verificationCodeExpiry', id);
     return { resendAt: new Date(now.getTime() + CODE_RESEND_MS), expiresAt };
   });
+}
+
+/** Ends every open code of a mailbox that is no longer its account's. Runs in the caller's transaction, which is nobody's. */
+export async function supersedeCodes(tx: ServiceContext, email: string): Promise<void> {
+  const ended = await tx.db
+    .updateTable('one_time_codes')
+    .set({ superseded_at: tx.clock.now() })
+    .where('email', '=', mailboxOf(email))
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of ended) await signalWorkflow(tx, 'verificationCodeExpiry', id, 'superseded', id);
 }
 
 type Refused = 'auth.code_invalid' | 'auth.code_expired' | 'auth.code_tries';

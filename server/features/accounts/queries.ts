@@ -94,8 +94,13 @@ export async function markAccountVerified(db: Db, userId: string, at: Date): Pro
   await db.updateTable('profiles').set({ email_verified_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute();
 }
 
-/** Replaces the password; null takes it away, so that only a reset opens the account again. */
-export async function replacePassword(db: Db, userId: string, hash: string | null, at: Date): Promise<void> {
+/** The hash of the password; null while only a reset opens the account. */
+export async function passwordOf(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`select "password" as password from auth."account" where "userId" = ${userId} and "providerId" = 'credential'`.execute(db);
+  return rows[0]?.password ?? null;
+}
+
+export async function replacePassword(db: Db, userId: string, hash: string, at: Date): Promise<void> {
   const { numAffectedRows } = await sql`
     update auth."account" set "password" = ${hash}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential'`.execute(db);
   if (numAffectedRows) return;

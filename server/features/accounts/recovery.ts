@@ -1,4 +1,4 @@
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { z } from 'zod';
 import type { NewcomerActor, ServiceContext } from '../../context.ts';
 import { actAs } from '../../context.ts';
@@ -7,8 +7,8 @@ import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { issueCode, useCode } from './codes.ts';
 import { checkPassword } from './passwords.ts';
-import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, replacePassword, type Account } from './queries.ts';
-import { mailboxOf, MIN_PASSWORD, UNPROVEN_PASSWORD_MS } from './rules.ts';
+import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, passwordOf, replacePassword, type Account } from './queries.ts';
+import { mailboxOf, MIN_PASSWORD } from './rules.ts';
 import { forgiveAttempts, isKnownDevice, unlock } from './sign-in-lock.ts';
 import type { confirmResetInput, requestResetInput, resendVerificationInput, UserType, VerifiedAccount, verifyAccountInput } from './schema.ts';
 
@@ -58,23 +58,29 @@ export interface Visitor {
 }
 
 /**
- * Proves a mailbox by its code; no session is needed. Who proves it a day after sign-up, from a browser that has never been
- * in the account, is perhaps not who chose its password: then password and sessions go, and a reset opens the account.
- * Throws auth.code_invalid, auth.code_expired, auth.code_tries.
+ * Who proves a mailbox from a browser that has never been in the account is perhaps not who signed up with it: that
+ * password would go on to open an account whose mailbox is somebody else's. So it is asked for; who does not know it sets
+ * a new one by a reset, which ends every session. An account that has no password loses its sessions instead.
+ */
+async function assertOwnSignUp(me: ServiceContext<NewcomerActor>, account: Account, password: string | undefined): Promise<void> {
+  const hash = await passwordOf(me.db, account.id);
+  if (hash === null) return void (await endSessions(me.db, account.id));
+  if (password === undefined) throw new AppError('auth.password_needed', { field: 'password' });
+  if (!(await verifyPassword({ hash, password }))) throw new AppError('auth.proof_wrong', { field: 'password' });
+}
+
+/**
+ * Proves a mailbox by its code; no session is needed, but then the account's password, unless the browser was in the
+ * account before. A missing or wrong password leaves the code as it was: who holds the code could set a new one anyway.
+ * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_needed, auth.proof_wrong.
  */
 export async function verifyAccount(ctx: ServiceContext, input: z.output<typeof verifyAccountInput>, visitor: Visitor): Promise<VerifiedAccount> {
   const verified = await useCode(ctx, { purpose: 'verify', email: input.email, code: input.code }, async (tx): Promise<VerifiedAccount> => {
     const { me, account } = await asOwner(tx, input.email);
-    const now = me.clock.now();
     if (!account.verified) {
-      await markAccountVerified(me.db, account.id, now);
+      if (visitor.userId !== account.id && !isKnownDevice(ctx, visitor.deviceCookie, account.email)) await assertOwnSignUp(me, account, input.password);
+      await markAccountVerified(me.db, account.id, me.clock.now());
       await audit(me, 'account.mailbox_verified', `user:${account.id}`);
-      const isOwner = visitor.userId === account.id || isKnownDevice(ctx, visitor.deviceCookie, account.email);
-      if (!isOwner && now.getTime() - account.created_at.getTime() > UNPROVEN_PASSWORD_MS) {
-        await replacePassword(me.db, account.id, null, now);
-        await endSessions(me.db, account.id);
-        await audit(me, 'account.unproven_password_removed', `user:${account.id}`);
-      }
     }
     const [profile] = await findPrincipal(me.db, account.id);
     return { user_type: (profile?.user_type ?? account.user_type) as UserType | null };

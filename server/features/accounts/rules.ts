@@ -13,12 +13,12 @@ export const CODE_LIMITS = [
   { windowMs: 24 * 3_600_000, codes: 10 },
 ] as const;
 
+/** Codes that one account may have mailed to new mailboxes within 24 hours. */
+export const EMAIL_CHANGES_A_DAY = 10;
+
 /** Fewest characters of a password, by where it is chosen; the specification sets the first two. */
 export const MIN_PASSWORD = { signUp: 6, reset: 8, staff: 12 } as const;
 export const MAX_PASSWORD = 128;
-
-/** How long the password of an account whose mailbox is not proven is taken for its owner's. */
-export const UNPROVEN_PASSWORD_MS = 24 * 3_600_000;
 
 /** Wrong passwords in a row that lock the form until the password is reset. */
 export const LOCK_AFTER = 3;
@@ -33,6 +33,12 @@ export type LimitedCall = keyof typeof ADDRESS_LIMITS;
 
 /** The one spelling of an address that everything about a mailbox is counted and compared by. */
 export const mailboxOf = (email: string): string => email.trim().toLowerCase();
+
+/** An address for a mail to another mailbox: who knows it recognizes it, who does not learns only its provider. */
+export function maskedMailbox(email: string): string {
+  const [local = '', host = ''] = mailboxOf(email).split('@');
+  return `${[...local][0] ?? ''}…@${host}`;
+}
 
 /** Whether a password is nothing but the person's own address or name, perhaps with digits or signs around it. */
 export function isPersonal(password: string, person: { email: string; name: string }): boolean {

@@ -33,7 +33,8 @@ export const mailbox = z.string().trim().toLowerCase().max(254, { abort: true })
 export const digits = z.string().regex(/^\d{6}$/);
 export const requestResetInput = z.strictObject({ email: mailbox });
 export const confirmResetInput = z.strictObject({ email: mailbox, code: digits, new_password: z.string().min(1).max(MAX_PASSWORD) });
-export const verifyAccountInput = z.strictObject({ email: mailbox, code: digits });
+/** `password`: asked for where the browser has never been in the account. */
+export const verifyAccountInput = z.strictObject({ email: mailbox, code: digits, password: z.string().min(1).max(MAX_PASSWORD).optional() });
 export const resendVerificationInput = z.strictObject({ email: mailbox });
 
 export interface VerifiedAccount {

@@ -8,7 +8,7 @@ import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
-import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { settleCampaign } from '../campaigns/places.ts';
@@ -21,6 +21,7 @@ import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
+import { asksForProof } from '../security/rules.ts';
 import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, legalEntitiesOf, signaturesOf, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
 import { contractTurn, maySignAs, signedText, termsTotal } from './rules.ts';
 import { dealTerms, type ContractDetail, type ContractDocument, type ContractListItem, type ContractState, type DealTerms, type FileVerdict, type listContractsInput, type PartyDto, type Side, type signInput, type verifyFileInput } from './schema.ts';
@@ -170,7 +171,7 @@ export interface SigningDevice {
 /**
  * Signs for the actor's side. Both signatures done, the contract waits for the platform to activate it.
  * Throws contract.hash_mismatch when the text is not the one shown, contract.name_mismatch, contract.same_person,
- * contract.already_signed, contract.expired, org.other_on_hold.
+ * contract.already_signed, contract.expired, org.other_on_hold, and auth.step_up_required above the set sum.
  */
 export async function signContract(ctx: OrgContext, input: z.output<typeof signInput>, device: SigningDevice): Promise<ContractDetail> {
   return withTx(ctx, async (tx) => {
@@ -191,6 +192,7 @@ export async function signContract(ctx: OrgContext, input: z.output<typeof signI
     if (!maySignAs(input.typedName, { person: actor.name, entity, side })) throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
     if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId))) throw new AppError('contract.same_person');
+    if (asksForProof({ amount: row.total, currency: row.currency as Currency }, tx.integrations.settings.signStepUpAbove)) await requireStepUp(tx, 'signature');
 
     const now = tx.clock.now();
     await tx.db

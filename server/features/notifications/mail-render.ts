@@ -31,7 +31,7 @@ const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
 };
 
 /** Where the digits are entered. */
-const CODE_PAGES: Record<CodePurpose, string> = { verify: '/verify-account', reset: '/reset-password', delete: '/data-deletion' };
+const CODE_PAGES: Record<CodePurpose, string> = { verify: '/verify-account', reset: '/reset-password', delete: '/data-deletion', email: '/enhanced-authentication' };
 
 const codePurpose = (template: string): CodePurpose | null => (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;
 const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, template);

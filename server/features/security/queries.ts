@@ -89,6 +89,32 @@ export async function deleteSessions(db: Db, userId: string, which: { only: stri
   return Number(numAffectedRows ?? 0n);
 }
 
+/** Puts `after` in the place of the hash `before`; false when another one stands there by now. */
+export async function swapPassword(db: Db, userId: string, { before, after, at }: { before: string; after: string; at: Date }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update auth."account" set "password" = ${after}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential' and "password" = ${before}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Whether a sign-in account has this mailbox. */
+export async function mailboxTaken(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql`select from auth."user" where "email" = ${email}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The address of a sign-in account, which no other transaction changes until this one ends. */
+export async function lockMailbox(db: Db, userId: string): Promise<{ email: string; verified: boolean } | undefined> {
+  const { rows } = await sql<{ email: string; verified: boolean }>`select "email" as email, "emailVerified" as verified from auth."user" where "id" = ${userId} for update`.execute(db);
+  return rows[0];
+}
+
+/** Gives an account its new, proven mailbox, and what waits to be mailed of these templates goes there. Violates a unique index where another account has it. */
+export async function moveMailbox(db: Db, userId: string, { email, at, templates }: { email: string; at: Date; templates: readonly string[] }): Promise<void> {
+  await sql`update auth."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = ${at} where "id" = ${userId}`.execute(db);
+  await db.updateTable('profiles').set({ email, email_verified_at: at, email_bounced_at: null }).where('id', '=', userId).execute();
+  await sql`select redirect_mails(${email}, ${templates}::text[])`.execute(db);
+}
+
 /** A few mailboxes of the domain `.example`, which is reserved and nobody's (RFC 2606): only scenarios make accounts there. */
 export async function demoAccounts(db: Db, signInAccounts: boolean): Promise<string[]> {
   const { rows } = await (signInAccounts

@@ -1,6 +1,8 @@
-import { accountProcedure, publicProcedure, router } from '../../trpc.ts';
+import { accountProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
 import { keepFactor, removeFactor } from './factors.ts';
-import { proveInput, removeFactorInput, revokeSessionInput } from './schema.ts';
+import { askEmailChange, confirmEmailChange } from './email.ts';
+import { changePassword } from './password.ts';
+import { askEmailChangeInput, changePasswordInput, confirmEmailChangeInput, proveInput, removeFactorInput, revokeSessionInput } from './schema.ts';
 import { demoCode, securityOverview } from './service.ts';
 import { revokeOtherSessions, revokeSession } from './sessions.ts';
 import { proofOptions, proveIdentity } from './step-up.ts';
@@ -9,6 +11,9 @@ export const securityRouter = router({
   overview: accountProcedure.query(({ ctx }) => securityOverview(ctx)),
   proofOptions: accountProcedure.query(({ ctx }) => proofOptions(ctx)),
   prove: accountProcedure.input(proveInput).mutation(({ ctx, input }) => proveIdentity(ctx, input)),
+  changePassword: accountProcedure.input(changePasswordInput).mutation(({ ctx, input }) => changePassword(ctx, input)),
+  askEmailChange: memberProcedure.input(askEmailChangeInput).mutation(({ ctx, input }) => askEmailChange(ctx, input)),
+  confirmEmailChange: memberProcedure.input(confirmEmailChangeInput).mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),
   removeFactor: accountProcedure.input(removeFactorInput).mutation(({ ctx, input }) => removeFactor(ctx, input)),
   keepFactor: accountProcedure.mutation(({ ctx }) => keepFactor(ctx)),
   revokeSession: accountProcedure.input(revokeSessionInput).mutation(({ ctx, input }) => revokeSession(ctx, input)),

@@ -20,6 +20,9 @@ export type ReleaseLimits = Record<Currency, number>;
 /** About a thousand euros in each currency; the setting of the same name replaces some of them or all. */
 export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = { EUR: 100_000, GBP: 90_000, USD: 110_000, CAD: 150_000, JPY: 170_000, KWD: 340_000 };
 
+/** About five thousand euros in each currency: contracts above them ask for a proof when they are signed. */
+export const SIGN_STEP_UP_ABOVE: ReleaseLimits = { EUR: 500_000, GBP: 450_000, USD: 550_000, CAD: 750_000, JPY: 850_000, KWD: 1_700_000 };
+
 /** Reads the setting, whole units by currency such as `EUR 500, JPY 80000`; currencies it does not name keep what is shipped. Throws RangeError. */
 export const releaseLimits = (text: string): ReleaseLimits => sumsByCurrency(text, RELEASE_STEP_UP_ABOVE);
 

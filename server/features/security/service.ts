@@ -2,6 +2,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { waitingEmailChange } from './email.ts';
 import { plannedRemoval } from './factors.ts';
 import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
 import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
@@ -22,6 +23,8 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
     const signIns = await db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('at', 'desc').limit(SIGN_INS_SHOWN).execute();
     return {
       email: factors.email,
+      emailChange: actor.kind === 'org' ? await waitingEmailChange(tx) : null,
+      hasPassword: factors.password !== null,
       mustEnrol: actor.kind === 'enrolling',
       factorRequired: actor.kind === 'enrolling' || actor.kind === 'staff',
       authenticator: { enabled: factors.secret !== null, recoveryCodesLeft: (await recoveryCodes(tx, factors)).length },

@@ -43,8 +43,8 @@ export async function recoveryCodes(ctx: ServiceContext, factors: Factors): Prom
   return Array.isArray(codes) ? codes.filter((c) => typeof c === 'string') : [];
 }
 
-/** Takes one try before anything is checked, so that tries side by side cannot outrun the count. */
-async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
+/** Takes one try before anything is checked, so that tries side by side cannot outrun the count. Throws auth.proof_wait. */
+export async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
   const { userId } = ctx.actor;
   const tries = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -63,6 +63,11 @@ async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
     return wrong_proofs;
   });
   if (tries > PROOF_TRIES) throw new AppError('auth.proof_wait', { minutes: PROOF_WAIT_MS / 60_000 });
+}
+
+/** Wrong proofs of this session count no longer: its person has just been right. */
+export async function forgetTries(ctx: SignedIn, sessionId: string): Promise<void> {
+  await withTx(ctx, (tx) => tx.db.updateTable('session_facts').set({ wrong_proofs: 0, first_wrong_at: null }).where('session_id', '=', sessionId).where('user_id', '=', tx.actor.userId).execute());
 }
 
 async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof proveInput>): Promise<boolean> {

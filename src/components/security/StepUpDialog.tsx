@@ -27,7 +27,7 @@ export function StepUpDialog({ asked }: { asked: AskedProof }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const query = useQuery({ ...api.security.proofOptions.queryOptions(), staleTime: 0 });
-  const reasons = { payout_account: t('prove.reason.payout_account'), payment_settings: t('prove.reason.payment_settings'), release: t('prove.reason.release'), sign_in_settings: t('prove.reason.sign_in_settings'), account_deletion: t('prove.reason.account_deletion'), data_export: t('prove.reason.data_export'), staff_decision: t('prove.reason.staff_decision') };
+  const reasons = { payout_account: t('prove.reason.payout_account'), payment_settings: t('prove.reason.payment_settings'), release: t('prove.reason.release'), signature: t('prove.reason.signature'), sign_in_settings: t('prove.reason.sign_in_settings'), account_deletion: t('prove.reason.account_deletion'), data_export: t('prove.reason.data_export'), staff_decision: t('prove.reason.staff_decision') };
   return (
     <Dialog
       open

@@ -3,26 +3,28 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { CODE_RESEND_MS } from '../../../server/features/accounts/rules.ts';
+import { CODE_RESEND_MS, MAX_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { CodeField } from '@/components/form/CodeField.tsx';
-import { TextField } from '@/components/form/fields.tsx';
+import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MailboxBounced } from '@/components/page/MailboxBounced.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
-import { DemoMailbox } from '@/features/accounts/DemoMailbox.tsx';
+import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
 import { doorOf } from '@/features/accounts/doors.ts';
 import { codeOf, saidBy, waitAfter } from '@/features/accounts/public-refusal.ts';
-import { ResendLink } from '@/features/accounts/ResendLink.tsx';
+import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { type Session, sessionChanged } from '@/lib/auth.ts';
 import { publicCall } from '@/lib/public-calls.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { toast } from '@/lib/toast.ts';
+import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 const verification = z.object({
   email: z.email(),
   code: sixDigits,
+  password: z.string().max(MAX_PASSWORD),
 });
 
 export interface VerifyPageProps {
@@ -60,15 +62,21 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();
   const [resendAt, setResendAt] = useState<number | null>(null);
-  const form = useAppForm({ schema: verification, defaultValues: { email: email ?? '', code: '' } });
+  const form = useAppForm({ schema: verification, defaultValues: { email: email ?? '', code: '', password: '' } });
+  const [asksPassword, setAsksPassword] = useState(false);
   const verify = useMutation({
-    mutationFn: (values: z.output<typeof verification>) => publicCall('verify-account', values),
+    mutationFn: ({ email: address, code, password }: z.output<typeof verification>) => publicCall('verify-account', { email: address, code, ...(password ? { password } : {}) }),
     onSuccess: async ({ user_type: userType }) => {
       await sessionChanged();
       void toast('success', t('verify.done'));
       await navigate({ to: doorOf(userType), search: next ? { next } : {} });
     },
     onError: (error) => {
+      if (codeOf(error) === 'auth.password_needed') {
+        if (asksPassword) form.setError('password', { type: 'server', message: saidBy(error) ?? t('verify.failed') }, { shouldFocus: true });
+        return setAsksPassword(true);
+      }
+      if (codeOf(error) === 'auth.proof_wrong') return form.setError('password', { type: 'server', message: t('verify.wrongPassword') }, { shouldFocus: true });
       const reason = (codeOf(error) === 'auth.code_invalid' ? null : saidBy(error)) ?? t('verify.checkCode');
       form.setError('code', { type: 'server', message: reason });
       void toast('error', t('verify.failed'), { description: reason });
@@ -102,6 +110,20 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     <form noValidate className="mt-6 grid gap-4" aria-busy={verify.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => verify.mutate(values), askForEmailAndCode)(event)}>
       {email ? null : <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" autoFocus />}
       <CodeField control={form.control} name="code" label={t('verify.code')} hint={t('verify.tip')} autoFocus={email !== undefined} />
+      {asksPassword ? (
+        <>
+          <div role="status">
+            <Alert tone="note">{t('verify.passwordText')}</Alert>
+          </div>
+          <PasswordField control={form.control} name="password" label={t('verify.password')} autoComplete="current-password" autoFocus />
+          <p className="text-sm text-muted-foreground">
+            {t('verify.notMine')}{' '}
+            <Link to="/reset-password" search={{ email: form.getValues('email') }} className="link">
+              {t('verify.setNew')}
+            </Link>
+          </p>
+        </>
+      ) : null}
       <Button type="submit" variant="ink" size="large" pending={verify.isPending} className="w-full">
         {t('verify.button')}
       </Button>

@@ -73,6 +73,11 @@ function Sections({ session }: { session: Session }) {
             <p className="mt-1 wrap-anywhere">
               <bdi dir="ltr">{query.data.email}</bdi>
             </p>
+            <p className="mt-1 text-sm">
+              <Link to={'/enhanced-authentication' as string} hash="email" className="font-semibold link">
+                {t('identity.changeEmail')}
+              </Link>
+            </p>
           </div>
           <IdentityForm settings={query.data} />
         </div>

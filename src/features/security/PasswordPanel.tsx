@@ -1,8 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import type { UserType } from '../../../server/features/accounts/schema.ts';
+import { PasswordField } from '@/components/form/fields.tsx';
+import { Form } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PublicCallRefusal, publicCall } from '@/lib/public-calls.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
@@ -10,11 +19,63 @@ export interface PasswordPanelProps {
   email: string;
   /** Whose login page comes after the new password. */
   userType: UserType | 'admin' | null;
+  /** False: only a mailed code sets one. */
+  hasPassword: boolean;
 }
 
-/** The way to a new password is the one of whoever forgot it: a code by mail, so that an open session alone changes nothing. */
-export function PasswordPanel({ email, userType }: PasswordPanelProps) {
+/** A new password for who knows the present one, and the way of whoever forgot it: a code by mail. */
+export function PasswordPanel({ email, userType, hasPassword }: PasswordPanelProps) {
   const { t } = useTranslation('security');
+  const [changing, setChanging] = useState(false);
+  if (!hasPassword) return <ByMail email={email} userType={userType} label={t('password.set')} />;
+  return (
+    <div className="grid max-w-[28rem] gap-6">
+      {changing ? (
+        <ChangeForm min={userType === 'admin' ? MIN_PASSWORD.staff : MIN_PASSWORD.reset} onClose={() => setChanging(false)} />
+      ) : (
+        <div>
+          <Button onClick={() => setChanging(true)}>{t('password.change')}</Button>
+        </div>
+      )}
+      <div className="grid gap-3">
+        <p className="text-sm text-muted-foreground">{t('password.forgot')}</p>
+        <ByMail email={email} userType={userType} label={t('password.byMail')} />
+      </div>
+    </div>
+  );
+}
+
+const schemaFor = (min: number) =>
+  z.object({
+    current: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }),
+    password: z.string().min(min, { error: () => i18next.t('security:password.short', { min }) }).max(MAX_PASSWORD),
+  });
+const SCHEMAS = { [MIN_PASSWORD.reset]: schemaFor(MIN_PASSWORD.reset), [MIN_PASSWORD.staff]: schemaFor(MIN_PASSWORD.staff) };
+
+function ChangeForm({ min, onClose }: { min: 8 | 12; onClose: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const form = useAppForm({ schema: SCHEMAS[min], defaultValues: { current: '', password: '' } });
+  const change = trpc.security.changePassword.useMutation();
+  const submit = async (input: { current: string; password: string }) => {
+    const { ended } = await change.mutateAsync(input);
+    onClose();
+    void toast('success', t('password.done'), ended > 0 ? { description: t('sessions.ended', { count: ended }) } : {});
+    await api.security.invalidate();
+  };
+  return (
+    <Form form={form} guard={false} pending={change.isPending} submitError={change.error} onSubmit={submit}>
+      <PasswordField control={form.control} name="current" label={t('password.current')} autoComplete="current-password" autoFocus />
+      <PasswordField control={form.control} name="password" label={t('password.new')} hint={t('password.newHint', { min })} autoComplete="new-password" />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="ink" pending={change.isPending}>{t('password.change')}</Button>
+        <Button variant="quiet" aria-disabled={change.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function ByMail({ email, userType, label }: Pick<PasswordPanelProps, 'email' | 'userType'> & { label: string }) {
   const { t: common } = useTranslation();
   const navigate = useNavigate();
   const goOn = () => navigate({ to: '/reset-password', search: { email, ...(userType ? { user_type: userType } : {}) } });
@@ -29,7 +90,7 @@ export function PasswordPanel({ email, userType }: PasswordPanelProps) {
     <div className="grid gap-4">
       {request.error && !isOnItsWay(request.error) ? <Alert tone="problem">{request.error.message || common('error.unexpected')}</Alert> : null}
       <div>
-        <Button pending={request.isPending} onClick={() => request.mutate()}>{t('password.set')}</Button>
+        <Button pending={request.isPending} onClick={() => request.mutate()}>{label}</Button>
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthenticatorPanel } from '@/features/security/AuthenticatorPanel.tsx';
 import { RemovalNotice } from '@/features/security/RemovalNotice.tsx';
+import { EmailPanel } from '@/features/security/EmailPanel.tsx';
 import { PasskeyPanel } from '@/features/security/PasskeyPanel.tsx';
 import { PasswordPanel, type PasswordPanelProps } from '@/features/security/PasswordPanel.tsx';
 import { SessionsPanel } from '@/features/security/SessionsPanel.tsx';
@@ -44,19 +45,25 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
     <div className="grid gap-10">
       {overview.mustEnrol ? <Alert tone="doubt" title={t('enrol.title')}>{t('enrol.text')}</Alert> : null}
       {overview.removal ? <RemovalNotice removal={overview.removal} /> : null}
+      {overview.factorRequired ? null : (
+        <Section id="email" title={t('email.title')} lead={t('email.lead')}>
+          <EmailPanel email={overview.email} waiting={overview.emailChange} />
+        </Section>
+      )}
       <Section id="authenticator" title={t('authenticator.title')} lead={t('authenticator.lead')}>
         <AuthenticatorPanel overview={overview} onEnrolled={onEnrolled} />
       </Section>
       <Section id="passkeys" title={t('passkeys.title')} lead={t('passkeys.lead')}>
         <PasskeyPanel passkeys={overview.passkeys} onlyFactors={!overview.authenticator.enabled} />
       </Section>
-      <Section id="password" title={t('password.title')} lead={t('password.lead')}>
-        <PasswordPanel email={overview.email} userType={userType} />
+      <Section id="password" title={t('password.title')} lead={t(overview.hasPassword ? 'password.changeLead' : 'password.lead')}>
+        <PasswordPanel email={overview.email} userType={userType} hasPassword={overview.hasPassword} />
       </Section>
       <Section id="step-up" title={t('stepUp.title')} lead={t('stepUp.lead')}>
         <ul className="list-disc space-y-1 ps-5 text-ui">
           <li>{t('stepUp.bank')}</li>
           <li>{t('stepUp.settings')}</li>
+          <li>{t('stepUp.sign')}</li>
           <li>{t('stepUp.release')}</li>
           <li>{t('stepUp.signIn')}</li>
           <li>{t('stepUp.deletion')}</li>

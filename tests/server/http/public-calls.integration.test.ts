@@ -30,9 +30,10 @@ const wallTime = async <T>(act: Promise<T>): Promise<{ answer: T; ms: number }> 
 };
 
 describe('verifying an account', () => {
-  test.each(USER_TYPES)('by the right code needs no session and says which kind of account it is: %s', async (userType) => {
+  test.each(USER_TYPES)('by the right code needs no session where the browser was in the account, and says which kind of account it is: %s', async (userType) => {
     const { email, userId, cookie } = await signUp({ userType });
-    const answer = await running.post('/api/verify-account', { email: ` ${email.toUpperCase()} `, code: await codeFor(email, 'verify') });
+    const device = cookie.split('; ').filter((c) => !c.includes('session_token')).join('; ');
+    const answer = await running.post('/api/verify-account', { email: ` ${email.toUpperCase()} `, code: await codeFor(email, 'verify') }, { headers: { cookie: device } });
     expect([answer.statusCode, answer.json()]).toEqual([200, { user_type: userType }]);
     const profile = await owner.selectFrom('profiles').select('email_verified_at').where('id', '=', userId).executeTakeFirstOrThrow();
     expect(profile.email_verified_at).toBeInstanceOf(Date);
@@ -55,7 +56,7 @@ describe('verifying an account', () => {
   test('is still possible when the profile was never made, and the profile made later finds it done', async () => {
     const { email, cookie } = await signUp({ profile: false });
     expect((await running.post('/api/resend-verification', { email })).json()).toEqual({ ok: true });
-    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') })).json()).toEqual({ user_type: 'influencer' });
+    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') }, { headers: { cookie } })).json()).toEqual({ user_type: 'influencer' });
     const done = await running.post('/api/trpc/accounts.completeSignUp', { json: { displayName: 'Caller', userType: 'influencer' } }, { headers: { cookie } });
     expect(done.json()).toMatchObject({ result: { data: { json: { emailVerified: true } } } });
   });
@@ -65,25 +66,51 @@ describe('verifying an account', () => {
     expect((await running.post('/api/resend-verification', { email })).json()).toEqual({ ok: true });
     const done = await running.post('/api/trpc/accounts.completeSignUp', { json: { displayName: 'Caller', userType: 'influencer' } }, { headers: { cookie } });
     expect([done.statusCode, done.json()]).toMatchObject([200, { result: { data: { json: { emailVerified: false } } } }]);
-    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') })).statusCode).toBe(200);
+    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') }, { headers: { cookie } })).statusCode).toBe(200);
   });
 
-  test('a day later from elsewhere takes away a password that somebody else may have chosen', async () => {
-    const { email, userId, cookie } = await signUp();
-    await sql`update auth."user" set "createdAt" = now() - interval '25 hours' where "id" = ${userId}`.execute(owner);
-    const fromHere = await signUp();
-    await sql`update auth."user" set "createdAt" = now() - interval '25 hours' where "id" = ${fromHere.userId}`.execute(owner);
+  test('from another device takes the password as well, which leaves the code as it was: the phone on which one reads the mail', async () => {
+    const { email, cookie } = await signUp();
+    const code = await codeFor(email, 'verify');
+    const from = async (more: object = {}, headers = {}) => {
+      const answer = await running.post('/api/verify-account', { email, code, ...more }, { headers });
+      return [answer.statusCode, answer.json<{ code?: string }>().code ?? 'ok'];
+    };
+    // Somebody who is signed in to an account of their own is no less elsewhere.
+    const elsewhere = { cookie: (await signUp()).cookie };
+    for (let i = 0; i < 4; i += 1) expect(await from({}, elsewhere)).toEqual([403, 'auth.password_needed']);
+    expect(await from({ password: 'not the password' }, elsewhere)).toEqual([422, 'auth.proof_wrong']);
+    expect(await from({ password: OLD }, elsewhere)).toEqual([200, 'ok']);
+    expect(await session(cookie)).toMatchObject({ emailVerified: true });
+    // Without the right digits nobody learns that there is an account.
+    expect((await running.post('/api/verify-account', { email, code: other(code), password: OLD })).json()).toMatchObject({ code: 'auth.code_invalid' });
+  });
 
-    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') })).statusCode).toBe(200);
-    expect(await session(cookie)).toBeNull();
-    expect((await signIn(email, OLD)).statusCode).toBe(401);
+  test('does not give a stranger’s mailbox to whoever signed up with it: the owner’s new password ends the other’s password and sessions', async () => {
+    const attacker = await signUp();
+    const { email } = attacker;
+    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') })).json()).toMatchObject({ code: 'auth.password_needed', data: { field: 'password' } });
+    expect(await session(attacker.cookie)).toMatchObject({ emailVerified: false });
     await running.post('/api/request-reset', { email });
     expect((await running.post('/api/confirm-reset', { email, code: await codeFor(email, 'reset'), new_password: NEW })).json()).toEqual({ ok: true });
-    expect((await signIn(email, NEW)).statusCode).toBe(200);
-
-    expect((await running.post('/api/verify-account', { email: fromHere.email, code: await codeFor(fromHere.email, 'verify') }, { headers: { cookie: fromHere.cookie } })).statusCode).toBe(200);
-    expect((await signIn(fromHere.email, OLD)).statusCode).toBe(200);
+    expect(await session(attacker.cookie)).toBeNull();
+    expect((await signIn(email, OLD)).statusCode).toBe(401);
+    expect(await session(cookiesOf(await signIn(email, NEW)))).toMatchObject({ emailVerified: true });
   });
+
+  test('ends the sessions of an account that has no password', async () => {
+    const { email, userId, cookie } = await signUp();
+    await sql`update auth."account" set "password" = null where "userId" = ${userId}`.execute(owner);
+    expect((await running.post('/api/verify-account', { email, code: await codeFor(email, 'verify') })).statusCode).toBe(200);
+    expect(await session(cookie)).toBeNull();
+  });
+});
+
+test('a sign-up proves who chose the password, a sign-in by itself does not', async () => {
+  const { email, cookie } = await signUp();
+  const ask = (cookies: string) => running.post('/api/trpc/security.askEmailChange', { json: { email: freshMailbox() } }, { headers: { cookie: cookies } });
+  expect((await ask(cookie)).statusCode).toBe(200);
+  expect((await ask(cookiesOf(await signIn(email, OLD)))).json()).toMatchObject({ error: { json: { data: { app: { code: 'auth.step_up_required' } } } } });
 });
 
 describe('asking for a code', () => {

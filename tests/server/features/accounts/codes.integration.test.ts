@@ -1,8 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServiceContext } from '../../../../server/context.ts';
+import type { OrgActor, ServiceContext } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { queueCodeMail } from '../../../../server/features/accounts/code-mail.ts';
 import { codeDigits, issueCode, useCode } from '../../../../server/features/accounts/codes.ts';
-import { createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { askEmailChange, confirmEmailChange } from '../../../../server/features/security/email.ts';
+import { changePassword } from '../../../../server/features/security/password.ts';
+import { securityOverview } from '../../../../server/features/security/service.ts';
+import { createAccount, createOrg, createTestWorld, prove, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
 let anonymous: (at?: Date) => ServiceContext & { clock: ReturnType<typeof steppedClock> };
@@ -133,5 +139,128 @@ describe('asking for a code', () => {
     expect(JSON.stringify(commands)).not.toContain(email);
     const everything = JSON.stringify([await world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute(), commands]);
     expect(everything).not.toContain(code);
+  });
+});
+
+describe('another address for the account', () => {
+  const FRESH = 'new-harbour-light';
+  const sessionsOf = async (userId: string) => (await sql<{ id: string }>`select "id" from auth."session" where "userId" = ${userId}`.execute(world.owner)).rows.map((s) => s.id);
+  const otherSession = (userId: string) =>
+    sql`insert into auth."session"("id", "expiresAt", "token", "updatedAt", "userId") values (${newId()}, now() + interval '1 day', ${newId()}, now(), ${userId})`.execute(world.owner);
+  const mailsTo = (email: string) => world.owner.selectFrom('mails').select(['template', 'data']).where('to_address', '=', email).orderBy('id').execute();
+  const addressesOf = async (userId: string) => {
+    const { rows } = await sql<{ email: string }>`select "email" as email from auth."user" where "id" = ${userId} union select email from profiles where id = ${userId}`.execute(world.owner);
+    return rows.map((r) => r.email);
+  };
+  async function asked(who: OrgActor, email: string) {
+    await askEmailChange(world.as(who), { email });
+    const { id } = await newest(email);
+    return { email, id, code: codeDigits(world.integrations.settings.codeSecret, id, 'email', email) };
+  }
+
+  test('asks for a fresh proof, mails the code to the new mailbox and word to the old one, and changes nothing before the code', async () => {
+    const who = await createOrg(world, 'brand', 'Moving');
+    const email = mailbox();
+    expect(await refusal(askEmailChange(world.as(who), { email }))).toBe('auth.step_up_required');
+    await prove(world, who);
+    expect(await refusal(askEmailChange(world.as(who), { email: who.email }))).toBe('auth.email_current');
+    const { id } = await asked(who, email);
+    await queueCodeMail(world.system(), { id });
+    expect((await mailsTo(email)).map((m) => m.template)).toEqual(['code_email']);
+    expect((await mailsTo(who.email)).map((m) => m.template)).toEqual(['email_change_asked']);
+    expect(JSON.stringify(await mailsTo(who.email))).not.toContain(email);
+    expect(await addressesOf(who.userId)).toEqual([who.email]);
+    expect((await securityOverview(world.as(who))).emailChange).toMatchObject({ email });
+    expect(await refusal(askEmailChange(world.as(who), { email: mailbox() }).then(() => askEmailChange(world.as(who), { email })))).toBe('auth.code_wait');
+  });
+
+  test('moves sign-in, profile and waiting notices at once, ends the other sessions and open codes, tells the old mailbox; the code works once', async () => {
+    const who = await createOrg(world, 'creator', 'Mover');
+    await prove(world, who);
+    await otherSession(who.userId);
+    const { email, code } = await asked(who, mailbox());
+    await issueCode(anonymous(), { purpose: 'reset', email: who.email, userId: null });
+    for (const template of ['offer_received', 'new_sign_in']) {
+      await world.owner.insertInto('mails').values({ id: newId(), op_id: `test:${newId()}`, to_address: who.email, user_id: who.userId, template, locale: 'en', data: '{}', available_at: new Date(Date.now() + 3_600_000) }).execute();
+    }
+    const wrong = code === '000000' ? '111111' : '000000';
+    expect(await refusal(confirmEmailChange(world.as(who), { email, code: wrong }))).toBe('auth.code_invalid');
+    expect(await addressesOf(who.userId)).toEqual([who.email]);
+
+    expect(await confirmEmailChange(world.as(who), { email, code })).toEqual({ email, ended: 1 });
+    expect(await addressesOf(who.userId)).toEqual([email]);
+    expect(await sessionsOf(who.userId)).toEqual([who.sessionId]);
+    expect((await mailsTo(email)).map((m) => m.template)).toContain('offer_received');
+    expect((await mailsTo(who.email)).map((m) => m.template).sort()).toEqual(['email_change_asked', 'email_changed', 'new_sign_in']);
+    expect((await newest(who.email)).superseded_at).not.toBeNull();
+    // The same code again, from the same page and from one that knows the new address.
+    expect(await refusal(confirmEmailChange(world.as(who), { email, code }))).toBe('auth.code_invalid');
+    expect(await refusal(confirmEmailChange(world.as({ ...who, email }), { email, code }))).toBe('auth.email_current');
+    expect((await securityOverview(world.as({ ...who, email }))).emailChange).toBeNull();
+  });
+
+  test('a mailbox that is taken is answered the same: no code goes out, its owner hears of it once a day; taken meanwhile it is refused', async () => {
+    const owner = await createOrg(world, 'brand', 'Owner');
+    const who = await createOrg(world, 'brand', 'Taker');
+    await prove(world, who);
+    const free = await asked(who, mailbox());
+    const answer = await askEmailChange(world.as(who), { email: owner.email });
+    expect(Object.keys(answer).sort()).toEqual(['email', 'expiresAt', 'resendAt']);
+    const { id } = await newest(owner.email);
+    expect(await queueCodeMail(world.system(), { id })).toEqual({ state: 'nobody' });
+    expect((await mailsTo(owner.email)).map((m) => m.template)).toEqual(['email_wanted']);
+    // Even its digits, had they been mailed, would not take the mailbox.
+    expect(await refusal(confirmEmailChange(world.as(who), { email: owner.email, code: codeDigits(world.integrations.settings.codeSecret, id, 'email', owner.email) }))).toBe('auth.email_taken');
+
+    await createAccount(world, free.email);
+    expect(await refusal(confirmEmailChange(world.as(who), free))).toBe('auth.email_taken');
+    expect(await addressesOf(who.userId)).toEqual([who.email]);
+  });
+
+  test('a code is its asker’s alone and ten minutes old at most; ten a day and account', async () => {
+    const [who, other] = [await createOrg(world, 'brand', 'Asker'), await createOrg(world, 'brand', 'Stranger')];
+    await prove(world, who);
+    const change = await asked(who, mailbox());
+    expect(await refusal(confirmEmailChange(world.as(other), change))).toBe('auth.code_invalid');
+    const later = steppedClock(new Date(Date.now() + 10 * MINUTE));
+    expect(await refusal(confirmEmailChange(world.as(who, { clock: later }), change))).toBe('auth.code_expired');
+    for (let i = 0; i < 9; i += 1) await asked(who, mailbox());
+    expect(await refusal(askEmailChange(world.as(who), { email: mailbox() }))).toBe('rate.limited');
+  });
+
+  test('a mailbox nobody has proven gets no word: a typo of the sign-up is mended without writing to a stranger', async () => {
+    const who = await createOrg(world, 'creator', 'Typo', { verified: false });
+    await sql`update auth."user" set "emailVerified" = false where "id" = ${who.userId}`.execute(world.owner);
+    await prove(world, who);
+    expect(await confirmEmailChange(world.as(who), await asked(who, mailbox()))).toMatchObject({ ended: 0 });
+    expect(await mailsTo(who.email)).toEqual([]);
+    expect((await world.owner.selectFrom('profiles').select('email_verified_at').where('id', '=', who.userId).executeTakeFirstOrThrow()).email_verified_at).not.toBeNull();
+  });
+
+  test('a new password takes the present one and the usual rules, ends the other sessions, and its owner is told', async () => {
+    const who = await createOrg(world, 'brand', 'Changer');
+    await prove(world, who);
+    await otherSession(who.userId);
+    const change = (current: string, password: string) => refusal(changePassword(world.as(who), { current, password }));
+    expect(await change('harbour-lantern-27', 'password1')).toBe('auth.weak_password');
+    expect(await change('harbour-lantern-27', who.email)).toBe('auth.password_personal');
+    expect(await change('harbour-lantern-27', 'harbour-lantern-27')).toBe('auth.password_same');
+    expect(await sessionsOf(who.userId)).toHaveLength(2);
+    expect(await change('harbour-lantern-27', FRESH)).toBeNull();
+    expect(await sessionsOf(who.userId)).toEqual([who.sessionId]);
+    expect((await mailsTo(who.email)).map((m) => m.template)).toEqual(['password_replaced']);
+    // The old one opens nothing any more, and guessing within a session ends after five tries.
+    const guesses = [];
+    for (let i = 0; i < 6; i += 1) guesses.push(await change('harbour-lantern-27', 'another-harbour-1'));
+    expect(guesses).toEqual([...Array.from({ length: 5 }, () => 'auth.proof_wrong'), 'auth.proof_wait']);
+    expect(await change(FRESH, 'another-harbour-1')).toBe('auth.proof_wait');
+  });
+
+  test('with a second factor the password alone changes no password', async () => {
+    const who = await createOrg(world, 'brand', 'Factor');
+    await prove(world, who);
+    await sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp") values (${newId()}, 'k', ${who.userId}, ${newId()}, 0, 'singleDevice', false)`.execute(world.owner);
+    await world.owner.updateTable('session_facts').set({ proved_at: new Date(Date.now() - 11 * MINUTE) }).where('user_id', '=', who.userId).execute();
+    expect(await refusal(changePassword(world.as(who), { current: 'harbour-lantern-27', password: FRESH }))).toBe('auth.step_up_required');
   });
 });

@@ -6,7 +6,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { signedText } from '../../../../server/features/contracts/rules.ts';
 import { activateContract, expireContract, getContract, listContracts, remindContract, signContract, verifyFile } from '../../../../server/features/contracts/service.ts';
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
-import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
 import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';
 
 let world: TestWorld;
@@ -51,6 +51,27 @@ describe('the document', () => {
 });
 
 describe('signing', () => {
+  it('asks for a fresh proof above the set sum, and signs nothing without it; up to the sum it does not', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    const { documentHash, total } = await getContract(world.as(brand), { contractId });
+    const { settings } = world.integrations;
+    const shipped = settings.signStepUpAbove;
+    settings.signStepUpAbove = { ...shipped, EUR: total - 1 };
+    try {
+      const key = newId();
+      await expect(signAs(brand, contractId, documentHash, brand.name, key)).rejects.toEqual(refused('auth.step_up_required', { reason: 'signature' }));
+      await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({ state: 'sent', can: { sign: true } });
+      await prove(world, brand);
+      // The call is sent again as it was, under its own key.
+      await expect(signAs(brand, contractId, documentHash, brand.name, key)).resolves.toMatchObject({ state: 'partially_signed' });
+      settings.signStepUpAbove = { ...shipped, EUR: total };
+      await expect(signAs(creator, contractId, documentHash)).resolves.toMatchObject({ turn: null });
+    } finally {
+      settings.signStepUpAbove = shipped;
+    }
+  });
+
   it('needs both sides; then the platform activates the contract and opens its milestones', async () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);

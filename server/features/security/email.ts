@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { OrgContext, ServiceContext } from '../../context.ts';
+import { actAs, withTx } from '../../context.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { issueCode, supersedeCodes, useCode } from '../accounts/codes.ts';
+import { CODE_RESEND_MS, EMAIL_CHANGES_A_DAY, mailboxOf, maskedMailbox } from '../accounts/rules.ts';
+import { unlock } from '../accounts/sign-in-lock.ts';
+import { audit } from '../audit/audit.ts';
+import { BUNDLE_TEMPLATE, NOTICE_KINDS } from '../notifications/schema.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { deleteSessions, lockMailbox, mailboxTaken, moveMailbox } from './queries.ts';
+import type { askEmailChangeInput, confirmEmailChangeInput, EmailChange } from './schema.ts';
+import { assertFreshProof } from './step-up.ts';
+
+/** Mails about deals follow the person to the new mailbox; those about the account itself stay with the one they warn. */
+const FOLLOWING = [...NOTICE_KINDS, BUNDLE_TEMPLATE];
+const DAY_MS = 24 * 3_600_000;
+
+/** The new address that waits for its code, if there is one. */
+export async function waitingEmailChange(tx: ServiceContext & { actor: { userId: string } }): Promise<EmailChange | null> {
+  const now = tx.clock.now();
+  const code = await tx.db
+    .selectFrom('one_time_codes')
+    .select(['email', 'created_at', 'expires_at', 'used_at', 'superseded_at'])
+    .where('user_id', '=', tx.actor.userId)
+    .where('purpose', '=', 'email')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!code || code.used_at || code.superseded_at || code.expires_at <= now) return null;
+  return { email: code.email, resendAt: new Date(code.created_at.getTime() + CODE_RESEND_MS), expiresAt: code.expires_at };
+}
+
+/**
+ * Asks for a code to the mailbox that this account wants to move to; until the code is entered nothing changes. The answer
+ * is the same where another account has that mailbox: no code goes out then, and its owner hears of it. The present
+ * mailbox hears of it too.
+ * Throws auth.step_up_required, auth.email_current, auth.code_wait, and rate.limited above ten codes a day.
+ */
+export async function askEmailChange(ctx: OrgContext, input: z.output<typeof askEmailChangeInput>): Promise<EmailChange> {
+  const { actor } = ctx;
+  const { userId } = actor;
+  await assertFreshProof(ctx, 'sign_in_settings');
+  const email = mailboxOf(input.email);
+  if (email === mailboxOf(actor.email)) throw new AppError('auth.email_current', { field: 'email' });
+  return withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`email-change:${userId}`}, 0))`.execute(tx.db);
+    const { asked } = await tx.db
+      .selectFrom('one_time_codes')
+      .select((eb) => eb.fn.countAll<number>().as('asked'))
+      .where('user_id', '=', userId)
+      .where('purpose', '=', 'email')
+      .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+      .executeTakeFirstOrThrow();
+    if (Number(asked) >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
+    const code = await issueCode(tx, { purpose: 'email', email, userId });
+    // An unproven mailbox is perhaps a stranger's, or the typo that is being mended.
+    if (actor.emailVerified) await queueMail(tx, { kind: 'email_change_asked', to: actor.email, userId, key: newId(now.getTime()), data: { address: maskedMailbox(email) } });
+    await audit(tx, 'account.email_change_asked', `user:${userId}`);
+    return { email, ...code };
+  });
+}
+
+const isTaken = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
+
+/**
+ * Moves the account to the mailbox whose code is entered by who asked for it: sign-in, profile, mails that wait, codes and
+ * wrong tries follow at once. Every other session ends, and the old mailbox is told.
+ * Throws auth.email_current once it is done, auth.email_taken when another account has the mailbox by now, and
+ * auth.code_invalid, auth.code_expired, auth.code_tries.
+ */
+export async function confirmEmailChange(ctx: OrgContext, input: z.output<typeof confirmEmailChangeInput>): Promise<{ email: string; ended: number }> {
+  const { userId, sessionId } = ctx.actor;
+  const email = mailboxOf(input.email);
+  if (email === mailboxOf(ctx.actor.email)) throw new AppError('auth.email_current', { field: 'code' });
+  const ended = await useCode(ctx, { purpose: 'email', email, code: input.code }, async (tx, { codeId, userId: asker }): Promise<number> => {
+    if (asker !== userId) throw new AppError('auth.code_invalid');
+    if (await mailboxTaken(tx.db, email)) throw new AppError('auth.email_taken');
+    const before = await lockMailbox(tx.db, userId);
+    if (!before) throw new AppError('auth.sign_in_required');
+    await supersedeCodes(tx, before.email);
+    await unlock(tx, email);
+    const me = await actAs(tx, ctx.actor);
+    const now = me.clock.now();
+    await moveMailbox(me.db, userId, { email, at: now, templates: FOLLOWING });
+    const sessions = await deleteSessions(me.db, userId, { except: sessionId ?? null });
+    await audit(me, 'account.email_changed', `user:${userId}`, { sessionsEnded: sessions });
+    if (before.verified) await queueMail(me, { kind: 'email_changed', to: before.email, userId, key: codeId, data: { address: maskedMailbox(email), changedAt: now.toISOString() } });
+    return sessions;
+  }).catch((error: unknown) => {
+    if (isTaken(error)) throw new AppError('auth.email_taken');
+    throw isAppError(error) && error.code.startsWith('auth.code_') ? new AppError(error.code, { ...error.data, field: 'code' }) : error;
+  });
+  return { email, ended: ended ?? 0 };
+}

@@ -1,0 +1,105 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { askEmailChangeInput, type EmailChange } from '../../../server/features/security/schema.ts';
+import { CodeField } from '@/components/form/CodeField.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { Form } from '@/components/form/Form.tsx';
+import { sixDigits } from '@/components/form/six-digits.ts';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
+import { ResendLink } from '@/components/form/ResendLink.tsx';
+import { sessionChanged } from '@/lib/auth.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+export interface EmailPanelProps {
+  email: string;
+  /** A new address whose code is awaited. */
+  waiting: EmailChange | null;
+}
+
+/** The address one signs in with, and the two steps to another one: ask for a code there, and enter it here. */
+export function EmailPanel({ email, waiting }: EmailPanelProps) {
+  const { t } = useTranslation('security');
+  const [step, setStep] = useState<'shown' | 'asking'>('shown');
+  const [asked, setAsked] = useState<EmailChange | null>(waiting);
+  return (
+    <div className="grid max-w-[28rem] gap-4">
+      <p className="text-ui font-medium wrap-anywhere">
+        <bdi dir="ltr">{email}</bdi>
+      </p>
+      {asked ? (
+        <ConfirmForm asked={asked} onAskedAgain={setAsked} onOther={() => (setAsked(null), setStep('asking'))} onDone={() => (setAsked(null), setStep('shown'))} />
+      ) : step === 'asking' ? (
+        <AskForm onAsked={setAsked} onCancel={() => setStep('shown')} />
+      ) : (
+        <div>
+          <Button onClick={() => setStep('asking')}>{t('email.change')}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void; onCancel: () => void }) {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const form = useAppForm({ schema: askEmailChangeInput, defaultValues: { email: '' } });
+  const ask = trpc.security.askEmailChange.useMutation();
+  return (
+    <Form form={form} guard={false} pending={ask.isPending} submitError={ask.error} onSubmit={async (input) => onAsked(await ask.mutateAsync(input))}>
+      <TextField control={form.control} name="email" type="email" label={t('email.new')} autoComplete="email" maxLength={254} autoFocus />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="ink" pending={ask.isPending}>{t('email.send')}</Button>
+        <Button variant="quiet" aria-disabled={ask.isPending || undefined} onClick={onCancel}>{common('action.cancel')}</Button>
+      </div>
+    </Form>
+  );
+}
+
+const codeForm = z.object({ code: sixDigits });
+
+interface ConfirmFormProps {
+  asked: EmailChange;
+  onAskedAgain: (change: EmailChange) => void;
+  onOther: () => void;
+  onDone: () => void;
+}
+
+function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps) {
+  const { t } = useTranslation('security');
+  const explain = useErrorText();
+  const router = useRouter();
+  const form = useAppForm({ schema: codeForm, defaultValues: { code: '' } });
+  const confirm = trpc.security.confirmEmailChange.useMutation();
+  const again = trpc.security.askEmailChange.useMutation({ onSuccess: onAskedAgain });
+  const submit = async ({ code }: { code: string }) => {
+    const { email } = await confirm.mutateAsync({ email: asked.email, code });
+    onDone();
+    void toast('success', t('email.done'), { description: t('email.doneText', { email }) });
+    await Promise.all([api.security.invalidate(), sessionChanged()]);
+    await router.invalidate();
+  };
+  return (
+    <Form form={form} guard={false} pending={confirm.isPending} submitError={confirm.error} onSubmit={submit}>
+      <div role="status">
+        <Alert tone="note">{t('email.sent', { email: asked.email })}</Alert>
+      </div>
+      {again.error ? <Alert tone="problem">{explain(again.error)}</Alert> : null}
+      <CodeField control={form.control} name="code" label={t('email.code')} autoFocus />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="ink" pending={confirm.isPending}>{t('email.confirm')}</Button>
+        <Button variant="quiet" aria-disabled={confirm.isPending || undefined} onClick={onOther}>{t('email.other')}</Button>
+      </div>
+      <div className="justify-self-start">
+        <ResendLink label={t('email.resend')} resendAt={asked.resendAt.getTime()} pending={again.isPending} onResend={() => again.mutate({ email: asked.email })} />
+      </div>
+      <DemoMailbox />
+    </Form>
+  );
+}
