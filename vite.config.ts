@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
+import { filesOfRoute, type Manifest, readRouteSources, routeOfFile } from './scripts/lib/budgets.ts';
+import { LOCALES, type Locale } from './server/core/locale.ts';
 import { SCREENS } from './src/lib/screens.ts';
 
 const ROUTE_TREE = 'src/route-tree.gen.ts';
@@ -39,9 +41,19 @@ async function earlyFiles(client: string): Promise<Record<'latin' | 'cyrillic' |
   };
 }
 
+/** The scripts of an account page beside those the shell names, by language: named in its HTML, they are all asked for at once instead of one after another. */
+async function accountScripts(client: string): Promise<Record<string, Record<Locale, string[]>>> {
+  const manifest = JSON.parse(await readFile(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
+  const named = [...(await readFile(`${client}/index.html`, 'utf8')).matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/gu)].map((match) => match[1]);
+  const routes = readRouteSources();
+  const paths = Object.keys(routes).filter((file) => /^_public\/(?:admin|auth|business-auth|influencer-auth)\.tsx$/u.test(file));
+  return Object.fromEntries(paths.map((file) => [routeOfFile(file), Object.fromEntries(LOCALES.map((locale) => [locale, filesOfRoute(manifest, routes, file, locale).filter((one) => !named.includes(one))])) as Record<Locale, string[]>]));
+}
+
 /**
  * `landing.json` beside the build: the start page as HTML in every language, and the styles and faces it is painted
- * with. The server puts it into the shell, so that it can be read before, and without, any script.
+ * with; the account pages with their forms, and their scripts. The server puts them into the shell: the start page can be
+ * read, and a form filled in, before any script is there.
  */
 function landingJson(alias: Alias[]): Plugin {
   return {
@@ -58,9 +70,10 @@ function landingJson(alias: Alias[]): Plugin {
         resolve: { alias },
         build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, assetsInlineLimit: 0 },
       });
-      const { renderLanding } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as { renderLanding: () => Promise<Record<string, string>> };
+      const { renderLanding, renderAccountPages } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as Record<'renderLanding' | 'renderAccountPages', () => Promise<unknown>>;
       const html = await renderLanding();
-      await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client) }));
+      const accounts = { html: await renderAccountPages(), scripts: await accountScripts(client) };
+      await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client), accounts }));
     },
   };
 }

@@ -2,9 +2,12 @@ import '@fontsource-variable/onest';
 import '@/styles/app.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { TopNotice } from '@/components/page/TopNotice.tsx';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
+import { handOver, handsOff, isEarly, watchHands } from '@/lib/early-page.ts';
 import { currentLocale, startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { startTheme } from '@/lib/theme.ts';
@@ -14,6 +17,7 @@ startTheme();
 reloadOnLostChunk();
 watchConnection();
 keepInstallOffer();
+watchHands();
 void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts needs this one to have run to its end.
 void startI18n().then(show);
@@ -27,6 +31,15 @@ async function show(): Promise<void> {
     const { prepareWelcome } = await import('@/features/welcome/Welcome.tsx');
     await Promise.allSettled([router.load(), prepareWelcome()]);
   }
+  const early = isEarly();
+  if (early) {
+    // Says meanwhile that the connection or a file is lost; the form that can be filled in stays.
+    const notice = createRoot(root);
+    notice.render(<TopNotice />);
+    await router.load().catch(() => {});
+    await handsOff();
+    notice.unmount();
+  }
   // From here on the document alone says which language it is in.
   root.removeAttribute('lang');
   const page = (
@@ -34,6 +47,11 @@ async function show(): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>
   );
+  if (early) {
+    flushSync(() => createRoot(root).render(page));
+    handOver(root);
+    return;
+  }
   // A page that can be read already may become live in small steps, which leave room for taps and scrolling.
   if (rendered) startTransition(() => createRoot(root).render(page));
   else createRoot(root).render(page);

@@ -1,15 +1,19 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import i18next, { type ResourceKey } from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
+import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { intoSentence } from '@/lib/apart.ts';
 import { setFiguresMode } from '@/lib/figures-mode.ts';
+import { DataProvider } from '@/components/page/DataProvider.tsx';
+import { AuthPage } from '@/features/accounts/AuthPage.tsx';
 import { Welcome } from '@/features/welcome/Welcome.tsx';
+import { queryClient } from '@/lib/trpc.ts';
 
-const NAMESPACES = ['nav', 'common', 'landing'];
-const texts = import.meta.glob<ResourceKey>(['../locales/*/nav.json', '../locales/*/common.json', '../locales/*/landing.json'], { import: 'default' });
+const NAMESPACES = ['nav', 'common', 'landing', 'accounts', 'errors'];
+const texts = import.meta.glob<ResourceKey>(['../locales/*/nav.json', '../locales/*/common.json', '../locales/*/landing.json', '../locales/*/accounts.json', '../locales/*/errors.json'], { import: 'default' });
 
 /** The start page as HTML in every language, with claimed figures and with room for measured ones. Runs in Node, at the end of the client's build (see `vite.config.ts`). */
 export async function renderLanding(): Promise<Record<'copy' | 'measured', Record<Locale, string>>> {
@@ -28,9 +32,28 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
   return pages;
 }
 
+/** The account pages as HTML by address and tab (`/auth?tab=sign-up`), each with its form; nobody is signed in there. */
+export async function renderAccountPages(): Promise<Record<string, Record<Locale, string>>> {
+  const pages: Record<string, Record<Locale, string>> = {};
+  const addresses = [['/admin', 'admin'], ['/auth', 'auth'], ['/business-auth', 'business'], ['/influencer-auth', 'influencer']] as const;
+  for (const locale of LOCALES) {
+    await i18next.changeLanguage(locale);
+    for (const [path, door] of addresses) {
+      for (const tab of door === 'admin' ? (['sign-in'] as const) : (['sign-in', 'sign-up'] as const)) {
+        const address = tab === 'sign-up' ? `${path}?tab=sign-up` : path;
+        pages[address] ??= {} as Record<Locale, string>;
+        pages[address][locale] = await renderPage(() => <DataProvider><AuthPage door={door} tab={tab} next={undefined} unfinished={null} /></DataProvider>, address);
+      }
+    }
+  }
+  // What was asked for has a clock of its own, which would keep the build running.
+  queryClient.clear();
+  return pages;
+}
+
 /** A router of its own: links need one, and the page needs nothing else of the app. */
-async function renderPage(): Promise<string> {
-  const router = createRouter({ routeTree: createRootRoute({ component: Welcome }), history: createMemoryHistory({ initialEntries: ['/'] }) });
+async function renderPage(component: () => ReactNode = Welcome, address = '/'): Promise<string> {
+  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory({ initialEntries: [address] }) });
   await router.load();
   // Everything in its place, nothing moved there by a script afterwards.
   const { prelude } = await prerenderToNodeStream(<RouterProvider router={router} />, { progressiveChunkSize: Number.POSITIVE_INFINITY });

@@ -74,26 +74,44 @@ function namespacesAskedFor(source: string): string[] {
   return calls.flatMap((list) => [...list.matchAll(/['"]([\w-]+)['"]/g)].map((match) => match[1] ?? ''));
 }
 
-/** First-load JavaScript of every route, heaviest language counted, heaviest route first. */
-export function weighRoutes(manifest: Manifest, routeSources: Record<string, string>, gzippedBytes: (file: string) => number): RouteWeight[] {
+interface RouteFiles {
+  code: string[];
+  texts: Record<string, string[]>;
+}
+
+/** The scripts that showing a route loads, and its texts by language. */
+function routeFiles(manifest: Manifest, routeSources: Record<string, string>, file: string): RouteFiles {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry) throw new StartFailure('The client manifest names no entry.');
   const languages = [...new Set(Object.keys(manifest).flatMap((key) => /^locales\/([\w-]+)\//.exec(key)?.[1] ?? []))];
+  const around = [...layoutsOfFile(file, Object.keys(routeSources)), file];
+  const split = Object.keys(manifest).filter((key) => around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)));
+  const namespaces = [...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesAskedFor(routeSources[one] ?? ''))])];
+  const scripts = (keys: Iterable<string>): string[] => [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((name) => name.endsWith('.js'));
+  return {
+    code: scripts(withImports(manifest, [entry, ...split])),
+    // The texts of the start stand in the language's own chunk; where they have one of theirs, that counts.
+    texts: Object.fromEntries(languages.map((language) => [language, scripts([`src/lib/texts/${language}.ts`, ...namespaces.map((name) => `locales/${language}/${name}.json`)])])),
+  };
+}
+
+/** All scripts of a first visit to a route in a language. */
+export function filesOfRoute(manifest: Manifest, routeSources: Record<string, string>, file: string, language: string): string[] {
+  const { code, texts } = routeFiles(manifest, routeSources, file);
+  return [...code, ...(texts[language] ?? [])];
+}
+
+/** First-load JavaScript of every route, heaviest language counted, heaviest route first. */
+export function weighRoutes(manifest: Manifest, routeSources: Record<string, string>, gzippedBytes: (file: string) => number): RouteWeight[] {
   const files = Object.keys(routeSources);
-  const weigh = (keys: Set<string>): RouteWeight['parts'] =>
-    [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((file) => file.endsWith('.js')).map((file) => ({ file, bytes: gzippedBytes(file) }));
+  const weigh = (names: string[]): RouteWeight['parts'] => names.map((file) => ({ file, bytes: gzippedBytes(file) }));
   const total = (parts: RouteWeight['parts']): number => parts.reduce((sum, part) => sum + part.bytes, 0);
 
   return files
     .filter((file) => file !== '__root.tsx' && !/(^|[/.])_[^/.]*\.tsx$/.test(file))
     .map((file) => {
-      const around = [...layoutsOfFile(file, files), file];
-      const split = Object.keys(manifest).filter((key) => around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)));
-      const code = withImports(manifest, [entry, ...split]);
-      const namespaces = [...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesAskedFor(routeSources[one] ?? ''))])];
-      // The texts of the start stand in the language's own chunk; where they have one of theirs, that counts.
-      const texts = languages.map((language) => weigh(new Set([`src/lib/texts/${language}.ts`, ...namespaces.map((name) => `locales/${language}/${name}.json`)])));
-      const heaviest = texts.reduce<ReturnType<typeof weigh>>((most, one) => (total(one) > total(most) ? one : most), []);
+      const { code, texts } = routeFiles(manifest, routeSources, file);
+      const heaviest = Object.values(texts).map(weigh).reduce<RouteWeight['parts']>((most, one) => (total(one) > total(most) ? one : most), []);
       const parts = [...weigh(code), ...heaviest].sort((a, b) => b.bytes - a.bytes);
       const bytes = total(parts);
       const route = routeOfFile(file);
@@ -103,7 +121,7 @@ export function weighRoutes(manifest: Manifest, routeSources: Record<string, str
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-function readRouteSources(): Record<string, string> {
+export function readRouteSources(): Record<string, string> {
   const root = join(projectRoot, 'src', 'routes');
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isRouteFile);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));

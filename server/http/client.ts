@@ -48,6 +48,8 @@ interface Build {
 interface Landing {
   html: Record<Env['LANDING_FIGURES'], Record<Locale, string>>;
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
+  /** The account pages by address and tab, with their scripts by address. */
+  accounts?: { html: Record<string, Record<Locale, string>>; scripts: Record<string, Record<Locale, string[]>> };
 }
 
 const APP_SCRIPT = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
@@ -105,6 +107,49 @@ function withLanding(shell: string, { html, early }: Landing, figures: Env['LAND
     .replace(APP_SCRIPT, (_, source: string) => `<script nonce="__CSP_NONCE__">(${WAKE})('${source}', ${signedIn})</script>`)
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[figures][locale]}</div>`);
+}
+
+/**
+ * Until the program is there the form of an account page is not the program's: nothing is sent by the browser itself, and
+ * what is pressed is kept (`src/lib/early-page.ts` does it again) and marked as under way. Links beside the form lead away
+ * at once.
+ */
+const KEEP_PRESSES = `() => {
+  const presses = window.earlyPresses = [];
+  const early = (target) => target.closest?.('#early');
+  addEventListener('submit', (event) => early(event.target) && event.preventDefault(), true);
+  addEventListener('click', (event) => {
+    const control = event.target.closest?.('#early main a, #early button');
+    if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (control.type === 'submit' && presses.includes(control)) return;
+    presses.push(control);
+    control.setAttribute('aria-busy', 'true');
+  }, true);
+}`.replaceAll(/\n\s*/g, ' ');
+
+/**
+ * Brings the program of an account page and all its scripts at once. It stands after the page, where a browser runs it once
+ * the styles are there: on a slow line they come first, and the form can be filled in while the rest is on its way.
+ */
+const FETCH_PROGRAM = `(source, scripts) => {
+  const policy = window.trustedTypes?.createPolicy('app-script', { createScriptURL: () => source });
+  for (const href of scripts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: policy ? policy.createScriptURL('') : source }));
+}`.replaceAll(/\n\s*/g, ' ');
+
+const PRELOADED = /<link rel="modulepreload"[^>]* href="([^"]+)"/g;
+
+/** The shell with an account page beside the place of the live one. */
+function withAccountPage(shell: string, html: string, scripts: readonly string[], locale: Locale): string {
+  const all = [...[...shell.matchAll(PRELOADED)].map((match) => match[1]), ...scripts.map((file) => `/${file}`)];
+  const source = APP_SCRIPT.exec(shell)?.[1] ?? '';
+  const inline = (script: string) => `<script nonce="__CSP_NONCE__">${script}</script>`;
+  return shell
+    .replace(APP_PRELOADS, '')
+    .replace(APP_SCRIPT, '')
+    .replace('<script', (tag) => `${inline(`(${KEEP_PRESSES})()`)}\n    ${tag}`)
+    .replace('<div id="root"></div>', () => `<div id="root"></div><div id="early" lang="${locale}" dir="${directionOf(locale)}">${html}</div>${inline(`(${FETCH_PROGRAM})('${source}', ${JSON.stringify(all)})`)}`);
 }
 
 /** Reads the built shell, again whenever a new build has replaced it, so that pages never name assets that are gone. */
@@ -170,11 +215,17 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
     const page = built.pages.find((one) => one.path === bare) ?? null;
     const head = headOf({ page, locale, explicit: matchLocale(String(query['lang'] ?? '')) !== null, origin, nonce: request.cspNonce });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
-    const shell = pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, SESSION_COOKIE.test(request.headers.cookie ?? '')) : built.shell;
+    const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
+    // A session belongs elsewhere: its account page only leads on.
+    const account = signedIn ? undefined : built.landing?.accounts?.html[query['tab'] === 'sign-up' ? `${bare}?tab=sign-up` : bare]?.[locale];
+    const shell =
+      pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, signedIn)
+      : account ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[bare]?.[locale] ?? [], locale)
+      : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)
-      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}">`)
+      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account ? ' data-session="none"' : ''}>`)
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale));
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));

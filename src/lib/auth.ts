@@ -5,10 +5,16 @@ import { forgetTyped, memory } from '@/lib/typed.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sponsio.session');
+// Not in Node, where pages are rendered beforehand: an open channel would keep its process alive.
+const channel = typeof window === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sponsio.session');
 
 /** Who is signed in; null when nobody is. Cached like every read, and cleared by signing in and out. */
 export async function currentSession(): Promise<Session | null> {
+  // The server has seen that the browser sent no session with the page: that answer needs no call.
+  if (typeof document !== 'undefined' && document.documentElement.dataset['session'] === 'none') {
+    delete document.documentElement.dataset['session'];
+    queryClient.setQueryData(api.accounts.session.queryOptions().queryKey, null);
+  }
   return queryClient.fetchQuery(api.accounts.session.queryOptions());
 }
 

@@ -1,9 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
 
 /** Where the account screens lead, in a real browser; the whole table of guards is in tests/src/features/accounts/redirects.test.ts. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PASSWORD = 'harbour-lantern-27';
+const say = textsOf('en');
 
 test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: 15_000 });
 
@@ -159,3 +162,55 @@ async function typeCode(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Verification code' }).fill('123 456');
   await page.getByRole('button', { name: 'Verify Account' }).click();
 }
+
+/** Keeps the program back until `letGo`. */
+async function withoutProgram(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return letGo;
+}
+
+test('the form of an account page is there before its program: what is typed and pressed then is sent once the program comes', async ({ context }) => {
+  const page = await visitor(context);
+  const letGo = await withoutProgram(page);
+  await page.goto('/influencer-auth', { waitUntil: 'commit' });
+  await page.getByLabel(say('accounts:form.email')).fill('maya@maya.example');
+  await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
+  const button = page.getByRole('button', { name: say('accounts:door.signIn'), exact: true });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  expect(new URL(page.url()).search).toBe('');
+  letGo();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('what is half typed, chosen and in focus as the program takes over stays, and a tab pressed before opens then', async ({ context }) => {
+  const page = await visitor(context);
+  let letGo = await withoutProgram(page);
+  await page.goto('/auth?tab=sign-up', { waitUntil: 'commit' });
+  await page.getByLabel(say('accounts:form.business')).check();
+  await page.getByLabel(say('accounts:form.email')).fill('half@way.example');
+  const name = page.getByLabel(say('accounts:form.displayName'));
+  await name.pressSequentially('Half wy');
+  await name.press('ArrowLeft');
+  letGo();
+  await expect(page.locator('#early')).toHaveCount(0);
+  await name.pressSequentially('a');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('Half way');
+  await expect(page.getByLabel(say('accounts:form.email'))).toHaveValue('half@way.example');
+  await expect(page.getByLabel(say('accounts:form.business'))).toBeChecked();
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  letGo = await withoutProgram(page);
+  await page.goto('/business-auth', { waitUntil: 'commit' });
+  await page.getByLabel(say('accounts:form.email')).fill('half@way.example');
+  await page.getByRole('link', { name: say('accounts:door.signUp'), exact: true }).click();
+  letGo();
+  await expect(page).toHaveURL('/business-auth?tab=sign-up');
+  await expect(page.getByLabel(say('accounts:form.email'))).toHaveValue('half@way.example');
+});

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { entry } from '@/features/accounts/door-guard.ts';
 import type { Door } from '@/features/accounts/demo-hints.ts';
 import { DOOR_PATH } from '@/features/accounts/doors.ts';
 import { SignInForm } from '@/features/accounts/SignInForm.tsx';
+import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { lazy } from '@/lib/lazy.ts';
@@ -15,7 +15,6 @@ import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
 
 const FinishSignUp = lazy(() => import('@/features/accounts/FinishSignUp.tsx').then((module) => ({ default: module.FinishSignUp })));
-const SignUpForm = lazy(() => import('@/features/accounts/SignUpForm.tsx').then((module) => ({ default: module.SignUpForm })));
 
 export interface AuthPageProps {
   door: Door;
@@ -71,10 +70,7 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
           </Link>
         ))}
       </nav>
-      {/* A form that arrives late must not hide the tab that was just pressed, and its focus with it. */}
-      <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
-        {tab === 'sign-in' ? <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} {...kept} onSignedUp={() => void goOn()} />}
-      </Suspense>
+      {tab === 'sign-in' ? <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} {...kept} onSignedUp={() => void goOn()} />}
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>
   );

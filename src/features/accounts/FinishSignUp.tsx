@@ -43,7 +43,7 @@ export function FinishSignUp({ session, onDone, onLeave }: { session: Session; o
           ]}
         />
         <TextField control={form.control} name="displayName" label={t('form.displayName')} hint={t('form.displayNameHint')} autoComplete="name" maxLength={80} />
-        <Button type="submit" variant="ink" size="large" pending={finish.isPending} className="w-full">
+        <Button type="submit" variant="ink" size="large" pending={finish.isPending || form.formState.isSubmitting} className="w-full">
           {t('finish.button')}
         </Button>
         <Button variant="quiet" pending={leave.isPending} onClick={() => leave.mutate()} className="w-full">

@@ -100,7 +100,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
             <Rule state={refused !== null && refused === password ? 'broken' : 'open'}>{t('reset.ruleCommon')}</Rule>
           </ul>
         </div>
-        <Button type="submit" variant="ink" size="large" pending={confirm.isPending} className="w-full">
+        <Button type="submit" variant="ink" size="large" pending={confirm.isPending || form.formState.isSubmitting} className="w-full">
           {t('reset.button')}
         </Button>
         <Button asChild variant="outline" size="large" className="w-full">

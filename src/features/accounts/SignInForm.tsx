@@ -13,6 +13,7 @@ import { resetSearch } from '@/features/accounts/doors.ts';
 import { isInvalidCredentials, isLocked, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
 import { signIn } from '@/lib/auth.ts';
+import { earlyTexts } from '@/lib/early-page.ts';
 import { codeText } from '@/lib/error-text.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/login-attempts.ts';
@@ -42,7 +43,7 @@ export interface SignInFormProps extends KeptAddress {
 export function SignInForm({ door, next, address, keepAddress, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: credentials, defaultValues: { email: address, password: '' } });
+  const form = useAppForm({ schema: credentials, defaultValues: useState(() => ({ email: address, password: '', ...earlyTexts('email', 'password') }))[0] });
   const email = useWatch({ control: form.control, name: 'email' }).trim();
   useEffect(() => keepAddress(email), [keepAddress, email]);
   const failures = useLoginAttempts();
@@ -95,11 +96,11 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
   }
   return (
     <>
-      <form noValidate className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
+      <form noValidate method="post" className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
         <ResetOffer door={door} next={next} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
         <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" disabled={locked} />
-        <Button type="submit" variant="ink" size="large" pending={attempt.isPending} aria-disabled={locked || undefined} className="w-full">
+        <Button type="submit" variant="ink" size="large" pending={attempt.isPending || form.formState.isSubmitting} aria-disabled={locked || undefined} className="w-full">
           {t('door.signIn')}
         </Button>
         <Suspense fallback={<span className="h-11" />}>

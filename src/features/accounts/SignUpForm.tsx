@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import type { Door } from '@/features/accounts/demo-hints.ts';
 import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import type { KeptAddress } from '@/features/accounts/SignInForm.tsx';
 import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
+import { earlyTexts } from '@/lib/early-page.ts';
 import { localTimeZone } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
@@ -37,7 +38,7 @@ const TYPE_OF: Record<Door, UserType> = { auth: 'influencer', influencer: 'influ
 export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignUpFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: account, defaultValues: { displayName: '', email: address, password: '', userType: TYPE_OF[door], agent: as === 'agent' } });
+  const form = useAppForm({ schema: account, defaultValues: useState(() => ({ displayName: '', email: address, password: '', userType: TYPE_OF[door], agent: as === 'agent', ...earlyTexts('displayName', 'email', 'password') }))[0] });
   const email = useWatch({ control: form.control, name: 'email' });
   useEffect(() => keepAddress(email), [keepAddress, email]);
   const create = useMutation({
@@ -63,7 +64,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
     },
   });
   return (
-    <form noValidate className="grid gap-4" aria-busy={create.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}>
+    <form noValidate method="post" className="grid gap-4" aria-busy={create.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}>
       {door === 'auth' ? (
         <RadioField
           control={form.control}
@@ -80,7 +81,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
       <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" />
       <PasswordField control={form.control} name="password" label={t('form.password')} hint={t('form.passwordHint')} autoComplete="new-password" />
       {door === 'influencer' ? <CheckboxField control={form.control} name="agent" label={t('form.agent')} hint={t('form.agentHint')} /> : null}
-      <Button type="submit" variant="ink" size="large" pending={create.isPending} className="w-full">
+      <Button type="submit" variant="ink" size="large" pending={create.isPending || form.formState.isSubmitting} className="w-full">
         {t('door.signUp')}
       </Button>
       <p className="text-xs text-muted-foreground">

@@ -124,7 +124,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
           </p>
         </>
       ) : null}
-      <Button type="submit" variant="ink" size="large" pending={verify.isPending} className="w-full">
+      <Button type="submit" variant="ink" size="large" pending={verify.isPending || form.formState.isSubmitting} className="w-full">
         {t('verify.button')}
       </Button>
       <ResendLink label={t('verify.resend')} resendAt={resendAt} pending={resend.isPending} onResend={sendAgain} />

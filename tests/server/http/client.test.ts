@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.keys(SCREENS)));
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
   const early = { styles: ['assets/public.css'], fonts: ['assets/face.woff2'] };
-  writeFileSync(join(folder, 'landing.json'), JSON.stringify({ html: { copy: pagesOf('page'), measured: pagesOf('facts') }, early: { latin: early, cyrillic: early, arabic: early } }));
+  writeFileSync(join(folder, 'landing.json'), JSON.stringify({ html: { copy: pagesOf('page'), measured: pagesOf('facts') }, early: { latin: early, cyrillic: early, arabic: early }, accounts: { html: { '/business-auth': pagesOf('sign-in'), '/business-auth?tab=sign-up': pagesOf('sign-up') }, scripts: { '/business-auth': Object.fromEntries(LOCALES.map((locale) => [locale, ['assets/auth.js']])) } } }));
   app = Fastify();
   app.decorateRequest('cspNonce', '');
   app.addHook('onRequest', async (request) => {
@@ -150,4 +150,15 @@ test('the sitemap names every open page in every language, and robots.txt names 
   const { html: robots } = await get('/robots.txt');
   expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
   expect(robots).not.toContain('Disallow: /\n');
+});
+
+test('an account page comes with its form and names its scripts, unless a session leads on from it', async () => {
+  const { html } = await get('/business-auth?tab=sign-up&lang=ar');
+  expect(html).toContain('<div id="root"></div><div id="early" lang="ar" dir="rtl"><h1>ar $& sign-up</h1></div>');
+  expect(html).toContain('data-session="none"');
+  expect(html).toContain(`('/assets/app.js', ["/assets/x.js","/assets/auth.js"])`);
+  expect(html.indexOf('earlyPresses'), 'ready for presses before anything else runs').toBeLessThan(html.indexOf('sponsio.theme'));
+  const signedIn = await get('/business-auth', { cookie: 'sponsio.session_token=x' });
+  expect(signedIn.html).not.toContain('id="early"');
+  expect(signedIn.html).not.toContain('data-session');
 });
