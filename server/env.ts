@@ -4,6 +4,7 @@ import { FEE_LOSS_CAP } from './features/payments/rules.ts';
 import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './features/security/rules.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
+const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 const optional = z.string().min(1).optional();
 
 /** Sums by currency; what cannot be read stops the start. */
@@ -47,6 +48,13 @@ const schema = z.object({
   SMTP_URL: z.string().default('smtp://127.0.0.1:1025'),
   MAIL_FROM: z.string().default('Sponsio <hello@sponsio.example>'),
   MAILBOX_URL: optional,
+  HELP_CONTACT: z
+    .string()
+    .default('help@sponsio.example')
+    // Written into pages as it stands.
+    .refine((text) => MAIL_ADDRESS.test(text) || (/^https:\/\/[^\s"'<>&]+$/.test(text) && URL.canParse(text)), 'is neither a mail address nor an https address')
+    .transform((text) => (MAIL_ADDRESS.test(text) ? `mailto:${text}` : text))
+    .describe('mail address or https page where people get help; the help links of every page lead there'),
   FILES_DIR: z.string().default('.data/files'),
   S3_ENDPOINT: optional,
   S3_BUCKET: optional,
@@ -85,6 +93,7 @@ function productionProblems(env: Env): string[] {
   const problems: string[] = [];
   if (new URL(env.APP_URL).protocol !== 'https:') problems.push(`APP_URL: is ${env.APP_URL}; in production it is the https address that browsers use`);
   if (!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY)) problems.push('STRIPE_SECRET_KEY: is no live key (sk_live_… or rk_live_…); to try Sponsio out with test keys, set SPONSIO_MODE=demo');
+  if (env.HELP_CONTACT.endsWith('@sponsio.example')) problems.push('HELP_CONTACT: is the address of the demo; name a mail address or https page where people get help');
   if (env.STRIPE_API_BASE) problems.push('STRIPE_API_BASE: names a payment sandbox; leave it out in production');
   if (env.CLOCK_POLICY !== 'standard') problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
   for (const name of SECRET_NAMES) if (PLACEHOLDER.test(secretIn(env[name] ?? ''))) problems.push(`${name}: is a placeholder; put a secret of your own there`);

@@ -48,7 +48,7 @@ const generated = Object.fromEntries(
     .split('\n')
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 ) as Record<string, string>;
-const filledIn = { ...generated, APP_URL: 'https://sponsio.test', STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD', STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq' };
+const filledIn = { ...generated, APP_URL: 'https://sponsio.test', HELP_CONTACT: 'help@sponsio.test', STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD', STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq' };
 
 /** `${NAME:-default}` and `${NAME:?}` as Compose replaces them. */
 function interpolate(value: string, env: Record<string, string>): string {

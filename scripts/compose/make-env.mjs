@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const help = `node scripts/compose/make-env.mjs > .env
 
 Prints the environment that docker-compose.yml asks for, with fresh secrets. Put the https address that browsers
-use in APP_URL, the addresses of the proxy that stands before the API in TRUSTED_PROXIES, and your live Stripe keys
+use in APP_URL, a mail address or https page where people get help in HELP_CONTACT, the addresses of the proxy that stands before the API in TRUSTED_PROXIES, and your live Stripe keys
 (https://dashboard.stripe.com/apikeys) in the three STRIPE_ lines. To try Sponsio out with Stripe test keys, add
 SPONSIO_MODE=demo; then APP_URL may be http://localhost:3000.
 `;
@@ -13,6 +13,7 @@ const secret = (bytes = 24) => randomBytes(bytes).toString('hex');
 
 const lines = [
   'APP_URL=',
+  'HELP_CONTACT=',
   'TRUSTED_PROXIES=',
   ...['ADMIN', 'OWNER', 'APP', 'WORKER', 'TEMPORAL'].map((role) => `POSTGRES_${role}_PASSWORD=${secret()}`),
   `AUTH_SECRET=${secret(32)}`,

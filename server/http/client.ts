@@ -179,7 +179,7 @@ function buildReader(root: string): () => Promise<Build | null> {
  * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
  * page. Beside it what search engines ask for. Hands back what answers an address, for those that meet no handler.
  */
-export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES'>): Promise<PageAnswer> {
+export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT'>): Promise<PageAnswer> {
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
@@ -225,6 +225,7 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)
+      .replaceAll('__HELP_CONTACT__', env.HELP_CONTACT)
       .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account ? ' data-session="none"' : ''}>`)
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale));

@@ -5,7 +5,7 @@ const secret = (n: number) => `9f${n}c41be7d5a2068e3b7${n}10fd6a84c29eb53`;
 const PRODUCTION = {
   NODE_ENV: 'production', SPONSIO_MODE: 'production', APP_URL: 'https://sponsio.test', DATABASE_URL: 'postgres://sponsio_app:9f3c41be7d@db/sponsio', DATABASE_WORKER_URL: 'postgres://sponsio_worker:41be7d9f3c@db/sponsio',
   AUTH_SECRET: secret(1), CODE_SECRET: secret(2), STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD', STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
-  META_APP_SECRET: secret(3), S3_ENDPOINT: 'https://files.test', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: '9dHq2LyjWD', S3_SECRET_ACCESS_KEY: secret(4), SMTP_URL: 'smtps://mail:q2LyjWD9dH@mail.test',
+  META_APP_SECRET: secret(3), HELP_CONTACT: 'help@sponsio.test', S3_ENDPOINT: 'https://files.test', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: '9dHq2LyjWD', S3_SECRET_ACCESS_KEY: secret(4), SMTP_URL: 'smtps://mail:q2LyjWD9dH@mail.test',
 };
 /** The names at the head of the lines that say why the server does not start. */
 const refusedFor = (change: Record<string, string>): string[] => {
@@ -30,6 +30,8 @@ describe('production refuses to start, and names the variable,', () => {
     ['with a test key', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_4eC39HqLyjWD' }],
     ['with a restricted test key', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'rk_test_4eC39HqLyjWD' }],
     ['with the payment sandbox', 'STRIPE_API_BASE', { STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
+    ['with the help address of the demo', 'HELP_CONTACT', { HELP_CONTACT: '' }],
+    ['with a help address that is none', 'HELP_CONTACT', { HELP_CONTACT: 'javascript:alert(1)' }],
     ['with the clocks of the demo', 'CLOCK_POLICY', { CLOCK_POLICY: 'demo' }],
   ])('%s', (_what, name, change) => {
     expect(refusedFor(change)).toEqual([name]);
@@ -55,4 +57,10 @@ test('every variable that gives access is looked at', () => {
 test('outside of production the mode is the demo unless it is named, also with production’s libraries', () => {
   expect(readEnv({ ...PRODUCTION, NODE_ENV: '', SPONSIO_MODE: '', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE).toBe('demo');
   expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE).toBe('demo');
+});
+
+test('help is a mail address or an https page', () => {
+  expect(readEnv(PRODUCTION).HELP_CONTACT).toBe('mailto:help@sponsio.test');
+  expect(readEnv({ ...PRODUCTION, HELP_CONTACT: 'https://help.sponsio.test/en?from=app' }).HELP_CONTACT).toBe('https://help.sponsio.test/en?from=app');
+  expect(refusedFor({ HELP_CONTACT: 'https://help.test/"><script>' })).toEqual(['HELP_CONTACT']);
 });

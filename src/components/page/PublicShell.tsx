@@ -3,6 +3,7 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { ConsentLink } from '@/components/page/ConsentLink.tsx';
+import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { PublicMenu } from '@/components/page/PublicMenu.tsx';
@@ -91,6 +92,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
               </Link>
             ))}
             <ConsentLink className="hover:text-ink-field-foreground hover:underline" />
+            <HelpLink className="hover:text-ink-field-foreground hover:underline" />
             <LanguageLinks />
           </div>
         </div>

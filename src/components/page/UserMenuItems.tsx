@@ -1,7 +1,8 @@
-import { Cookie, LogOut } from 'lucide-react';
+import { Cookie, LifeBuoy, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
 import { askConsent } from '@/lib/consent.ts';
+import { helpAddress } from '@/lib/help.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { setTheme, THEMES, useTheme } from '@/lib/theme.ts';
 import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator } from '@/ui/dropdown-menu.tsx';
@@ -45,6 +46,12 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
       <DropdownMenuItem onSelect={askConsent}>
         <Cookie aria-hidden />
         {t('shell.cookieChoices')}
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <a href={helpAddress()}>
+          <LifeBuoy aria-hidden />
+          {t('shell.help')}
+        </a>
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={onSignOut}>
         <LogOut aria-hidden className="flip" />

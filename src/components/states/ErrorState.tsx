@@ -1,12 +1,14 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { requestIdOf } from '@/lib/app-error.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
+import { buttonStyles } from '@/ui/button-styles.ts';
 
 export interface ErrorStateProps {
   error: unknown;
@@ -32,12 +34,15 @@ export function ErrorState({ error, title, moneySafe = false, onRetry, panel = f
       <p className="mt-0.5 max-w-[60ch] text-sm text-muted-foreground">
         {explain(error)} {moneySafe ? t('error.moneySafe') : null} {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
       </p>
-      {onRetry ? (
-        <Button className="mt-3.5" onClick={onRetry}>
-          <RotateCw aria-hidden />
-          {t('action.tryAgain')}
-        </Button>
-      ) : null}
+      <div className="mt-3.5 flex flex-wrap gap-2 empty:hidden">
+        {onRetry ? (
+          <Button onClick={onRetry}>
+            <RotateCw aria-hidden />
+            {t('action.tryAgain')}
+          </Button>
+        ) : null}
+        {page ? <HelpLink className={buttonStyles({ variant: 'quiet' })} /> : null}
+      </div>
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { Button } from '@/ui/button.tsx';
+import { buttonStyles } from '@/ui/button-styles.ts';
 
 /** An address the product does not have, an unknown record, and somebody else's record: all look exactly like this. */
 export function NotFoundState() {
@@ -16,9 +18,12 @@ export function NotFoundState() {
         {t('notFound.title')}
       </h1>
       <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('notFound.text')}</p>
-      <Button asChild variant="ink" className="mt-5">
-        <Link to="/">{t('notFound.home')}</Link>
-      </Button>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button asChild variant="ink">
+          <Link to="/">{t('notFound.home')}</Link>
+        </Button>
+        <HelpLink className={buttonStyles({ variant: 'quiet' })} />
+      </div>
     </div>
   );
 }

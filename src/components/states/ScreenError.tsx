@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { requestIdOf } from '@/lib/app-error.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { isChunkLost } from '@/lib/chunk-reload.ts';
@@ -32,6 +33,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         <a href="/" className={buttonStyles()}>
           {t('failure.goHome')}
         </a>
+        <HelpLink className={buttonStyles({ variant: 'quiet' })} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
 import { ConsentLink } from '@/components/page/ConsentLink.tsx';
+import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
@@ -72,6 +73,7 @@ function Footer({ bare }: { bare: boolean }) {
         </select>
       </label>
       <ConsentLink className="min-h-6 text-foreground link touch:min-h-11" />
+      <HelpLink className="text-foreground link" />
       {bare ? null : (
         <>
           <span>

@@ -28,7 +28,7 @@ beforeAll(async () => {
   app.addHook('onRequest', async (request) => {
     request.cspNonce = 'a-nonce';
   });
-  await registerClient(app, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'copy' });
+  await registerClient(app, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'copy', HELP_CONTACT: 'mailto:help@sponsio.test' });
 });
 
 afterAll(async () => {
@@ -70,7 +70,7 @@ describe('every language has a page of its own', () => {
 test('with measured figures the page without claims is served, and says so to its scripts', async () => {
   const other = Fastify();
   other.decorateRequest('cspNonce', 'a-nonce');
-  await registerClient(other, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'measured' });
+  await registerClient(other, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'measured', HELP_CONTACT: 'https://help.test/' });
   const { body } = await other.inject('/?lang=fr');
   expect(body).toContain('data-figures="measured"');
   expect(body).toContain('<h1>fr $& facts</h1>');
@@ -156,6 +156,7 @@ test('an account page comes with its form and names its scripts, unless a sessio
   const { html } = await get('/business-auth?tab=sign-up&lang=ar');
   expect(html).toContain('<div id="root"></div><div id="early" lang="ar" dir="rtl"><h1>ar $& sign-up</h1></div>');
   expect(html).toContain('data-session="none"');
+  expect(html).toContain('<meta name="x-help-contact" content="mailto:help@sponsio.test" />');
   expect(html).toContain(`('/assets/app.js', ["/assets/x.js","/assets/auth.js"])`);
   expect(html.indexOf('earlyPresses'), 'ready for presses before anything else runs').toBeLessThan(html.indexOf('sponsio.theme'));
   const signedIn = await get('/business-auth', { cookie: 'sponsio.session_token=x' });
