@@ -7,6 +7,7 @@ import { contractsRouter } from './features/contracts/router.ts';
 import { creatorsRouter } from './features/creators/router.ts';
 import { escrowRouter } from './features/escrow/router.ts';
 import { figuresRouter } from './features/figures/router.ts';
+import { findRouter } from './features/find/router.ts';
 import { helpRouter } from './features/help/router.ts';
 import { homeRouter } from './features/home/router.ts';
 import { liveRouter } from './features/live/router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   creators: creatorsRouter,
   escrow: escrowRouter,
   figures: figuresRouter,
+  find: findRouter,
   help: helpRouter,
   home: homeRouter,
   live: liveRouter,

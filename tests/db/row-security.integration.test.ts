@@ -7,11 +7,13 @@ import { issueCode } from '../../server/features/accounts/codes.ts';
 import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
+import { findInput } from '../../server/features/find/schema.ts';
+import { findRecords } from '../../server/features/find/service.ts';
 import { startWorkflow } from '../../server/features/platform/outbox/commands.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
 import { apply, liveCampaign, offerTo } from '../support/negotiation.ts';
-import { createOrg, createStaff, prove } from '../support/people.ts';
+import { createOrg, createStaff, member, prove } from '../support/people.ts';
 
 /** What one brand and one creator leave behind: at least one row in every table. */
 interface Traces {
@@ -211,6 +213,30 @@ describe('what the application reads', () => {
       expect((await rowsAs(who, 'ledger_tx')).filter((t) => posted.has(t['id']))).toEqual([]);
       expect((await rowsAs(who, 'ledger_entries')).filter((e) => accounts.has(e['account_id']) || posted.has(e['tx_id'])).map((e) => e['id'])).toEqual([]);
     }
+  });
+
+  test('by a search is its own records of every kind, and no text finds another org\'s', async () => {
+    const find = async (who: OrgActor, text: string) => (await findRecords(world.as(who), { text })).flatMap((group) => group.records.map((record) => ({ kind: group.kind, ...record })));
+    const { title } = await world.owner.selectFrom('contracts').select('title').where('id', '=', own.contractId).executeTakeFirstOrThrow();
+    expect(await find(own.brand, title.slice(1, 8).toUpperCase())).toContainEqual(expect.objectContaining({ kind: 'deal', id: own.contractId, path: `/smart-contracts/${own.contractId}` }));
+    expect(await find(own.creator, own.brand.name.slice(0, 3))).toContainEqual(expect.objectContaining({ kind: 'person', id: own.brand.orgId }));
+    const campaign = await world.owner.selectFrom('campaigns').select(['id', 'title']).where('brand_org', '=', own.brand.orgId).executeTakeFirstOrThrow();
+    expect(await find(own.brand, campaign.title)).toContainEqual(expect.objectContaining({ kind: 'campaign', id: campaign.id }));
+    expect(await find(own.brand, 'Applicant')).toContainEqual(expect.objectContaining({ kind: 'offer', id: own.offerId }));
+    const receipts = (await find(own.brand, 'r-20')).filter((r) => r.kind === 'document');
+    expect(receipts.map((r) => r.title[0])).toContain('R');
+    expect(await find(own.brand, receipts[0]!.title)).toEqual([receipts[0]]);
+
+    const mine = (await world.owner.selectFrom('documents as d').innerJoin('contracts as c', 'c.id', 'd.contract_id').select('d.id').where((eb) => eb.or([eb('d.org_id', '=', own.brand.orgId), eb('c.brand_org', '=', own.brand.orgId)])).execute()).map((r) => r.id);
+    const foreignDeal = await world.owner.selectFrom('contracts').select('title').where('id', '=', foreign.contractId).executeTakeFirstOrThrow();
+    for (const text of [foreignDeal.title, foreign.brand.name, foreign.contractId, 'Autumn', '-2026-', '20', 'e', '%', '__', '\\', '%%%', "' or true --"]) {
+      const found = await find(own.brand, text);
+      expect([text, found.filter((r) => foreign.names.includes(r.id) || (r.kind === 'document' && !mine.includes(r.id)))]).toEqual([text, []]);
+    }
+    for (const text of ['%', '_%', '\\\\']) expect([text, await find(own.brand, text)]).toEqual([text, []]);
+    for (const text of ['x'.repeat(10_000), ' ', 'a']) expect(findInput.safeParse({ text }).success).toBe(false);
+    const viewer = await member(world, own.brand, 'viewer', 'Vera');
+    expect((await find(viewer, 'r-20')).filter((r) => r.kind === 'document')).toEqual([]);
   });
 
   test('through the functions that see more ends at its own deals', async () => {

@@ -185,6 +185,8 @@ export const FIXTURES: Record<string, Fixture> = {
 
   'live.events': { owned: true, parties: BOTH, input: (w, whose) => ({ topics: [`contract:${pick(w, whose, (s) => s.deal.contractId, newId())}`] }) },
 
+  'find.records': plain({ text: 'Autumn' }),
+
   'messages.list': contract(BOTH),
   'messages.read': owned([], () => ({ thread: { contractId: newId() }, upTo: newId() }), { thread: { contractId: newId() }, upTo: newId() }),
   'messages.removeFile': owned([], () => ({ fileId: newId() }), { fileId: newId() }),

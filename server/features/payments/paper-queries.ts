@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import { readableBy, type DocumentRow } from './queries.ts';
+import { DOCUMENT_LETTER } from './rules.ts';
 import type { DocumentDto } from './schema.ts';
 
 /** A document with what an accountant asks of it. */
@@ -52,4 +53,20 @@ export async function paperMonthsOf(db: Db, orgId: string): Promise<{ month: str
     .groupBy(sql`1`)
     .orderBy(sql`1`, 'desc')
     .execute();
+}
+
+/** Documents that the org may read whose printed number holds the text, newest first. */
+export async function papersNumbered(db: Db, input: { orgId: string; text: string; limit: number }): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'issuedAt'>[]> {
+  const letter = sql.join(Object.entries(DOCUMENT_LETTER).map(([kind, l]) => sql`when ${kind} then ${l}`), sql` `);
+  const printed = sql`(case d.kind ${letter} end || '-' || d.year || '-' || lpad(d.number::text, greatest(6, length(d.number::text)), '0'))`;
+  const rows = await db
+    .selectFrom('documents as d')
+    .select(['d.id', 'd.kind', 'd.year', 'd.number', 'd.issued_at as issuedAt'])
+    .where(readableBy(input.orgId))
+    .where(sql<boolean>`position(upper(${input.text}) in ${printed}) > 0`)
+    .orderBy('d.issued_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows.map((r) => ({ ...r, kind: r.kind as DocumentDto['kind'] }));
 }

@@ -8,7 +8,7 @@ import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../contracts/pdf/texts.ts';
 import { uuid } from '../contracts/schema.ts';
-import { paperMonthsOf, papersOf, type PaperFilter, type PaperRow } from './paper-queries.ts';
+import { paperMonthsOf, papersNumbered, papersOf, type PaperFilter, type PaperRow } from './paper-queries.ts';
 import { documentNumber } from './rules.ts';
 import type { PaperItem, PaperMonth, papersInput } from './schema.ts';
 
@@ -39,6 +39,12 @@ export async function listPapers(ctx: OrgContext, input: z.output<typeof papersI
     const rows = await papersOf(tx.db, { orgId: tx.actor.orgId, ...rangeOf(input.month), before: readCursor(input.after), limit: input.limit + 1 });
     return toPage(rows, input.limit, cursorOf, toItem);
   });
+}
+
+/** Documents of the actor's org by what their number holds, newest first; call inside an open transaction. */
+export async function papersLike(tx: OrgContext, input: { text: string; limit: number }): Promise<{ id: string; number: string; issuedAt: Date }[]> {
+  const rows = await papersNumbered(tx.db, { orgId: tx.actor.orgId, ...input });
+  return rows.map(({ id, kind, year, number, issuedAt }) => ({ id, number: documentNumber(kind, year, number), issuedAt }));
 }
 
 /** Months with documents, newest first. */

@@ -65,7 +65,7 @@ export const FEE_LOSS_CAP: Readonly<Record<Currency, number>> = { EUR: 50_000, G
 /** Operation of one attempt at paying. */
 export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;
 
-const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = { receipt: 'R', fee_invoice: 'F', credit_note: 'C', self_billed_invoice: 'S', commission_note: 'A', payout_statement: 'P' };
+export const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = { receipt: 'R', fee_invoice: 'F', credit_note: 'C', self_billed_invoice: 'S', commission_note: 'A', payout_statement: 'P' };
 /** The kind of paper that a number with this letter names; undefined for any other letter. */
 export const documentKindOf = (letter: string): DocumentDto['kind'] | undefined => (Object.keys(DOCUMENT_LETTER) as DocumentDto['kind'][]).find((kind) => DOCUMENT_LETTER[kind] === letter);
 /** Gapless per kind and year, e.g. R-2026-000042. */

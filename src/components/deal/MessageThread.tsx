@@ -117,7 +117,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         </ol>
       )}
       <form
-        className="mt-4 grid max-w-[640px] gap-2"
+        className="mt-4 grid max-w-[640px] grid-cols-1 gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -146,7 +146,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           onSent={() => undefined}
         >
           {files.length > 0 ? (
-            <ul className="grid gap-1.5">
+            <ul className="grid grid-cols-1 gap-1.5">
               {files.map((file) => <ReadyFile key={file.id} file={file} onRemoved={() => setFiles((now) => now.filter((other) => other.id !== file.id))} />)}
             </ul>
           ) : null}

@@ -102,10 +102,10 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
   };
 
   return (
-    <Field id={id} label={label} hint={undefined} error={error}>
+    <Field id={id} label={label} hint={undefined} error={error} className="grid-cols-1">
       {children}
       {transfers.length > 0 ? (
-        <ul className="grid gap-2" aria-live="polite">
+        <ul className="grid grid-cols-1 gap-2" aria-live="polite">
           {transfers.map((transfer) => (
             <TransferRow
               key={transfer.id}
@@ -131,7 +131,7 @@ function TransferRow({ transfer, onCancel, onRetry }: { transfer: Transfer; onCa
       <div className="flex items-center gap-2.5">
         <FileText aria-hidden className="size-4 text-muted-foreground" />
         <bdi className="min-w-0 grow truncate">{file.name}</bdi>
-        <span className="figures text-sm text-muted-foreground">{problem ? format.bytes(file.size) : format.percent(Math.round(share * 100) * 100)}</span>
+        <span className="figures shrink-0 text-sm whitespace-nowrap text-muted-foreground">{problem ? format.bytes(file.size) : format.percent(Math.round(share * 100) * 100)}</span>
         {problem && onRetry ? (
           <Button variant="quiet" size="icon" aria-label={t('action.tryAgain')} onClick={onRetry}>
             <RotateCw aria-hidden />

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileText, Plus } from 'lucide-react';
+import { FileText, Handshake, ListPlus, Mail, Megaphone, Plus, RotateCw, UserRound } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LONGEST_FIND, SHORTEST_FIND, type FoundGroup, type FoundKind } from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
-import { areaOf, creatableBy, reachableBy, type Screen, titleKey } from '@/lib/screens.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { areaOf, creatableBy, type Persona, reachableBy, type Screen, titleKey } from '@/lib/screens.ts';
+import { api } from '@/lib/trpc.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/ui/command.tsx';
 
 export interface CommandPaletteProps {
@@ -14,13 +18,19 @@ export interface CommandPaletteProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** One list: what one can do, and every open screen with its path, so that people learn it. Gold never appears here. */
+/** One list: what one can do, every open screen with its path, so that people learn it, and the account's records by name or number. Gold never appears here. */
 export default function CommandPalette({ account, open, onOpenChange }: CommandPaletteProps) {
   const { t } = useTranslation('nav');
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
+  const found = useFound(query, account.persona);
   const go = (path: string) => {
     onOpenChange(false);
+    // A file is a download, which leaves the page where it is.
+    if (path.startsWith('/files/')) {
+      window.location.assign(`${path}?lang=${currentLocale()}`);
+      return;
+    }
     void navigate({ to: path });
   };
   const actions = creatableBy(account.persona);
@@ -37,7 +47,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
           <Command label={t('palette.title')} loop>
             <CommandInput value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} />
             <CommandList label={t('palette.title')}>
-              <CommandEmpty>{t('palette.nothing', { query })}</CommandEmpty>
+              {found.isSearching || found.query.isError ? null : <CommandEmpty>{t('palette.nothing', { query })}</CommandEmpty>}
               {actions.length > 0 ? (
                 <CommandGroup heading={t('palette.actions')}>
                   {actions.map((screen) => (
@@ -51,11 +61,63 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 ))}
                 {screens.some(({ path }) => path === '/payments') ? <PaletteDocuments onChoose={go} /> : null}
               </CommandGroup>
+              {found.query.data?.map((group) => <PaletteRecords key={group.kind} group={group} text={query} onChoose={go} />)}
+              {found.query.isError ? (
+                <CommandGroup heading={t('palette.records')}>
+                  <CommandItem value="find-again" keywords={[query]} onSelect={() => void found.query.refetch()}>
+                    <RotateCw aria-hidden className="text-destructive" />
+                    <span className="min-w-0">{t('palette.failed')}</span>
+                  </CommandItem>
+                </CommandGroup>
+              ) : null}
             </CommandList>
+            <p role="status" className={found.isSearching ? 'border-t border-border px-4.5 py-2.5 text-sm text-muted-foreground' : 'sr-only'}>{found.isSearching ? t('palette.searching') : null}</p>
           </Command>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+const FIND_AFTER_MS = 200;
+
+/** What the records of the account's org hold of a text, asked for when the person pauses; staff have no org. */
+function useFound(typed: string, persona: Persona) {
+  const text = typed.trim();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), FIND_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const wanted = persona !== 'staff' && text.length >= SHORTEST_FIND;
+  // Longer texts than a title are looked for by their beginning.
+  const query = useQuery({ ...api.find.records.queryOptions({ text: asked.slice(0, LONGEST_FIND) }), enabled: wanted && asked.length >= SHORTEST_FIND, staleTime: 10_000, retry: false });
+  return { query: { ...query, data: wanted && asked === text ? query.data : undefined, isError: wanted && asked === text && query.isError }, isSearching: wanted && (asked !== text || query.isFetching) };
+}
+
+const RECORD_ICONS = { deal: Handshake, campaign: Megaphone, offer: Mail, person: UserRound, document: FileText } as const satisfies Record<FoundKind, unknown>;
+
+/** Found by the server: the text is a keyword of each, so that the list's own filter keeps them. */
+function PaletteRecords({ group, text, onChoose }: { group: FoundGroup; text: string; onChoose: (path: string) => void }) {
+  const { t } = useTranslation('nav');
+  const { kind, records, more } = group;
+  const Icon = RECORD_ICONS[kind];
+  return (
+    <CommandGroup heading={t(`palette.found.${kind}`)}>
+      {records.map((record) => (
+        <CommandItem key={record.id} value={`${kind}:${record.id}`} keywords={[text]} onSelect={() => onChoose(record.path)}>
+          <Icon aria-hidden className="shrink-0 text-muted-foreground" />
+          <bdi className="min-w-0 truncate-name">{record.title}</bdi>
+          {record.detail ? <bdi className="ms-auto min-w-0 shrink-[2] truncate ps-3 text-xs text-muted-foreground">{record.detail}</bdi> : null}
+        </CommandItem>
+      ))}
+      {more ? (
+        <CommandItem value={`${kind}:more`} keywords={[text]} onSelect={() => onChoose(more)}>
+          <ListPlus aria-hidden className="text-muted-foreground" />
+          <span className="min-w-0 text-muted-foreground">{t(`palette.more.${kind as Exclude<FoundKind, 'person'>}`)}</span>
+        </CommandItem>
+      ) : null}
+    </CommandGroup>
   );
 }
 

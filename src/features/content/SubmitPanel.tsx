@@ -138,7 +138,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   const full = draft.files.length >= MAX_FILES_PER_SUBMISSION;
   const { disclosureText } = review.terms;
   return (
-    <div className="grid max-h-[62dvh] gap-4 overflow-y-auto lg:max-h-[70dvh]">
+    <div className="grid max-h-[62dvh] grid-cols-1 gap-4 overflow-y-auto lg:max-h-[70dvh]">
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
       {submit.error ?? save.error ? <Alert tone="problem" action={<WayOn code={appError(submit.error ?? save.error)?.code} />}>{explain(submit.error ?? save.error)}</Alert> : null}
@@ -159,7 +159,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         onSent={reload}
       >
         {draft.files.length > 0 ? (
-          <ul className="grid gap-1.5">
+          <ul className="grid grid-cols-1 gap-1.5">
             {draft.files.map((file) => (
               <DraftFile key={file.id} file={file} onRemoved={reload} />
             ))}

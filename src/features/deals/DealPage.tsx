@@ -69,7 +69,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
       aside={(deal) => <DealMoney deal={deal} />}
     >
       {(deal) => (
-        <div className="grid gap-10">
+        <div className="grid grid-cols-1 gap-10">
           <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
           <DealEnded deal={deal} />
           {deal.milestones.filter((m) => m.id !== deal.focusMilestoneId).map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Shorter texts would find nearly everything. */
+export const SHORTEST_FIND = 2;
+export const LONGEST_FIND = 100;
+export const findInput = z.strictObject({ text: z.string().trim().min(SHORTEST_FIND).max(LONGEST_FIND) });
+
+/** Kinds of records, in the order in which they are shown. */
+export const FOUND_KINDS = ['deal', 'campaign', 'offer', 'person', 'document'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
+export interface FoundRecord {
+  id: string;
+  /** A title, a name or a document's number. */
+  title: string;
+  /** The other side, where there is one. */
+  detail: string | null;
+  /** Address of its page; of a document, of its file. */
+  path: string;
+}
+export interface FoundGroup {
+  kind: FoundKind;
+  /** Newest first. */
+  records: FoundRecord[];
+  /** Page of the whole list when there are more than are named here. */
+  more: string | null;
+}
