@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { requireContactAllowance } from '../../../../server/features/contacts/service.ts';
 import { contactLimit } from '../../../../server/features/contacts/rules.ts';
 import { sendMessage } from '../../../../server/features/messages/service.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
@@ -50,7 +51,12 @@ describe('daily limits on reaching out', () => {
     for (const b of brands) campaigns.push(await liveCampaign(world, b));
     for (const c of campaigns.slice(0, 20)) await apply(world, creator, c);
     await expect(apply(world, creator, campaigns[20]!)).rejects.toEqual(refused('contact.daily_limit', { kind: 'application' }));
+    // Grown, and with the applications of the day at the number for first contacts.
     await agedOrg(creator, 31);
+    const [first] = await world.owner.selectFrom('applications').select('created_at').where('creator_org', '=', creator.orgId).orderBy('created_at').execute();
+    const firstContacts = { kind: 'application' as const, otherOrg: brands[20]!.orgId };
+    await withTx({ ...world.as(creator), integrations: { ...world.integrations, settings: { ...world.integrations.settings, contactLimitFactor: 0.2 } } }, (tx) =>
+      expect(requireContactAllowance(tx, { ...firstContacts, kind: 'message' })).rejects.toEqual(refused('contact.first_limit', { limit: 20, until: new Date(first!.created_at.getTime() + DAY).toISOString() })));
     await expect(apply(world, creator, campaigns[20]!)).resolves.toBeTruthy();
   });
 
@@ -59,12 +65,17 @@ describe('daily limits on reaching out', () => {
     const creator = await createOrg(world, 'creator', 'Listener');
     const { id: offerId } = await coldOffer(brand, creator);
     const now = new Date();
+    // The oldest of the day, then 198 of this moment.
+    const oldest = new Date(now.getTime() - 20 * 3_600_000);
     await world.owner
       .insertInto('messages')
-      .values(Array.from({ length: 199 }, () => ({ id: newId(), offer_id: offerId, brand_org: brand.orgId, creator_org: creator.orgId, author_user: brand.userId, author_name: 'C', author_org: brand.orgId, body: 'hi', created_at: now })))
+      .values(Array.from({ length: 199 }, (_, i) => ({ id: newId(), offer_id: offerId, brand_org: brand.orgId, creator_org: creator.orgId, author_user: brand.userId, author_name: 'C', author_org: brand.orgId, body: 'hi', created_at: i === 0 ? oldest : now })))
       .execute();
     await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'the 200th' })).resolves.toMatchObject({ body: 'the 200th' });
-    await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'one more' })).rejects.toEqual(refused('contact.daily_limit', { kind: 'message', limit: 200 }));
+    await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'one more' })).rejects.toEqual(refused('contact.daily_limit', { kind: 'message', limit: 200, until: new Date(oldest.getTime() + DAY).toISOString() }));
+    // From that moment on, and not before, one more may go.
+    await expect(sendMessage(world.as(brand, { clock: steppedClock(new Date(oldest.getTime() + DAY - 1)) }), { thread: { offerId }, body: 'too early' })).rejects.toEqual(refused('contact.daily_limit'));
+    await expect(sendMessage(world.as(brand, { clock: steppedClock(new Date(oldest.getTime() + DAY)) }), { thread: { offerId }, body: 'in time' })).resolves.toMatchObject({ body: 'in time' });
     await expect(sendMessage(world.as(creator), { thread: { offerId }, body: 'an answer' })).resolves.toMatchObject({ body: 'an answer' });
   });
 });
