@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileText, Handshake, ListPlus, Mail, Megaphone, Plus, RotateCw, UserRound } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LONGEST_FIND, SHORTEST_FIND, type FoundGroup, type FoundKind } from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
@@ -108,7 +108,7 @@ function PaletteRecords({ group, text, onChoose }: { group: FoundGroup; text: st
         <CommandItem key={record.id} value={`${kind}:${record.id}`} keywords={[text]} onSelect={() => onChoose(record.path)}>
           <Icon aria-hidden className="shrink-0 text-muted-foreground" />
           <bdi className="min-w-0 truncate-name">{record.title}</bdi>
-          {record.detail ? <bdi className="ms-auto min-w-0 shrink-[2] truncate ps-3 text-xs text-muted-foreground">{record.detail}</bdi> : null}
+          {record.detail ? <Beside><bdi>{record.detail}</bdi></Beside> : null}
         </CommandItem>
       ))}
       {more ? (
@@ -131,7 +131,7 @@ function PaletteDocuments({ onChoose }: { onChoose: (path: string) => void }) {
     <CommandItem value={DOCUMENTS} keywords={[title, ...t('words.documents').split(/[,،，]\s*/u)]} onSelect={() => onChoose(DOCUMENTS)}>
       <FileText aria-hidden className="text-muted-foreground" />
       <span className="min-w-0 truncate-name">{title}</span>
-      <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">/payments</bdi>
+      <Beside><bdi dir="ltr">/payments</bdi></Beside>
     </CommandItem>
   );
 }
@@ -146,9 +146,12 @@ function PaletteScreen({ screen, account, onChoose }: { screen: Screen; account:
     <CommandItem value={screen.path} keywords={[title, ...words]} onSelect={() => onChoose(screen.path)}>
       <Icon aria-hidden className="text-muted-foreground" />
       <span className="min-w-0 truncate-name">{title}</span>
-      <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">
-        {screen.path}
-      </bdi>
+      <Beside><bdi dir="ltr">{screen.path}</bdi></Beside>
     </CommandItem>
   );
+}
+
+/** At the end of the line. Its place follows the page's direction, whatever the direction of the text in it. */
+function Beside({ children }: { children: ReactNode }) {
+  return <span className="ms-auto min-w-0 shrink-[2] truncate ps-3 text-xs text-muted-foreground">{children}</span>;
 }
