@@ -298,7 +298,8 @@ export async function applicationsIn(db: Db, input: { creatorOrg: string; states
     .selectFrom('applications')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('creator_org', '=', input.creatorOrg)
-    .where('state', 'in', [...input.states])
+    // As text, so that the index of these states serves a plan made for any states.
+    .where('state', 'in', input.states.map((state) => sql<string>`${sql.lit(state)}`))
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }

@@ -256,6 +256,8 @@ export interface ContractFacts {
   updated_at: Date;
 }
 
+const isOpen = (state: ContractState): boolean => (OPEN_CONTRACT_STATES as readonly ContractState[]).includes(state);
+
 type Contracts = ExpressionBuilder<DB & { c: DB['contracts'] }, 'c'>;
 const isParty = (orgId: string) => (eb: Contracts) => eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]);
 
@@ -305,11 +307,13 @@ export async function contractFacts(db: Db, input: { orgId: string; ids: readonl
 
 /** How many deals run or wait for a signature, and how many of those that are over paid something. */
 export async function countDeals(db: Db, orgId: string): Promise<{ active: number; paid: number }> {
-  const { rows } = await sql<{ active: number; paid: number }>`
-    with mine as (select id, state from contracts where ${orgId}::uuid in (brand_org, creator_org, agency_org))
-    select (select count(*)::int from mine where state = any(${[...OPEN_CONTRACT_STATES]})) as active,
-           (select count(*)::int from contract_balances((select array_agg(id) from mine where state <> all(${[...OPEN_CONTRACT_STATES]}))) b where b.released > 0) as paid`.execute(db);
-  return rows[0] ?? { active: 0, paid: 0 };
+  const { rows } = await sql<{ state: ContractState; deals: number; released: number }>`select state, deals, released from deal_counts(${orgId}::uuid)`.execute(db);
+  const counts = { active: 0, paid: 0 };
+  for (const { state, deals, released } of rows) {
+    if (isOpen(state)) counts.active += deals;
+    else counts.paid += released;
+  }
+  return counts;
 }
 
 export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'due_at' | 'work_due_at' | 'deadline_at' | 'funding_deadline_at' | 'holds'> & {

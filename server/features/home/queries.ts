@@ -9,6 +9,7 @@ export interface Side {
 }
 
 const own = (side: 'brand' | 'creator') => (side === 'brand' ? 'brand_org' : 'creator_org');
+const other = (side: 'brand' | 'creator') => (side === 'brand' ? 'creator' : 'brand');
 /** As many tasks of a kind as a home shows, the nearest deadlines. */
 export const TASKS_OF_A_KIND = 50;
 
@@ -30,32 +31,48 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
     .execute();
 }
 
-/** Contracts that wait for this side's signature. */
+/** Contracts that wait for this side's signature. The inner limit has them read in the order of the index. */
 export async function contractsToSign(db: Db, input: Side) {
   return db
-    .selectFrom('contracts as c')
-    .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'c.creator_org' : 'c.brand_org')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('contracts as c')
+        .select(['c.id', 'c.title', 'c.total', 'c.currency', 'c.deadline_at', `c.${own(other(input.side))} as other_org`])
+        .where(`c.${own(input.side)}`, '=', input.orgId)
+        .where(sql<boolean>`c.state in ('sent', 'partially_signed')`)
+        .where((w) => w.not(w.exists(w.selectFrom('signatures as s').select('s.id').whereRef('s.contract_id', '=', 'c.id').where('s.side', '=', input.side))))
+        .orderBy('c.deadline_at')
+        .orderBy('c.id')
+        .limit(TASKS_OF_A_KIND)
+        .as('c'),
+    )
+    .innerJoin('orgs as o', 'o.id', 'c.other_org')
     .select(['c.id', 'c.title', 'c.total', 'c.currency', 'c.deadline_at', 'o.name as other_name'])
-    .where(`c.${own(input.side)}`, '=', input.orgId)
-    .where('c.state', 'in', ['sent', 'partially_signed'])
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('signatures as s').select('s.id').whereRef('s.contract_id', '=', 'c.id').where('s.side', '=', input.side))))
     .orderBy('c.deadline_at')
-    .limit(TASKS_OF_A_KIND)
+    .orderBy('c.id')
     .execute();
 }
 
 /** Open offers this side has to answer. */
 export async function offersToAnswer(db: Db, input: Side) {
   return db
-    .selectFrom('offers as f')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('offers as f')
+        .select(['f.id', 'f.title', 'f.currency', 'f.deadline_at', 'f.current_n', `f.${own(other(input.side))} as other_org`])
+        .where(`f.${own(input.side)}`, '=', input.orgId)
+        .where(sql<boolean>`f.state in ('sent', 'countered')`)
+        .where('f.turn', '=', input.side)
+        .orderBy('f.deadline_at')
+        .orderBy('f.id')
+        .limit(TASKS_OF_A_KIND)
+        .as('f'),
+    )
     .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'f.id').onRef('v.n', '=', 'f.current_n'))
-    .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'f.creator_org' : 'f.brand_org')
+    .innerJoin('orgs as o', 'o.id', 'f.other_org')
     .select(['f.id', 'f.title', 'f.currency', 'f.deadline_at', 'v.terms', 'o.name as other_name'])
-    .where(`f.${own(input.side)}`, '=', input.orgId)
-    .where('f.state', 'in', ['sent', 'countered'])
-    .where('f.turn', '=', input.side)
     .orderBy('f.deadline_at')
-    .limit(TASKS_OF_A_KIND)
+    .orderBy('f.id')
     .execute();
 }
 

@@ -20,21 +20,28 @@ export interface OfferFilter {
   expiringBefore?: Date | undefined;
 }
 
-/** Offers `orgId` is a party of, with the newest terms, in the order of the last act. */
+/** Offers `orgId` is a party of, with the newest terms, in the order of the last act. Terms are read of those that are answered alone. */
 export async function offersOf(db: Db, input: OfferFilter & { orgId: string; limit: number }) {
   const mine = sql<boolean>`(o.turn = case when o.brand_org = ${input.orgId}::uuid then 'brand' else 'creator' end)`;
   return db
-    .selectFrom('offers as o')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('offers as o')
+        .select(COLUMNS)
+        .where(isParty(input.orgId))
+        .where(input.open ? sql<boolean>`o.state in ('sent', 'countered')` : sql<boolean>`o.state not in ('sent', 'countered')`)
+        .$if(input.turn !== undefined, (q) => q.where(input.turn === 'mine' ? mine : sql<boolean>`not ${mine}`))
+        .$if(input.expiringBefore !== undefined, (q) => q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)))
+        .orderBy('o.updated_at', 'desc')
+        .orderBy('o.id', 'desc')
+        .limit(input.limit)
+        .as('o'),
+    )
     .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
     .leftJoin('contracts as c', 'c.offer_id', 'o.id')
     .select([...COLUMNS, 'v.terms', 'c.id as contract_id'])
-    .where(isParty(input.orgId))
-    .where('o.state', input.open ? 'in' : 'not in', ['sent', 'countered'])
-    .$if(input.turn !== undefined, (q) => q.where(input.turn === 'mine' ? mine : sql<boolean>`not ${mine}`))
-    .$if(input.expiringBefore !== undefined, (q) => q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)))
     .orderBy('o.updated_at', 'desc')
     .orderBy('o.id', 'desc')
-    .limit(input.limit)
     .execute();
 }
 
