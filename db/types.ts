@@ -270,11 +270,14 @@ export interface DocumentExports {
   expires_at: Timestamp | null;
   id: string;
   locale: string;
+  missing: Generated<string[]>;
   month: string | null;
   org_id: string;
+  problem: string | null;
   size: number | null;
   state: string;
   total: number;
+  tries: Generated<number>;
   updated_at: Timestamp;
   user_id: string;
 }

@@ -10,7 +10,7 @@ export async function readDocumentExport(ctx: ActivityContext, { id }: { id: str
   const running = row.state === 'queued' || row.state === 'collecting';
   return {
     state: row.state,
-    closed: row.state === 'expired' || row.state === 'cancelled',
+    closed: row.state === 'expired' || row.state === 'cancelled' || row.state === 'failed',
     moments: inOrder(ctx.clock.now(), [
       ...(row.state === 'ready' && row.expires_at ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }] : []),
       ...(running ? [{ at: row.created_at, act: 'collect' as const, label: 'collecting', always: true }] : []),

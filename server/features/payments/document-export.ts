@@ -1,22 +1,21 @@
-import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
-import { Zip, ZipPassThrough } from 'fflate';
+import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { requireRight } from '../../guards.ts';
+import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
-import { renderFor } from './document-pdf.ts';
+import { drawableFor } from './document-pdf.ts';
 import { paperMonthsOf } from './paper-queries.ts';
 import { everyPaper } from './papers.ts';
-import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, documentNumber } from './rules.ts';
+import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES, documentNumber } from './rules.ts';
 import type { documentExportId, DocumentExport, startDocumentExportInput } from './schema.ts';
 
-const COLUMNS = ['id', 'month', 'state', 'done', 'total', 'size', 'created_at', 'expires_at'] as const;
+const COLUMNS = ['id', 'month', 'state', 'done', 'total', 'size', 'created_at', 'expires_at', 'missing', 'problem'] as const;
 export const exportKey = (id: string): string => `document-exports/${id}.zip`;
 const RUNNING = ['queued', 'collecting'] as const;
 /** So often the progress is written, and looked whether anybody still wants it. */
@@ -31,9 +30,12 @@ interface Row {
   size: number | null;
   created_at: Date;
   expires_at: Date | null;
+  missing: string[];
+  problem: string | null;
 }
 const toDto = (row: Row): DocumentExport => ({
   id: row.id, month: row.month, state: row.state as DocumentExport['state'], done: row.done, total: row.total, size: row.size, createdAt: row.created_at, expiresAt: row.expires_at,
+  missing: row.missing, problem: row.problem as DocumentExport['problem'],
 });
 
 /**
@@ -125,6 +127,11 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
+/** Of all documents none could be drawn. */
+class NothingDrawn extends Error {
+  override readonly name = 'NothingDrawn';
+}
+
 interface Order {
   id: string;
   org_id: string;
@@ -132,26 +139,51 @@ interface Order {
   locale: string;
 }
 
-/** Renders every document into one zip; begun again it overwrites what was there. The zip is then offered for a day. */
+/**
+ * Renders every document into one zip; begun again it overwrites what was there. The zip is then offered for a day. A
+ * document that cannot be drawn is left out and named; where none can be drawn, the disk is full, or several tries did not
+ * come to an end, the zip has failed.
+ */
 export async function collectDocuments(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   const order = await withTx(ctx, (tx) =>
-    tx.db.updateTable('document_exports').set({ state: 'collecting', done: 0, updated_at: tx.clock.now() }).where('id', '=', id).where('state', 'in', RUNNING).returning(['id', 'org_id', 'month', 'locale']).executeTakeFirst(),
+    tx.db
+      .updateTable('document_exports')
+      .set((eb) => ({ state: 'collecting', done: 0, tries: eb('tries', '+', 1), updated_at: tx.clock.now() }))
+      .where('id', '=', id)
+      .where('state', 'in', RUNNING)
+      .returning(['id', 'org_id', 'month', 'locale', 'tries'])
+      .executeTakeFirst(),
   );
   if (!order) return { state: 'kept' };
-  const { storage } = ctx.integrations;
+  // A try that killed its process has told nobody.
+  if (order.tries > DOCUMENT_EXPORT_TRIES) return failed(ctx, id, 'gave_up');
+  const { storage, log } = ctx.integrations;
+  const missing: string[] = [];
   try {
-    const { size } = await storage.put(exportKey(id), zipOf(ctx, order), 'application/zip');
+    const { size } = await storage.put(exportKey(id), zipOfParts(partsOf(ctx, order, missing)), 'application/zip');
     const ready = await withTx(ctx, async (tx) => {
       const now = tx.clock.now();
-      const set = { state: 'ready', size, updated_at: now, expires_at: new Date(now.getTime() + DOCUMENT_EXPORT_LIFE_MS) };
+      const set = { state: 'ready', size, missing, updated_at: now, expires_at: new Date(now.getTime() + DOCUMENT_EXPORT_LIFE_MS) };
       return tx.db.updateTable('document_exports').set((eb) => ({ ...set, done: eb.ref('total') })).where('id', '=', id).where('state', '=', 'collecting').returning('id').executeTakeFirst();
     });
     if (ready) return { state: 'ready' };
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (error instanceof NothingDrawn) return failed(ctx, id, 'nothing_drawn', missing);
+    if (isAppError(error) && error.code === 'file.no_room') return failed(ctx, id, 'no_room', missing);
+    if (!(error instanceof Stopped)) {
+      if (order.tries < DOCUMENT_EXPORT_TRIES) throw error;
+      log.error({ documentExport: id, err: error }, 'a zip of documents was given up');
+      return failed(ctx, id, 'gave_up', missing);
+    }
   }
   await storage.remove(exportKey(id));
   return { state: 'stopped' };
+}
+
+async function failed(ctx: SystemContext, id: string, problem: NonNullable<DocumentExport['problem']>, missing: string[] = []): Promise<{ state: string }> {
+  await ctx.integrations.storage.remove(exportKey(id));
+  await withTx(ctx, (tx) => tx.db.updateTable('document_exports').set({ state: 'failed', problem, missing, updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'collecting').execute());
+  return { state: 'failed' };
 }
 
 /** Deletes the file at its time, and whatever a stopped one left. */
@@ -166,34 +198,24 @@ export async function forgetDocumentExports(tx: ServiceContext, userId: string):
   await tx.db.deleteFrom('document_exports').where('user_id', '=', userId).execute();
 }
 
-function zipOf(ctx: SystemContext, order: Order): Readable {
-  const out = new PassThrough();
-  const zip = new Zip((error, chunk, final) => {
-    if (error) out.destroy(error);
-    else {
-      out.write(chunk);
-      if (final) out.end();
-    }
-  });
-  write(ctx, order, zip, out).catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))));
-  return out;
-}
-
-async function write(ctx: SystemContext, order: Order, zip: Zip, out: PassThrough): Promise<void> {
+/** Drawn one by one as they are taken; numbers of those that cannot be drawn are added to `missing`. */
+async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): AsyncGenerator<ZipPart> {
   const locale = matchLocale(order.locale) ?? FALLBACK_LOCALE;
   let done = 0;
   for await (const paper of everyPaper(ctx, { orgId: order.org_id, month: order.month })) {
-    const bytes = await renderFor(ctx, { documentId: paper.id, readerOrg: order.org_id, locale });
+    const number = documentNumber(paper.kind, paper.year, paper.number);
+    const { draw } = await drawableFor(ctx, { documentId: paper.id, readerOrg: order.org_id, locale });
+    const body = await draw().catch((error: unknown) => {
+      ctx.integrations.log.error({ documentId: paper.id, err: error }, 'a document cannot be drawn and is missing in a zip');
+      missing.push(number);
+      return null;
+    });
     // PDFs are packed already.
-    const file = new ZipPassThrough(`${paper.issuedAt.toISOString().slice(0, 7)}/${documentNumber(paper.kind, paper.year, paper.number)}.pdf`);
-    file.mtime = paper.issuedAt;
-    zip.add(file);
-    file.push(bytes, true);
+    if (body) yield { path: `${paper.issuedAt.toISOString().slice(0, 7)}/${number}.pdf`, at: paper.issuedAt, compress: false, body };
     done += 1;
-    if (out.writableNeedDrain) await once(out, 'drain');
     if (done % PROGRESS_STEP === 0) await progress(ctx, order.id, done);
   }
-  zip.end();
+  if (done > 0 && missing.length === done) throw new NothingDrawn(order.id);
 }
 
 async function progress(ctx: SystemContext, id: string, done: number): Promise<void> {

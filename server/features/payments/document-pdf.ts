@@ -156,11 +156,11 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
   },
 };
 
-/** The same for the platform itself, as that org may read it. Throws not_found. */
-export async function renderFor(ctx: SystemContext, input: { documentId: string; readerOrg: string; locale: Locale }): Promise<Buffer> {
+/** A document for the platform itself, as that org may read it: what it says, and how it is drawn. Throws not_found. */
+export async function drawableFor(ctx: SystemContext, input: { documentId: string; readerOrg: string; locale: Locale }): Promise<{ draw: () => Promise<Buffer> }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: input.readerOrg }));
   if (!row) throw new AppError('not_found');
-  return render(row, input.locale, input.readerOrg);
+  return { draw: () => render(row, input.locale, input.readerOrg) };
 }
 
 /** A document that the actor's org may read as a file in that language. Throws not_found. */

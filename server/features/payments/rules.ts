@@ -48,6 +48,8 @@ export const QUOTE_FRESH_MS = 10 * 60_000;
 /** A zip of documents can be downloaded for this long, and holds at most so many. */
 export const DOCUMENT_EXPORT_LIFE_MS = 24 * 3_600_000;
 export const DOCUMENT_EXPORT_LIMIT = 2_000;
+/** So often a zip of documents is begun before it counts as failed. */
+export const DOCUMENT_EXPORT_TRIES = 5;
 
 /** A bank debit may take this long. */
 export const PROCESSING_MS = 8 * 24 * 3_600_000;

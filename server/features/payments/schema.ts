@@ -153,13 +153,17 @@ export interface DocumentExport {
   id: string;
   /** Null: of all time. */
   month: string | null;
-  state: 'queued' | 'collecting' | 'ready' | 'expired' | 'cancelled';
+  state: 'queued' | 'collecting' | 'ready' | 'expired' | 'cancelled' | 'failed';
   done: number;
   total: number;
   size: number | null;
   createdAt: Date;
   /** Until when it can be downloaded under `/files/document-exports/<id>`; null before it is ready. */
   expiresAt: Date | null;
+  /** Numbers of documents that could not be drawn and are not in the file. */
+  missing: string[];
+  /** Why it failed; null in every other state. */
+  problem: 'nothing_drawn' | 'no_room' | 'gave_up' | null;
 }
 
 /** How an operator lets a brand pay again: a further amount of lost fees, minor units, or until a date. */

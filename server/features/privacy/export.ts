@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireStepUp } from '../../guards.ts';
+import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
@@ -99,7 +98,7 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
   );
   if (!row) return { state: 'kept' };
   const scope = await withTx(ctx, (tx) => scopeOf(tx, row.user_id));
-  const { size } = await ctx.integrations.storage.put(keyOf(id), zipOf(ctx, id, scope), 'application/zip');
+  const { size } = await ctx.integrations.storage.put(keyOf(id), zipOfParts(partsOf(ctx, id, scope)), 'application/zip');
   const outcome = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const expiresAt = plus(now, EXPORT_LIFE);
@@ -132,47 +131,17 @@ async function scopeOf(tx: SystemContext, userId: string): Promise<ExportScope> 
   return { userId, email: person.email, orgIds };
 }
 
-/** The zip as a stream, made as fast as it is taken. */
-function zipOf(ctx: SystemContext, id: string, scope: ExportScope): Readable {
-  const out = new PassThrough();
-  const zip = new Zip((error, chunk, final) => {
-    if (error) out.destroy(error);
-    else {
-      out.write(chunk);
-      if (final) out.end();
-    }
-  });
-  write(ctx, id, scope, zip, out).catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))));
-  return out;
-}
-
-async function write(ctx: SystemContext, id: string, scope: ExportScope, zip: Zip, out: PassThrough): Promise<void> {
+async function* partsOf(ctx: SystemContext, id: string, scope: ExportScope): AsyncGenerator<ZipPart> {
   for (const [index, part] of EXPORT_PARTS.entries()) {
     const { rows } = await withTx(ctx, (tx) => part.rows(scope).execute(tx.db));
-    const file = new ZipDeflate(`${part.name}.json`, { level: 6 });
-    zip.add(file);
-    file.push(strToU8(JSON.stringify(rows.map((r) => r.row), null, 1)), true);
-    await taken(out);
+    yield { path: `${part.name}.json`, compress: true, body: JSON.stringify(rows.map((r) => r.row), null, 1) };
     await withTx(ctx, (tx) => tx.db.updateTable('data_exports').set({ done: index + 1, updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'collecting').execute());
   }
   for (const { key, name } of await withTx(ctx, (tx) => filesOf(tx, scope))) {
     const stored = await ctx.integrations.storage.get(key).catch(() => null);
-    if (!stored) continue;
-    // Pictures and videos are packed already.
-    const file = new ZipPassThrough(name);
-    zip.add(file);
-    for await (const chunk of stored) {
-      file.push(chunk as Uint8Array);
-      await taken(out);
-    }
-    file.push(new Uint8Array(0), true);
+    if (stored) yield { path: name, compress: false, body: stored };
   }
-  zip.end();
 }
-
-const taken = async (out: PassThrough): Promise<void> => {
-  if (out.writableNeedDrain) await once(out, 'drain');
-};
 
 /** Stored files of the orgs and the person's picture, under names that are unique in the zip. */
 async function filesOf(tx: SystemContext, scope: ExportScope): Promise<{ key: string; name: string }[]> {

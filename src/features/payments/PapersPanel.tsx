@@ -108,14 +108,19 @@ function useZip() {
   return useQuery({ ...api.payments.documentExport.queryOptions(), refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false) });
 }
 
+function useZipStart() {
+  const start = trpc.payments.startDocumentExport.useMutation({ onSettled: () => api.payments.documentExport.invalidate() });
+  return { start, begin: (month: string | null | undefined) => start.mutate({ locale: currentLocale(), ...(month ? { month } : {}) }) };
+}
+
 function ZipButton({ month }: { month: string | undefined }) {
   const { t } = useTranslation('payments');
   const explain = useErrorText();
   const zip = useZip();
-  const start = trpc.payments.startDocumentExport.useMutation({ onSettled: () => api.payments.documentExport.invalidate() });
+  const { start, begin } = useZipStart();
   return (
     <>
-      <Button pending={start.isPending} aria-disabled={isRunning(zip.data) || undefined} onClick={() => start.mutate({ locale: currentLocale(), ...(month ? { month } : {}) })}>
+      <Button pending={start.isPending} aria-disabled={isRunning(zip.data) || undefined} onClick={() => begin(month)}>
         <Archive aria-hidden />
         {t('papers.zip')}
       </Button>
@@ -124,7 +129,7 @@ function ZipButton({ month }: { month: string | undefined }) {
   );
 }
 
-/** How far the zip is; ready, it waits for its download. Nothing while none was asked for. */
+/** How far the zip is; ready, it waits for its download, with what is missing in it; failed, it says why. Nothing while none was asked for. */
 function ZipState() {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
@@ -144,11 +149,42 @@ function ZipState() {
       </div>
     );
   }
+  const which = order.month ? <b className="font-semibold">{format.month(order.month)}. </b> : null;
+  if (order.state === 'failed') {
+    return (
+      <Alert tone="problem" title={t('papers.zipFailed')} action={<TryAgain month={order.month} />}>
+        <p>{which}{t(`papers.zipProblem.${order.problem ?? 'gave_up'}`)}</p>
+      </Alert>
+    );
+  }
   if (order.state !== 'ready' || !order.expiresAt) return null;
   return (
-    <Alert tone="done" action={<Button asChild size="small"><a href={`/files/document-exports/${order.id}`} download>{t('papers.download')}</a></Button>}>
-      {order.month ? <b className="font-semibold">{format.month(order.month)}. </b> : null}
-      {t('papers.ready', { size: format.bytes(order.size ?? 0) })} <DateText value={order.expiresAt} />
-    </Alert>
+    <div className="grid gap-2">
+      <Alert tone="done" action={<Button asChild size="small"><a href={`/files/document-exports/${order.id}`} download>{t('papers.download')}</a></Button>}>
+        {which}
+        {t('papers.ready', { size: format.bytes(order.size ?? 0) })} <DateText value={order.expiresAt} />
+      </Alert>
+      {order.missing.length > 0 ? (
+        <Alert tone="problem" action={<TryAgain month={order.month} />}>
+          <p>{t('papers.readyWithout', { count: order.missing.length })}</p>
+          <ul aria-label={t('papers.missing')} className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-sm">
+            {order.missing.map((number) => <li key={number}><bdi>{number}</bdi></li>)}
+          </ul>
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
+
+/** Asks for the same zip anew. */
+function TryAgain({ month }: { month: string | null }) {
+  const { t } = useTranslation();
+  const explain = useErrorText();
+  const { start, begin } = useZipStart();
+  return (
+    <div className="grid gap-2">
+      <Button size="small" pending={start.isPending} onClick={() => begin(month)}>{t('action.tryAgain')}</Button>
+      {start.error ? <p role="alert" className="text-sm">{explain(start.error)}</p> : null}
+    </div>
   );
 }

@@ -198,7 +198,7 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     }
     case 'documentExport': {
       const row = await db.selectFrom('document_exports').select('state').where('id', '=', id).executeTakeFirst();
-      return row !== undefined && !['expired', 'cancelled'].includes(row.state);
+      return row !== undefined && !['expired', 'cancelled', 'failed'].includes(row.state);
     }
     case 'dataExport': {
       const row = await db.selectFrom('data_exports').select('state').where('id', '=', id).executeTakeFirst();

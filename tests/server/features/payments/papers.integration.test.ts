@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
+import { AppError, isAppError } from '../../../../server/core/errors.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { cancelDocumentExport, collectDocuments, expireDocuments, newestDocumentExport, openDocumentExport, startDocumentExport } from '../../../../server/features/payments/document-export.ts';
 import { issueDocument, type NewDocument } from '../../../../server/features/payments/documents.ts';
 import { listPapers, paperMonths, papersCsv } from '../../../../server/features/payments/papers.ts';
-import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT } from '../../../../server/features/payments/rules.ts';
+import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES } from '../../../../server/features/payments/rules.ts';
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -131,6 +131,36 @@ describe('the zip', () => {
     const ctx = world.system();
     expect(await collectDocuments({ ...ctx, integrations: { ...ctx.integrations, storage: stopping } }, again)).toEqual({ state: 'stopped' });
     expect(await codeOf(() => openDocumentExport(world.as(brand), again))).toBe('not_found');
+  });
+
+  test('leaves out a document that cannot be drawn and names it; where none can, or after several tries, it has failed and can be asked for anew', async () => {
+    const org = await createOrg(world, 'creator', 'Broken papers');
+    const draw = (kind: 'payout_statement', items: unknown) => withTx(world.system(), (tx) => issueDocument(tx, { currency: 'EUR', kind, orgId: org.orgId, amount: 100, data: { items } as never }));
+    await draw('payout_statement', [{ deal: 'Deal', milestone: 'Reel', brand: 'Brand', amount: 100 }]);
+    await draw('payout_statement', [null]);
+    const { items: papers } = await listPapers(world.as(org), { limit: 25 });
+    const [bad, good] = papers.map((p) => p.number);
+    const order = await startDocumentExport(world.as(org), { locale: 'en' });
+    expect(await collectDocuments(world.system(), order)).toEqual({ state: 'ready' });
+    expect(await newestDocumentExport(world.as(org))).toMatchObject({ state: 'ready', done: 2, total: 2, missing: [bad], problem: null });
+    const zip = await textOf((await openDocumentExport(world.as(org), order)).stream);
+    expect([zip.includes(`${good}.pdf`), zip.includes(`${bad}.pdf`)]).toEqual([true, false]);
+
+    await world.owner.updateTable('documents').set({ data: JSON.stringify({ items: [null] }) }).where('org_id', '=', org.orgId).execute();
+    const empty = await startDocumentExport(world.as(org), { locale: 'en' });
+    expect(await collectDocuments(world.system(), empty)).toEqual({ state: 'failed' });
+    expect(await newestDocumentExport(world.as(org))).toMatchObject({ state: 'failed', problem: 'nothing_drawn' });
+    expect(await codeOf(() => openDocumentExport(world.as(org), empty))).toBe('not_found');
+
+    const ctx = world.system();
+    const failing = (code: () => Error) => ({ ...ctx, integrations: { ...ctx.integrations, storage: { ...ctx.integrations.storage, remove: async () => {}, put: async () => { throw code(); } } } });
+    const again = await startDocumentExport(world.as(brand), { locale: 'en' });
+    for (let n = 1; n < DOCUMENT_EXPORT_TRIES; n += 1) await expect(collectDocuments(failing(() => new Error('away')), again), 'tried again by its workflow').rejects.toThrow('away');
+    expect(await collectDocuments(failing(() => new Error('away')), again)).toEqual({ state: 'failed' });
+    expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'failed', problem: 'gave_up' });
+    const full = await startDocumentExport(world.as(brand), { locale: 'en' });
+    expect(await collectDocuments(failing(() => new AppError('file.no_room')), full), 'at once').toEqual({ state: 'failed' });
+    expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'failed', problem: 'no_room' });
   });
 
   test('says when there is nothing to pack and when there is too much', async () => {
