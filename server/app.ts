@@ -6,12 +6,13 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { MAX_BATCH } from './core/api-limits.ts';
 import { newId } from './core/ids.ts';
-import { isAppError } from './core/errors.ts';
+import { refusalBehind } from './core/errors.ts';
 import type { Env } from './env.ts';
 import { registerAvatars } from './http/avatars.ts';
 import { registerAuthRoutes } from './http/auth-routes.ts';
 import { type PageAnswer, registerClient } from './http/client.ts';
 import { registerConsent } from './http/consent.ts';
+import { fileLimits } from './http/file-limits.ts';
 import { registerFileRoutes } from './http/files.ts';
 import { registerManifest } from './http/manifest.ts';
 import { registerPdfFiles } from './http/pdf-files.ts';
@@ -61,7 +62,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info({ method: request.method, path: request.url.split('?')[0]?.slice(0, 200), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
+    const refusal = refusalBehind(error);
+    if (refusal && refusal !== error) request.log.error({ err: error }, 'the database has no room');
+    if (refusal) return reply.code(refusal.status).send({ error: refusal.code, data: refusal.data, requestId: request.id });
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     const code = status === 413 ? 'request.too_large' : status === 429 ? 'rate.limited' : status < 500 ? 'input.invalid' : 'internal';
@@ -93,11 +96,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerAuthRoutes(app, options.auth, env.APP_URL);
   await registerPublicCalls(app, options, env);
   await registerWebhooks(app, options, env);
-  await registerFileRoutes(app, options, { perMinute: env.SPONSIO_MODE === 'production' ? 240 : 60_000 });
-  registerPdfFiles(app, options, { perMinute: env.SPONSIO_MODE === 'production' ? 60 : 6_000 });
+  const limits = fileLimits(env.SPONSIO_MODE);
+  await registerFileRoutes(app, options, limits);
+  registerPdfFiles(app, options, limits);
   registerConsent(app, options);
-  await registerAvatars(app, options);
-  await registerPrivacy(app, options, env);
+  await registerAvatars(app, options, limits);
+  await registerPrivacy(app, options, env, limits);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
     trpcOptions: {

@@ -5,7 +5,7 @@ import type { LiveBus } from './features/live/bus.ts';
 import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
 import { keyInBatch } from './once.ts';
-import { AppError, ERROR_CODES, isAppError, type AppErrorShape } from './core/errors.ts';
+import { AppError, ERROR_CODES, isAppError, refusalBehind, type AppErrorShape } from './core/errors.ts';
 import { isWellFormed } from './core/text.ts';
 import { wire } from './core/wire.ts';
 
@@ -59,13 +59,16 @@ const t = initTRPC
 /** A refusal as a procedure answers it; what is thrown while an answer is under way meets no middleware. */
 export const codedError = (refusal: AppError): TRPCError => new TRPCError({ code: STATUS_TO_TRPC[ERROR_CODES[refusal.code]] ?? 'BAD_REQUEST', message: refusal.code, cause: refusal });
 
-const coded = t.middleware(async ({ next, path, type }) => {
+const coded = t.middleware(async ({ ctx, next, path, type }) => {
   const result = await traced(`procedure ${path}`, { 'rpc.method': path, 'sponsio.type': type }, async (span) => {
     const answer = await next();
     if (!answer.ok) span.fail(isAppError(answer.error.cause) ? answer.error.cause.code : answer.error.code);
     return answer;
   });
-  if (!result.ok && isAppError(result.error.cause)) throw codedError(result.error.cause);
+  if (result.ok) return result;
+  const refusal = refusalBehind(result.error.cause);
+  if (refusal && refusal !== result.error.cause) ctx.service.integrations.log.error({ reqId: ctx.service.requestId, path, err: result.error.cause }, 'the database has no room');
+  if (refusal) throw codedError(refusal);
   return result;
 });
 

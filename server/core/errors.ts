@@ -59,6 +59,7 @@ export const ERROR_CODES = {
   'request.method': 405,
   'request.media_type': 415,
   'service.unavailable': 503,
+  'service.no_room': 503,
   // money
   'money.not_integer': 422,
   'money.not_positive': 422,
@@ -160,6 +161,18 @@ export interface AppErrorShape {
   code: ErrorCode;
   data: ErrorData;
   requestId: string;
+}
+
+/** Postgres: the disk under the database is full (SQLSTATE class 53, `disk_full`). */
+const DISK_FULL = '53100';
+
+/** The refusal that a failure stands for after all, however deep it was wrapped: a full disk is nobody's surprise to the person who saves. Null for anything else. */
+export function refusalBehind(error: unknown): AppError | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (isAppError(at)) return at;
+    if ('code' in at && at.code === DISK_FULL) return new AppError('service.no_room');
+  }
+  return null;
 }
 
 export const isAppError = (e: unknown): e is AppError => e instanceof AppError;

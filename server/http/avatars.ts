@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { readAvatar, saveAvatar } from '../features/privacy/avatar.ts';
 import { AVATAR_MAX_BYTES } from '../features/privacy/schema.ts';
+import type { FileLimits } from './file-limits.ts';
 import { memberContext, type AppDeps } from './session.ts';
 
 /** A person's picture: sent as plain bytes, read by anybody who is signed in. */
-export async function registerAvatars(app: FastifyInstance, deps: AppDeps): Promise<void> {
+export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   await app.register(async (scope) => {
     scope.addContentTypeParser(['image/webp', 'image/jpeg'], { parseAs: 'buffer', bodyLimit: AVATAR_MAX_BYTES + 1 }, (_request, body, done) => done(null, body));
     scope.post('/api/avatar', { bodyLimit: AVATAR_MAX_BYTES + 1, config: { bodyTime: 120_000 } }, async (request, reply) => {
@@ -15,7 +16,7 @@ export async function registerAvatars(app: FastifyInstance, deps: AppDeps): Prom
       return reply.code(201).send(await saveAvatar(ctx, request.body));
     });
   });
-  app.get<{ Params: { name: string } }>('/files/avatars/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/files/avatars/:name', { config: limits.small }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const { stream, mime } = await readAvatar(ctx, request.params.name);

@@ -7,6 +7,7 @@ import { approvedWork, zipOf, type WorkScope } from '../features/content/downloa
 import { FILE_TYPES } from '../features/content/schema.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveAttachment } from '../features/messages/attachments.ts';
+import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
 
 const params = z.object({ id: z.uuid() });
@@ -19,7 +20,7 @@ const FORM_OVERHEAD = 64 * 1024;
 const LINGER_MS = 3_000;
 
 /** Uploads of work in progress and into conversations, and downloads for the deal's parties. Refusals are answered by the app's error handler. */
-export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, { perMinute }: { perMinute: number }): Promise<void> {
+export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   // One byte more than the largest type allows: the service, which knows the type, says file.too_large.
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 } });
 
@@ -32,7 +33,7 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, { 
     }
   });
 
-  app.get('/files/:id', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/files/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = params.safeParse(request.params);
@@ -42,7 +43,7 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, { 
     return send(deps, file, download, request, reply);
   });
 
-  app.get('/files/messages/:id', { exposeHeadRoute: false, config: { rateLimit: { max: perMinute, timeWindow: '1 minute', allowList: [] } } }, async (request, reply) => {
+  app.get('/files/messages/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = params.safeParse(request.params);
@@ -50,8 +51,8 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, { 
     return send(deps, await findAttachment(ctx, { fileId: target.data.id }), true, request, reply);
   });
 
-  app.get('/files/milestones/:id', { exposeHeadRoute: false }, (request, reply) => sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply));
-  app.get('/files/deals/:id', { exposeHeadRoute: false }, (request, reply) => sendApproved(deps, (contractId) => ({ contractId }), request, reply));
+  app.get('/files/milestones/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) => sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply));
+  app.get('/files/deals/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) => sendApproved(deps, (contractId) => ({ contractId }), request, reply));
 }
 
 async function receive(deps: AppDeps, request: FastifyRequest) {

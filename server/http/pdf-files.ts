@@ -10,6 +10,7 @@ import { documentPdf } from '../features/payments/document-pdf.ts';
 import { papersCsv } from '../features/payments/papers.ts';
 import { documentExportId, papersFileQuery } from '../features/payments/schema.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
+import type { FileLimits } from './file-limits.ts';
 import { memberContext, type AppDeps } from './session.ts';
 
 const query = z.object({ lang: z.enum(LOCALES).default('en') });
@@ -49,9 +50,8 @@ const PAPERS: Record<string, Paper> = {
   },
 };
 
-/** Drawing one takes the processor some thirty milliseconds: `perMinute` from one address, each kind counted apart. */
-export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { perMinute }: { perMinute: number }): void {
-  const config = { rateLimit: { max: perMinute, timeWindow: '1 minute', allowList: [] } };
+/** Drawing one takes the processor some thirty milliseconds. */
+export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: config }: FileLimits): void {
   app.get('/files/documents.csv', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
@@ -60,7 +60,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { perMinut
     const { stream, name } = papersCsv(ctx, { month: asked.data.month ?? null, locale: asked.data.lang });
     return reply.type('text/csv; charset=utf-8').headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }).send(stream);
   });
-  app.get('/files/document-exports/:id', async (request, reply) => {
+  app.get('/files/document-exports/:id', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = documentExportId.safeParse(request.params);

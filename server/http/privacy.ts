@@ -5,13 +5,14 @@ import type { Env } from '../env.ts';
 import { openExport } from '../features/privacy/export.ts';
 import { recordMetaDeletion } from '../features/privacy/meta.ts';
 import { exportInput } from '../features/privacy/schema.ts';
+import type { FileLimits } from './file-limits.ts';
 import { memberContext, requestContext, type AppDeps } from './session.ts';
 
 const signed = z.object({ signed_request: z.string().min(3).max(4_000) });
 
 /** The download of one's own data, and the callback by which Meta passes on a wish for erasure. */
-export async function registerPrivacy(app: FastifyInstance, deps: AppDeps, env: Env): Promise<void> {
-  app.get('/files/exports/:id', async (request, reply) => {
+export async function registerPrivacy(app: FastifyInstance, deps: AppDeps, env: Env, limits: FileLimits): Promise<void> {
+  app.get('/files/exports/:id', { config: limits.made }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = exportInput.safeParse(request.params);

@@ -3,7 +3,7 @@ import { parseCookies } from 'better-auth/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnonymousActor, ServiceContext } from '../context.ts';
-import { AppError, isAppError } from '../core/errors.ts';
+import { AppError, refusalBehind } from '../core/errors.ts';
 import { PUBLIC_KEY_HEADER } from '../core/public-key.ts';
 import type { Env } from '../env.ts';
 import { countAddress } from '../features/accounts/address-limit.ts';
@@ -42,7 +42,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError | 
 }
 
 function refusalOf(error: Error & { statusCode?: number }): AppError | null {
-  if (isAppError(error)) return error;
+  const refusal = refusalBehind(error);
+  if (refusal) return refusal;
   if (error instanceof z.ZodError) return new AppError('input.invalid', { field: error.issues[0]?.path.join('.') ?? '' });
   const status = error.statusCode ?? 500;
   if (status >= 500) return null;
@@ -60,7 +61,7 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
     scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const refusal = refusalOf(error);
-      if (!refusal) request.log.error({ err: error }, 'request failed');
+      if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'request failed');
       return refuse(request, reply, refusal, refusal?.status ?? 500);
     });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
+import { AUDIT_OF_ACCOUNTS, AUDIT_YEARS, MAILS_KEPT_DAYS, yearsBefore } from './rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Longer than a repeated act, a late webhook or a look at yesterday's trouble takes. */
@@ -9,12 +10,15 @@ const CODES_KEPT_MS = 3 * DAY_MS;
 const SESSIONS_KEPT_MS = DAY_MS;
 /** Longer than the provider repeats one, a payment is under way, or somebody looks back for what it said. */
 const WEBHOOKS_KEPT_MS = 90 * DAY_MS;
+/** Longer than a deal goes on that a mail or a notice could still be about, or could be sent for a second time. */
+const MAILS_KEPT_MS = MAILS_KEPT_DAYS * DAY_MS;
 const BATCH = 2_000;
 
 /**
  * Clears away what is over and nobody asks for again: delivered signals, the starts of workflows of codes, spent or expired
- * codes, what request keys were used for, sessions that ended, and webhooks that were seen to. Starts of rows that last stay: they prove that a row has its workflow. Returns how many
- * rows went; one call takes a batch of each.
+ * codes, what request keys were used for, sessions that ended, webhooks that were seen to, mails and notices of the year before,
+ * and lines of the audit log whose years are over. Starts of rows that last stay: they prove that a row has its workflow.
+ * What waits to be sent stays whatever its age. Returns how many rows went; one call takes a batch of each.
  */
 export async function clearPast(ctx: SystemContext): Promise<number> {
   const before = (age: number) => new Date(ctx.clock.now().getTime() - age);
@@ -32,5 +36,17 @@ export async function clearPast(ctx: SystemContext): Promise<number> {
   const webhooks = await sql`
     delete from psp_events where id in (
       select id from psp_events where processed_at < ${before(WEBHOOKS_KEPT_MS)}::timestamptz order by processed_at limit ${BATCH})`.execute(ctx.db);
-  return [signals, codes, keys, webhooks].reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), sessions.rows[0]?.gone ?? 0);
+  const mails = await sql`
+    delete from mails where id in (
+      select id from mails where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and state <> 'queued' order by created_at limit ${BATCH})`.execute(ctx.db);
+  const notices = await sql`
+    delete from notices where id in (
+      select id from notices where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and expanded_at is not null order by created_at limit ${BATCH})`.execute(ctx.db);
+  const notifications = await sql`
+    delete from notifications where id in (
+      select id from notifications where created_at < ${before(MAILS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(ctx.db);
+  const audit = await sql<{ gone: number }>`
+    select clear_audit_log(${yearsBefore(ctx.clock.now(), AUDIT_YEARS.money)}, ${yearsBefore(ctx.clock.now(), AUDIT_YEARS.other)}, ${[...AUDIT_OF_ACCOUNTS]}::text[], ${BATCH}) as gone`.execute(ctx.db);
+  const functions = (sessions.rows[0]?.gone ?? 0) + (audit.rows[0]?.gone ?? 0);
+  return [signals, codes, keys, webhooks, mails, notices, notifications].reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), functions);
 }

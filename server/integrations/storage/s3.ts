@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { AppError } from '../../core/errors.ts';
 import type { Storage } from './storage.ts';
 
 export interface S3Options {
@@ -31,6 +32,15 @@ async function* partsOf(body: Readable): AsyncGenerator<Buffer, void, void> {
     }
   }
   yield Buffer.concat(held);
+}
+
+/** What S3-compatible servers answer when they have no room: a status of WebDAV's, or a code of their own where that is another one. */
+const NO_ROOM_STATUS = 507;
+const NO_ROOM_CODES = ['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage'];
+
+function throwFull(error: unknown): never {
+  const full = error instanceof S3ServiceException && (error.$metadata.httpStatusCode === NO_ROOM_STATUS || NO_ROOM_CODES.includes(error.name));
+  throw full ? new AppError('file.no_room', { field: 'file' }) : error;
 }
 
 /** S3-compatible storage. What fits into one part is put at once, the rest as a multipart upload that a failure aborts. */
@@ -77,8 +87,8 @@ export function createS3Storage(options: S3Options): Storage {
       }
       const parts = measured();
       const first = (await parts.next()).value ?? Buffer.alloc(0);
-      if (first.length < PART_BYTES) await client.send(new PutObjectCommand({ Bucket, Key: key, Body: first, ContentType: mime }));
-      else await putInParts(key, first, parts, mime);
+      const stored = first.length < PART_BYTES ? client.send(new PutObjectCommand({ Bucket, Key: key, Body: first, ContentType: mime })) : putInParts(key, first, parts, mime);
+      await stored.catch(throwFull);
       return { size, sha256: hash.digest('hex') };
     },
     async get(key, range) {

@@ -1,10 +1,11 @@
 import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 import { HOLD_CAP_MS } from '../../../server/features/payments/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
+import { AUDIT_YEARS, MAILS_KEPT_DAYS } from '../../../server/features/platform/rules.ts';
 import { ADULT_AGE, GRACE, UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';
-import { useDurationText } from '@/lib/duration.ts';
+import { useDurationText, useYearsText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const DAY = 86_400;
@@ -19,6 +20,7 @@ const SESSION_SECONDS = BROWSER_ENTRIES.find(({ id }) => id === 'session')?.maxA
 export function usePolicyValues() {
   const format = useFormat();
   const duration = useDurationText();
+  const years = useYearsText();
   return {
     brand: BRAND_NAME,
     fee: format.percent(SHIPPED_FEE_BPS.brand),
@@ -33,6 +35,9 @@ export function usePolicyValues() {
     age: format.number(ADULT_AGE),
     erasure: duration(GRACE.standard),
     unverified: duration(`P${UNVERIFIED_LIFE_DAYS}D`),
+    mailsKept: duration(`P${MAILS_KEPT_DAYS}D`),
+    actsKept: years(AUDIT_YEARS.other),
+    moneyActsKept: years(AUDIT_YEARS.money),
     notice: duration(NOTICE),
     session: duration(isoDuration(SESSION_SECONDS)),
   };

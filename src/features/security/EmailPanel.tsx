@@ -26,7 +26,7 @@ export interface EmailPanelProps {
 /** The address one signs in with, and the two steps to another one: ask for a code there, and enter it here. */
 export function EmailPanel({ email, waiting }: EmailPanelProps) {
   const { t } = useTranslation('security');
-  const [step, setStep] = useState<'shown' | 'asking'>('shown');
+  const [step, setStep] = useState<'shown' | 'asking' | 'left'>('shown');
   const [asked, setAsked] = useState<EmailChange | null>(waiting);
   return (
     <div className="grid max-w-[28rem] gap-4">
@@ -34,12 +34,12 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
         <bdi dir="ltr">{email}</bdi>
       </p>
       {asked ? (
-        <ConfirmForm asked={asked} onAskedAgain={setAsked} onOther={() => (setAsked(null), setStep('asking'))} onDone={() => (setAsked(null), setStep('shown'))} />
+        <ConfirmForm asked={asked} onAskedAgain={setAsked} onOther={() => (setAsked(null), setStep('asking'))} onDone={() => (setAsked(null), setStep('left'))} />
       ) : step === 'asking' ? (
-        <AskForm onAsked={setAsked} onCancel={() => setStep('shown')} />
+        <AskForm onAsked={setAsked} onCancel={() => setStep('left')} />
       ) : (
         <div>
-          <Button onClick={() => setStep('asking')}>{t('email.change')}</Button>
+          <Button autoFocus={step === 'left'} onClick={() => setStep('asking')}>{t('email.change')}</Button>
         </div>
       )}
     </div>
@@ -99,7 +99,9 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
       <div className="justify-self-start">
         <ResendLink label={t('email.resend')} resendAt={asked.resendAt.getTime()} pending={again.isPending} onResend={() => again.mutate({ email: asked.email })} />
       </div>
-      <DemoMailbox />
+      <div className="justify-self-start">
+        <DemoMailbox />
+      </div>
     </Form>
   );
 }

@@ -26,15 +26,15 @@ export interface PasswordPanelProps {
 /** A new password for who knows the present one, and the way of whoever forgot it: a code by mail. */
 export function PasswordPanel({ email, userType, hasPassword }: PasswordPanelProps) {
   const { t } = useTranslation('security');
-  const [changing, setChanging] = useState(false);
+  const [step, setStep] = useState<'shown' | 'changing' | 'left'>('shown');
   if (!hasPassword) return <ByMail email={email} userType={userType} label={t('password.set')} />;
   return (
     <div className="grid max-w-[28rem] gap-6">
-      {changing ? (
-        <ChangeForm min={userType === 'admin' ? MIN_PASSWORD.staff : MIN_PASSWORD.reset} onClose={() => setChanging(false)} />
+      {step === 'changing' ? (
+        <ChangeForm min={userType === 'admin' ? MIN_PASSWORD.staff : MIN_PASSWORD.reset} onClose={() => setStep('left')} />
       ) : (
         <div>
-          <Button onClick={() => setChanging(true)}>{t('password.change')}</Button>
+          <Button autoFocus={step === 'left'} onClick={() => setStep('changing')}>{t('password.change')}</Button>
         </div>
       )}
       <div className="grid gap-3">

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
+import { createDb, createPool } from '../../../db/client.ts';
 import { serialize } from '../../../server/core/wire.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileBodies } from '../../../scripts/sec/hostile-bodies.ts';
@@ -139,8 +140,27 @@ test('papers in PDF are drawn so many times a minute for one address, the rest i
     expect(statuses).toEqual({ 401: 60, 429: 2 });
     const refused = await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.9' });
     expect(refused.json()).toMatchObject({ error: 'rate.limited' });
+    // Every other route of files has a limit as well: the header names it.
+    const most = async (url: string) => Number((await busy.app.inject({ url, remoteAddress: '203.0.113.11' })).headers['x-ratelimit-limit']);
+    for (const url of ['documents/x.pdf', 'earnings/2026.pdf', 'documents.csv', 'milestones/x', 'deals/x', 'document-exports/x', 'exports/x']) expect([url, await most(`/files/${url}`)]).toEqual([url, 60]);
+    for (const url of ['x', 'messages/x']) expect([url, await most(`/files/${url}`)]).toEqual([url, 240]);
+    expect(await most('/files/avatars/x')).toBe(1_200);
+    const unlimited = busy.app.printRoutes({ commonPrefix: false }).split('\n').filter((line) => line.includes('files/') && line.includes('GET'));
+    expect(unlimited).toHaveLength(11);
     expect((await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.10' })).statusCode).toBe(401);
   } finally {
     await busy.close();
   }
+});
+
+test('a database without room refuses in words of its own, and what was there stays', async () => {
+  const { cookie, userId } = await running.signUp('no.room@test.example', 'old-harbour-light', { profile: true });
+  const tables = createDb(createPool(running.database.DATABASE_OWNER_URL, { max: 1 }));
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(tables);
+  await sql`create trigger no_room before update on profiles for each row when (new.display_name = 'Too much') execute function no_room()`.execute(tables);
+  await tables.destroy();
+  const save = (displayName: string) => running.post('/api/trpc/privacy.saveIdentity', { json: { displayName, locale: 'en', timeZone: 'Europe/Paris' } }, { headers: { cookie } });
+  const refused = await save('Too much');
+  expect([refused.statusCode, refused.json()]).toMatchObject([503, { error: { json: { data: { app: { code: 'service.no_room' } } } } }]);
+  expect(await running.owner.selectFrom('profiles').select('display_name').where('id', '=', userId).executeTakeFirstOrThrow()).toEqual({ display_name: 'Somebody' });
 });

@@ -18,6 +18,7 @@ import { findAttachment, removeAttachment } from '../../../../server/features/me
 import { MAX_ATTACHED_FILE, MAX_FILES_PER_MESSAGE } from '../../../../server/features/messages/schema.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
 import { storedObjects } from '../../../../server/features/privacy/queries.ts';
+import { fileLimits } from '../../../../server/http/file-limits.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
@@ -64,7 +65,7 @@ beforeAll(async () => {
     if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
     return reply.code(500).send({ error: 'internal', message: String(error) });
   });
-  await registerFileRoutes(app, { db: world.app, auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'], integrations: world.integrations, live: null as unknown as AppDeps['live'] }, { perMinute: 60_000 });
+  await registerFileRoutes(app, { db: world.app, auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'], integrations: world.integrations, live: null as unknown as AppDeps['live'] }, fileLimits('test'));
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });

@@ -45,3 +45,32 @@ test('old delivered signals, old codes, old webhooks and sessions that ended go;
   expect((await world.owner.selectFrom('one_time_codes').select('id').execute()).map((c) => c.id)).toEqual([fresh.id]);
   expect((await sql<{ id: string }>`select "id" from auth."session" order by "id"`.execute(world.owner)).rows).toEqual([{ id: 'just ended' }, { id: 'live' }]);
 });
+
+test('mails and notices go after a year, unless they still wait; lines about accounts after two, lines about money after ten', async () => {
+  const { userId, orgId } = await createOrg(world, 'brand', 'Keeper');
+  const mail = (op_id: string, created_at: Date, state: string) => ({ id: newId(), op_id, to_address: 'keeper@test.example', user_id: userId, template: 'offer_received', locale: 'en', state, created_at, available_at: new Date(Date.now() + DAY) });
+  await world.owner.insertInto('mails').values([mail('old', ago(366), 'sent'), mail('given up', ago(366), 'bounced'), mail('waiting', ago(400), 'queued'), mail('recent', ago(364), 'sent')]).execute();
+  const notice = (dedupe_key: string, created_at: Date, expanded_at: Date | null) => ({ org_id: orgId, kind: 'offer_received', link: '/', dedupe_key, created_at, expanded_at });
+  await world.owner.insertInto('notices').values([notice('old', ago(366), ago(366)), notice('open', ago(400), null), notice('recent', ago(364), ago(364))]).execute();
+  const bell = (dedupe_key: string, created_at: Date) => ({ id: newId(), user_id: userId, kind: 'offer_received', link: '/', dedupe_key, created_at });
+  await world.owner.insertInto('notifications').values([bell('old', ago(366)), bell('recent', ago(364))]).execute();
+  const line = (action: string, days: number) => ({ actor_kind: 'brand', actor_user: userId, org_id: orgId, action, target: `${days}`, at: ago(days) });
+  await world.owner
+    .insertInto('audit_log')
+    .values([line('account.identity_saved', 732), line('account.identity_saved', 729), line('payment.started', 732), line('contract.signed', 3_600), line('refund.decided', 3_655), line('kind.nobody_knows', 3_600)])
+    .execute();
+
+  expect(await clearPast(world.system())).toBe(6);
+  expect(await clearPast(world.system())).toBe(0);
+  const keys = async (table: 'mails' | 'notices' | 'notifications', column: 'op_id' | 'dedupe_key') =>
+    (await sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)} order by 1`.execute(world.owner)).rows.map((r) => r.key);
+  expect([await keys('mails', 'op_id'), await keys('notices', 'dedupe_key'), await keys('notifications', 'dedupe_key')]).toEqual([['recent', 'waiting'], ['open', 'recent'], ['recent']]);
+  const lines = async () => (await world.owner.selectFrom('audit_log').select(['action', 'target']).where('actor_user', '=', userId).orderBy('at').execute()).map((l) => `${l.action} ${l.target}`);
+  expect(await lines()).toEqual(['contract.signed 3600', 'kind.nobody_knows 3600', 'payment.started 732', 'account.identity_saved 729']);
+
+  // Whoever holds the worker's connection and asks for more gets no younger line of the second kind, and none by a statement of its own.
+  await sql`select clear_audit_log(now(), now(), ${['account', 'payment']}::text[], 100)`.execute(world.worker);
+  expect(await lines()).toEqual(['contract.signed 3600', 'kind.nobody_knows 3600', 'account.identity_saved 729']);
+  await expect(sql`delete from audit_log`.execute(world.worker)).rejects.toThrow(/permission denied/);
+  await expect(sql`delete from audit_log`.execute(world.owner)).rejects.toThrow(/append-only/);
+});

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { readEnv } from '../../../../server/env.ts';
 import { deletionStatus } from '../../../../server/features/privacy/deletion.ts';
+import { fileLimits } from '../../../../server/http/file-limits.ts';
 import { registerPrivacy } from '../../../../server/http/privacy.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';
 import { createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -19,7 +20,7 @@ async function appWith(secret: string | undefined): Promise<FastifyInstance> {
     DATABASE_URL: 'postgres://nobody', AUTH_SECRET: 'a'.repeat(32), CODE_SECRET: 'b'.repeat(32), STRIPE_SECRET_KEY: 'sk_test_12', STRIPE_WEBHOOK_SECRET: 'whsec_12', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_34',
     ...(secret ? { META_APP_SECRET: secret } : {}),
   });
-  await registerPrivacy(app, { db: world.app, integrations: world.integrations } as unknown as AppDeps, env);
+  await registerPrivacy(app, { db: world.app, integrations: world.integrations } as unknown as AppDeps, env, fileLimits('test'));
   apps.push(app);
   return app;
 }

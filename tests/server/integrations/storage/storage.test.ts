@@ -43,6 +43,9 @@ async function answerAsS3(request: IncomingMessage): Promise<{ status: number; h
       uploads.delete(uploadId!);
       return { status: 204 };
     case 'PUT':
+      if (key === 'work/full') return { status: 507, body: '<Error><Code>XMinioStorageFull</Code><Message>Storage backend has reached its minimum free drive threshold.</Message></Error>' };
+      if (key === 'work/quota') return { status: 403, body: '<Error><Code>QuotaExceeded</Code></Error>' };
+      if (key === 'work/denied') return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
       objects.set(key, body);
       return { status: 200, headers: { etag: '"1"' } };
     case 'DELETE':
@@ -111,6 +114,13 @@ test('a full disk is told as such, and leaves nothing behind', async () => {
   const refused = createDiskStorage(full).put('work/x', Readable.from([randomBytes(1_000_000)]), 'image/png');
   await expect(refused).rejects.toMatchObject({ code: 'file.no_room', status: 507 });
   expect(readdirSync(join(full, 'work'))).toEqual([]);
+});
+
+test('a full bucket is told as such; another refusal is not', async () => {
+  const put = (key: string) => stores.s3!.put(key, Readable.from([randomBytes(1_000)]), 'image/png');
+  await expect(put('work/full')).rejects.toMatchObject({ code: 'file.no_room', status: 507 });
+  await expect(put('work/quota')).rejects.toMatchObject({ code: 'file.no_room' });
+  await expect(put('work/denied')).rejects.toMatchObject({ name: 'AccessDenied' });
 });
 
 test('a file is durable before its name is: bytes are flushed, then renamed, then the folder is', async () => {
