@@ -239,7 +239,13 @@ export function titleKey(screen: Screen, persona?: Persona): `screens.${ScreenTi
 export function wayOn(screen: Screen, persona: Persona): Screen {
   const offered = screen.wayOn?.[persona];
   const target = offered && offered in SCREENS ? screenAt(offered as ScreenPath) : null;
-  return target?.built && mayOpen(target, persona) ? target : screenAt(HOMES[persona]);
+  return target?.built && mayOpen(target, persona) ? target : homeOf(persona);
+}
+
+/** Where a persona arrives: its home, or its first open screen while that is not open. */
+export function homeOf(persona: Persona): Screen {
+  const home = screenAt(HOMES[persona]);
+  return home.built ? home : (areasFor(persona)[0]?.screens[0] ?? home);
 }
 
 /** The areas of a persona with their open screens; an area without one vanishes. */

@@ -1,7 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import { askSessionAgain, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
-import { HOMES, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
+import { homeOf, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 import type { WrongAccountData } from '@/lib/wrong-account.ts';
 
@@ -32,7 +32,7 @@ export async function requireSession(location: { pathname: string; href: string 
   if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
   if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never, replace: true });
   if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });
-  if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: HOMES[session.persona] as string, replace: true });
+  if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: homeOf(session.persona).path as string, replace: true });
   const read = session.persona === 'staff' ? staffRecord(location.pathname) : null;
   if (read) throw redirect({ to: read as string, replace: true });
   if (!mayOpen(screen, session.persona)) throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });

@@ -5,5 +5,5 @@ import { screenAt, screenOf } from '@/lib/screens.ts';
 /** The honest page of the address it stands at. */
 export function OpeningSoon() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  return <NotOpenYet screen={screenOf(pathname) ?? screenAt('/')} homePath="/" />;
+  return <NotOpenYet screen={screenOf(pathname) ?? screenAt('/')} home={screenAt('/')} />;
 }

@@ -9,7 +9,7 @@ import { AreaNav } from '@/components/page/Sidebar.tsx';
 import { UserMenu } from '@/components/page/UserMenu.tsx';
 import { cn } from '@/lib/cn.ts';
 import { lazy } from '@/lib/lazy.ts';
-import { areaOf, bottomBarFor, creatableBy, HOMES, type Persona } from '@/lib/screens.ts';
+import { areaOf, bottomBarFor, creatableBy, homeOf, type Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { buttonStyles } from '@/ui/button-styles.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
@@ -28,7 +28,7 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
   const creatable = creatableBy(account.persona);
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-border bg-background px-4 md:hidden print-hidden">
-      <Link to={HOMES[account.persona] as string} aria-label={t('shell.homeLink')} className="grid size-11 -ms-2 place-items-center">
+      <Link to={homeOf(account.persona).path as string} aria-label={t('shell.homeLink')} className="grid size-11 -ms-2 place-items-center">
         <Mark />
       </Link>
       <span className="min-w-0 grow truncate-name font-semibold">{account.org?.name ?? account.name}</span>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
-import { type Persona, type Screen, titleKey } from '@/lib/screens.ts';
+import { HOMES, type Persona, type Screen, titleKey } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** A promised address whose screen is still being built. It says so, and promises no date. */
-export function NotOpenYet({ screen, persona, homePath }: { screen: Screen; persona?: Persona; homePath: string }) {
+export function NotOpenYet({ screen, persona, home }: { screen: Screen; persona?: Persona; home: Screen }) {
   const { t } = useTranslation();
   const { t: nav } = useTranslation('nav');
   const name = nav(titleKey(screen, persona));
@@ -14,7 +14,8 @@ export function NotOpenYet({ screen, persona, homePath }: { screen: Screen; pers
       <PageHeader title={name} />
       <p className="mt-4 max-w-[60ch]">{t('notOpenYet.text', { screen: name })}</p>
       <Button asChild className="mt-5">
-        <Link to={homePath}>{t('action.goHome')}</Link>
+        {/* Where the home itself is not open, the way on is named. */}
+        <Link to={home.path as string}>{!persona || home.path === HOMES[persona] ? t('action.goHome') : nav(titleKey(home, persona))}</Link>
       </Button>
     </div>
   );

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { HOMES, type Persona, type Screen, titleKey, wayOn } from '@/lib/screens.ts';
+import { homeOf, HOMES, type Persona, type Screen, titleKey, wayOn } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface WrongAccountProps {
@@ -20,7 +20,8 @@ export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: Wro
   const format = useFormat();
   const target = wayOn(screen, persona);
   const allowed = format.list(screen.personas.map((kind) => nav(`personas.${kind}`)));
-  const isHome = target.path === HOMES[persona];
+  const home = homeOf(persona);
+  const isHome = target.path === home.path;
   return (
     <div data-slot="wrong-account">
       <PageHeader title={t('wrongAccount.title', { personas: allowed })} status={t('wrongAccount.text', { name, persona: nav(`personas.${persona}`) })} />
@@ -31,7 +32,7 @@ export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: Wro
           </Button>
         )}
         <Button asChild variant={isHome ? 'ink' : 'outline'}>
-          <Link to={HOMES[persona] as string}>{t('wrongAccount.home')}</Link>
+          <Link to={home.path as string}>{home.path === HOMES[persona] ? t('wrongAccount.home') : nav(titleKey(home, persona))}</Link>
         </Button>
         <Button variant="quiet" onClick={onUseAnotherAccount}>
           {t('wrongAccount.another')}

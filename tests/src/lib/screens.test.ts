@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALL_SCREENS, AREAS, areasFor, bottomBarFor, HOMES, mayOpen, namedScreen, PERSONAS, SCREENS, screenAt, screenOf, wayOn } from '../../../src/lib/screens.ts';
+import { ALL_SCREENS, AREAS, areasFor, bottomBarFor, homeOf, HOMES, mayOpen, namedScreen, PERSONAS, SCREENS, screenAt, screenOf, wayOn } from '../../../src/lib/screens.ts';
 
 /** The addresses of the specification, word for word. */
 const PUBLIC = '/ /auth /reset-password /verify-account /business-auth /influencer-auth /instagram/callback /features /admin /privacy-policy /data-deletion /terms-of-service /cookie-policy'.split(' ');
@@ -48,7 +48,11 @@ describe('the registry of screens', () => {
         expect(target.path).not.toBe(screen.path);
       }
     }
-    for (const persona of PERSONAS) expect(mayOpen(screenAt(HOMES[persona]), persona)).toBe(true);
+    for (const persona of PERSONAS) {
+      expect(mayOpen(screenAt(HOMES[persona]), persona)).toBe(true);
+      expect(homeOf(persona).built, `${persona} arrives on an open screen`).toBe(true);
+      expect(mayOpen(homeOf(persona), persona)).toBe(true);
+    }
   });
 
   it('knows which screen an address belongs to', () => {

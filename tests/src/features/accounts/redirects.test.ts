@@ -50,7 +50,7 @@ describe('with a session', () => {
   it.each([
     ['a creator', someone({ persona: 'creator' }), 'stays'],
     ['a brand', someone({ persona: 'brand' }), '/brand-dashboard'],
-    ['an agent', someone({ persona: 'agency' }), '/agent-dashboard'],
+    ['an agent, whose home is not open yet', someone({ persona: 'agency' }), '/campaigns'],
     ['staff', someone({ persona: 'staff' }), '/admin-dashboard'],
     ['somebody whose sign-up is unfinished', someone({ unfinished: true }), '/auth?finish=true'],
   ])('/dashboard for %s', async (_, session, expected) => {
