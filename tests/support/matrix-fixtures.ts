@@ -190,6 +190,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'messages.list': contract(BOTH),
   'messages.read': owned([], () => ({ thread: { contractId: newId() }, upTo: newId() }), { thread: { contractId: newId() }, upTo: newId() }),
   'messages.removeFile': owned([], () => ({ fileId: newId() }), { fileId: newId() }),
+  'messages.standing': contract(BOTH),
   'messages.send': owned(BOTH, (s) => ({ thread: { contractId: s.deal.contractId }, body: 'Hello' }), { thread: { contractId: newId() }, body: 'Hello' }),
 
   'moneyCheck.overview': plain(),

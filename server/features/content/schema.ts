@@ -123,6 +123,8 @@ export interface ReviewDto {
   brief: string[];
   /** Newest first. */
   submissions: SubmissionDto[];
+  /** Whether role and representation let the reader comment: true, or the code of the refusal. */
+  can: { comment: true | string };
   serverNow: Date;
 }
 export interface QueueItem {

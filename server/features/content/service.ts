@@ -11,7 +11,8 @@ import type { Side } from '../contracts/schema.ts';
 import { nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { bindRequestKey } from '../../once.ts';
 import { dealFor, submitWork } from '../escrow/service.ts';
-import { requireMandate } from '../orgs/mandate.ts';
+import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
+import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
   approvedOf, commentOf, commentsOf, filesOf, insertComment, insertDraft, markSubmitted, marksOf, milestoneOf, queueOf, rejectFile, resolveComment, setMark, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
@@ -95,7 +96,7 @@ export async function reviewOf(ctx: OrgContext, input: z.output<typeof reviewInp
     const versions = await submissionsOf(tx.db, { milestoneId: row.id, drafts: row.brandOrg !== orgId });
     return {
       contractId: deal.contractId, dealTitle: deal.title, brand: deal.brand, creator: deal.creator, mySide: sideOf(orgId, row), milestone, terms: deal.terms,
-      brief: briefOf(deal.terms, milestone.seq), submissions: await toSubmissions(tx, versions), serverNow: tx.clock.now(),
+      brief: briefOf(deal.terms, milestone.seq), submissions: await toSubmissions(tx, versions), can: { comment: roleMay(tx.actor.role, 'content.comment') ? ((await mandateRefusal(tx, row.creatorOrg, 'submit')) ?? true) : 'auth.not_allowed' }, serverNow: tx.clock.now(),
     };
   });
 }

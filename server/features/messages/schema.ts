@@ -38,6 +38,11 @@ export interface AttachmentDto extends Omit<FileDto, 'sha256'> {
   /** Its sender's account was erased, and the file with it. */
   gone: boolean;
 }
+/** Whether the reader may write in a thread: true, or the code of the refusal. */
+export interface ThreadStanding {
+  write: true | string;
+}
+
 export interface MessageDto {
   id: string;
   /** Empty where only files were sent. */

@@ -7,11 +7,12 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
 import { notify } from '../notifications/notify.ts';
-import { requireMandate } from '../orgs/mandate.ts';
+import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
+import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import { attachFiles, attachmentsOf, forgetReader, insertMessage, markRead, messagesOf, readAt, threadOf, type AttachmentRow, type MessageRow, type ThreadRow } from './queries.ts';
 import { leadsOutside } from './rules.ts';
-import { attachmentUrl, type AttachmentDto, type MessageDto, type readThreadInput, type sendMessageInput, type threadInput } from './schema.ts';
+import { attachmentUrl, type AttachmentDto, type MessageDto, type readThreadInput, type sendMessageInput, type threadInput, type ThreadStanding } from './schema.ts';
 
 const SHOWN_MESSAGES = 500;
 
@@ -50,6 +51,15 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
     const { userId, orgId } = tx.actor;
     const reader = { userId, orgId, seen: await readAt(tx.db, { userId, offerId: thread.offerId }) };
     return rows.map((row) => toMessage(row, files, thread, reader, pictures));
+  });
+}
+
+/** Whether role and representation let the reader write here, said before something is typed. */
+export async function threadStanding(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadStanding> {
+  return withTx(ctx, async (tx) => {
+    const thread = await findThread(tx, input);
+    if (!roleMay(tx.actor.role, 'message.send')) return { write: 'auth.not_allowed' };
+    return { write: (await mandateRefusal(tx, thread.creatorOrg, null)) ?? true };
   });
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
 import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
@@ -15,7 +16,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
-import { useErrorText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useUnfinished } from '@/lib/unfinished.ts';
@@ -39,6 +40,8 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const heading = useId();
   const field = useId();
   const query = useQuery(api.messages.list.queryOptions(thread));
+  const standing = useQuery(api.messages.standing.queryOptions(thread));
+  const refused = standing.data && standing.data.write !== true ? codeText(standing.data.write as ErrorCode) : null;
   const place = 'contractId' in thread ? thread.contractId : thread.offerId;
   const [body, setBody] = useUnfinished(`message.${place}`, '');
   const [files, setFiles] = useUnfinished<FileDto[]>(`message.files.${place}`, []);
@@ -75,7 +78,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const empty = uploads > 0 || (body.trim() === '' && files.length === 0);
   const submit = async () => {
     const text = body.trim();
-    if (empty || send.isPending) return;
+    if (empty || refused !== null || send.isPending) return;
     const sent = files.map((file) => file.id);
     await send.mutateAsync({ thread, body: text, ...(sent.length > 0 ? { fileIds: sent } : {}) }).then(
       async () => {
@@ -124,8 +127,9 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         }}
       >
         {send.error ? <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>{explain(send.error)}</Alert> : null}
+        {refused ? <Alert tone="note" id={`${field}-refused`}>{refused}</Alert> : null}
         <label htmlFor={field} className="sr-only">{t('thread.write')}</label>
-        <Textarea id={field} rows={2} maxLength={4000} dir="auto" value={body} placeholder={t('thread.write')} onChange={(event) => setBody(event.target.value)} />
+        <Textarea id={field} disabled={refused !== null} aria-describedby={refused ? `${field}-refused` : undefined} rows={2} maxLength={4000} dir="auto" value={body} placeholder={t('thread.write')} onChange={(event) => setBody(event.target.value)} />
         <FileField
           compact
           label={<span className="sr-only">{t('thread.files')}</span>}
@@ -133,7 +137,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           hint={t('thread.limits', { count: MAX_FILES_PER_MESSAGE })}
           accept={ACCEPT}
           multiple
-          disabled={files.length >= MAX_FILES_PER_MESSAGE}
+          disabled={refused !== null || files.length >= MAX_FILES_PER_MESSAGE}
           check={(file) => checkFile(file, ATTACHMENT_TYPES)}
           upload={(file, { onProgress, signal }) => {
             setUploads((running) => running + 1);
@@ -151,7 +155,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
             </ul>
           ) : null}
         </FileField>
-        <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={empty || undefined}>{t('thread.send')}</Button>
+        <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={empty || refused !== null || undefined}>{t('thread.send')}</Button>
       </form>
     </section>
   );

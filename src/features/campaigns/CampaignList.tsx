@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignListItem, CampaignState } from '../../../server/features/campaigns/schema.ts';
+import { ActLink } from '@/components/gates/ActLink.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -14,7 +15,6 @@ import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
 import { campaignParts, money } from '@/features/campaigns/campaign-money.ts';
 import { type CampaignFilter, CAMPAIGN_FILTERS } from '@/features/campaigns/my-campaigns-search.ts';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const STATES: Record<Exclude<CampaignFilter, 'all'>, readonly CampaignState[]> = {
@@ -32,12 +32,10 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
   const shown = campaigns.filter(({ state }) => filter === 'all' || STATES[filter].includes(state)).sort((a, b) => b.newApplications - a.newApplications);
   const fresh = campaigns.reduce((sum, { newApplications }) => sum + newApplications, 0);
   const create = (
-    <Button asChild variant="ink">
-      <Link to="/post-influencer-campaign" search={{}}>
-        <Plus aria-hidden />
-        {t('mine.new')}
-      </Link>
-    </Button>
+    <ActLink to="/post-influencer-campaign" action="campaign.edit" variant="ink">
+      <Plus aria-hidden />
+      {t('mine.new')}
+    </ActLink>
   );
   return (
     <ListPage

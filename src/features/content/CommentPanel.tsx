@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../../server/core/errors.ts';
 import { PREPARING } from '../../../server/features/content/rules.ts';
 import type { CommentDto, FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
@@ -9,7 +10,7 @@ import { PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { type NumberedComment, type Remark, type Spot, timecode } from '@/features/content/review-model.ts';
 import { cn } from '@/lib/cn.ts';
-import { useErrorText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useUnfinished } from '@/lib/unfinished.ts';
@@ -46,7 +47,7 @@ export function CommentPanel({ review, submission, file, comments, active, onAct
       {comments.length === 0 ? <p className="py-4 text-sm text-muted-foreground">{t('comment.none')}</p> : null}
       <ul>
         {comments.map((entry) => (
-          <Comment key={entry.comment.id} entry={entry} shownN={submission?.n ?? 0} active={entry.comment.id === active} onActive={() => onActive(entry.comment.id)} />
+          <Comment key={entry.comment.id} entry={entry} shownN={submission?.n ?? 0} writable={review.can.comment === true} active={entry.comment.id === active} onActive={() => onActive(entry.comment.id)} />
         ))}
       </ul>
       {writable && submission ? <Composer key={submission.id} review={review} submissionId={submission.id} file={file} spot={spot} onSpot={onSpot} remark={remark} onRemark={onRemark} /> : null}
@@ -54,7 +55,7 @@ export function CommentPanel({ review, submission, file, comments, active, onAct
   );
 }
 
-function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; shownN: number; active: boolean; onActive: () => void }) {
+function Comment({ entry, shownN, writable, active, onActive }: { entry: NumberedComment; shownN: number; writable: boolean; active: boolean; onActive: () => void }) {
   const { t } = useTranslation('content');
   const { number, comment, n, replies } = entry;
   const [answering, setAnswering] = useState(false);
@@ -95,7 +96,7 @@ function Comment({ entry, shownN, active, onActive }: { entry: NumberedComment; 
         <Button size="small" variant="quiet" className="-ms-2.5" pending={resolve.isPending} onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}>
           {t(done ? 'comment.reopen' : 'comment.resolve')}
         </Button>
-        <Button size="small" variant="quiet" aria-expanded={answering} onClick={() => setAnswering(!answering)}>{t('comment.reply')}</Button>
+        <Button size="small" variant="quiet" aria-disabled={!writable || undefined} aria-expanded={answering} onClick={() => setAnswering(!answering)}>{t('comment.reply')}</Button>
         {n === shownN ? null : <span className="text-xs text-muted-foreground">{t('comment.onVersion', { n })}</span>}
       </div>
       {resolve.error ? <p role="alert" className="text-sm text-destructive">{explain(resolve.error)}</p> : null}
@@ -182,6 +183,7 @@ function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }
       () => undefined,
     );
   };
+  const refused = review.can.comment === true ? null : codeText(review.can.comment as ErrorCode);
   const label = atMs !== null ? t('comment.labelAt', { time: timecode(atMs) }) : pin ? t('comment.labelPin') : t('comment.labelWhole');
   return (
     <form
@@ -192,8 +194,9 @@ function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }
       }}
     >
       {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
+      {refused ? <Alert tone="note">{refused}</Alert> : null}
       <Field id={id} label={label}>
-        <Textarea id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t(review.mySide === 'brand' ? 'comment.placeholder' : 'comment.placeholderCreator')} value={body} onChange={(event) => change({ body: event.currentTarget.value })} />
+        <Textarea id={id} disabled={refused !== null} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t(review.mySide === 'brand' ? 'comment.placeholder' : 'comment.placeholderCreator')} value={body} onChange={(event) => change({ body: event.currentTarget.value })} />
       </Field>
       {body.trim() === '' ? null : (
         <>

@@ -16,6 +16,7 @@ import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { type Persona, SCREENS } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -29,6 +30,8 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
   const items = query.data ?? [];
   const mine = items.filter((item) => item.turn === side);
   const theirs = items.filter((item) => item.turn !== side);
+  // Who may not act on it is not told that it waits for them.
+  const can = usePermitted(side === 'brand' ? 'content.approve' : 'content.submit') === true;
   const screen = SCREENS['/content-approval'];
   const name = nav(`screens.${side === 'brand' ? screen.title : screen.titleFor.creator}`);
   const approved = tab === 'approved';
@@ -36,13 +39,13 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
     <ListPage
       crumbs={[{ label: nav(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
       documentTitle={name}
-      title={approved ? t('approved.heading') : query.data ? t(`queue.heading.${side}`, { count: mine.length }) : name}
+      title={approved ? t('approved.heading') : query.data ? t(can ? `queue.heading.${side}` : 'queue.heading.team', { count: mine.length }) : name}
       status={approved ? t(`approved.status.${side}`) : t(`queue.status.${side}`)}
       tabs={{
         label: name,
         current: tab,
         items: [
-          { id: 'waiting', label: t('queue.tab.waiting'), to: '/content-approval', ...(items.length > 0 ? { count: items.length } : {}), hot: mine.length > 0 },
+          { id: 'waiting', label: t('queue.tab.waiting'), to: '/content-approval', ...(items.length > 0 ? { count: items.length } : {}), hot: can && mine.length > 0 },
           { id: 'approved', label: t('queue.tab.approved'), to: '/content-approval', search: { tab: 'approved' } },
         ],
       }}
@@ -61,7 +64,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
             </EmptyState>
           ) : (
             <>
-              {mine.length > 0 ? <QueueSection title={t('queue.mine')} items={mine} /> : null}
+              {mine.length > 0 ? <QueueSection title={t(can ? 'queue.mine' : 'queue.team')} items={mine} /> : null}
               {theirs.length > 0 ? <QueueSection title={t(`queue.theirs.${side}`)} items={theirs} /> : null}
               <ListBound rows={items} />
             </>

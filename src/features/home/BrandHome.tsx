@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import type { BrandHome as BrandHomeData } from '../../../server/features/home/schema.ts';
 import type { CurrencySummary } from '../../../server/features/payments/schema.ts';
+import { ActLink } from '@/components/gates/ActLink.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** What a brand does next, where its money is, its campaigns. */
@@ -23,7 +23,7 @@ export function BrandHome({ orgId }: { orgId: string }) {
     <HomePage
       query={query}
       orgId={orgId}
-      action={{ to: '/post-influencer-campaign', icon: Plus, label: t('newCampaign') }}
+      action={{ to: '/post-influencer-campaign', action: 'campaign.edit', icon: Plus, label: t('newCampaign') }}
       steps={({ checklist }) => [
         { id: 'billing', done: checklist.billing, to: '/payment-settings' },
         { id: 'campaign', done: checklist.campaign, to: '/post-influencer-campaign' },
@@ -88,7 +88,7 @@ function Campaigns({ home }: { home: BrandHomeData }) {
         <Link to={'/my-campaigns' as string} className="text-sm underline underline-offset-4">{t('campaigns.all')}</Link>
       </div>
       {home.campaigns.length === 0 ? (
-        <EmptyState title={t('campaigns.none')} action={<Button asChild><Link to={'/post-influencer-campaign' as string}>{t('newCampaign')}</Link></Button>}>
+        <EmptyState title={t('campaigns.none')} action={<ActLink to="/post-influencer-campaign" action="campaign.edit" said>{t('newCampaign')}</ActLink>}>
           {t('campaigns.noneText')}
         </EmptyState>
       ) : (

@@ -3,6 +3,8 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HomeTask } from '../../../server/features/home/schema.ts';
+import type { Action } from '../../../server/features/orgs/rules.ts';
+import { ActLink } from '@/components/gates/ActLink.tsx';
 import { DetailPage, type DetailPageProps } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { Checklist, type ChecklistProps } from '@/features/home/Checklist.tsx';
@@ -17,7 +19,7 @@ const FIRST_STEPS: readonly HomeTask['kind'][] = ['complete_profile', 'apply'];
 interface HomePageProps<Home> extends Pick<DetailPageProps<Home>, 'query' | 'lead' | 'aside' | 'asideLabel' | 'children'> {
   orgId: string;
   /** The one ink button. */
-  action: { to: string; icon: LucideIcon; label: ReactNode };
+  action: { to: string; action?: Action; icon: LucideIcon; label: ReactNode };
   /** Shown until every step is done. */
   steps: (home: Home) => ChecklistProps['items'];
 }
@@ -41,12 +43,19 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
         documentTitle: t('homeTitle'),
         eyebrow: format.weekday(home.serverNow),
         actions: (
-          <Button asChild variant="ink">
-            <Link to={action.to}>
+          action.action ? (
+            <ActLink to={action.to} action={action.action} variant="ink">
               <action.icon aria-hidden />
               {action.label}
-            </Link>
-          </Button>
+            </ActLink>
+          ) : (
+            <Button asChild variant="ink">
+              <Link to={action.to}>
+                <action.icon aria-hidden />
+                {action.label}
+              </Link>
+            </Button>
+          )
         ),
       })}
     >

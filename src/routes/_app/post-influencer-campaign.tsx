@@ -1,9 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { openDraft } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazy } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { oneOf, type RawSearch, text } from '@/lib/search.ts';
+import { Alert } from '@/ui/alert.tsx';
 
 interface WizardSearch {
   /** The draft; a new one begins with the first thing typed. */
@@ -33,5 +38,16 @@ export const Route = createFileRoute('/_app/post-influencer-campaign')({
 function PostCampaign() {
   const { draft } = Route.useLoaderData();
   const { step } = Route.useSearch();
+  const { t } = useTranslation('campaigns');
+  useErrorText();
+  const can = usePermitted('campaign.edit');
+  if (can !== true) {
+    return (
+      <>
+        <PageHeader title={draft?.title || t('wizard.titleNew')} />
+        <Alert tone="note" className="mt-5">{codeText(can)}</Alert>
+      </>
+    );
+  }
   return <CampaignWizard draft={draft} step={step ?? (draft ? (STEP_NAMES[draft.step - 1] ?? 'goal') : 'goal')} />;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { addComment, startSubmission, submit } from '../../../../server/features/content/service.ts';
+import { addComment, reviewOf, startSubmission, submit } from '../../../../server/features/content/service.ts';
 import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { cancel } from '../../../../server/features/escrow/service.ts';
-import { sendMessage } from '../../../../server/features/messages/service.ts';
+import { sendMessage, threadStanding } from '../../../../server/features/messages/service.ts';
 import { counterOffer, declineOffer, getOffer } from '../../../../server/features/offers/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
@@ -49,6 +49,8 @@ describe.each(WITHOUT)('an agency with no mandate in force: %s', (_name, mandate
     await expect(addComment(asAgency(deal), { submissionId: draft.id, fileId: null, atMs: null, x: null, y: null, body: 'A note', briefItem: null })).rejects.toThrow();
     if (!mandate || mandate.scopes.length === 0 || mandate.to || mandate.from) await expect(sendMessage(asAgency(deal), { thread: { contractId: deal.contractId }, body: 'Hello' })).rejects.toThrow('auth.no_mandate');
     expect((await dealFor(asAgency(deal), deal)).milestones[0]?.can, 'and its buttons say so').toMatchObject({ submit: 'auth.no_mandate', cancel: 'auth.creator_only' });
+    expect(await threadStanding(asAgency(deal), { contractId: deal.contractId }), 'and so do its boxes, before something is typed').toEqual({ write: 'auth.no_mandate' });
+    expect((await reviewOf(asAgency(deal), { milestoneId })).can).toEqual({ comment: 'auth.no_mandate' });
     expect(await stateOf(deal)).toBe('funded');
   });
 
@@ -72,6 +74,8 @@ test('under a mandate in force an agency prepares and writes, at the moment of t
   await startSubmission(asAgency(deal), { milestoneId: deal.milestoneId });
   await sendMessage(asAgency(deal), { thread: { contractId: deal.contractId }, body: 'Hello' });
   expect((await dealFor(asAgency(deal), deal)).milestones[0]?.can.submit).toBe(true);
+  expect(await threadStanding(asAgency(deal), { contractId: deal.contractId })).toEqual({ write: true });
+  expect((await reviewOf(asAgency(deal), { milestoneId: deal.milestoneId })).can).toEqual({ comment: true });
   const clock = steppedClock(at(2));
   await expect(startSubmission(world.as(deal.agency!, { clock }), { milestoneId: deal.milestoneId })).rejects.toThrow('auth.no_mandate');
   expect((await dealFor(world.as(deal.agency!, { clock }), deal)).milestones[0]?.can.submit).toBe('auth.no_mandate');

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import type { OrgRole } from '../../../server/context.ts';
+import { type Action, PERMISSIONS, roleMay } from '../../../server/features/orgs/rules.ts';
+import { ActLink } from '../../../src/components/gates/ActLink.tsx';
+import { markup } from '../../support/texts.tsx';
+
+const reader = vi.hoisted(() => ({ role: 'owner' as string }));
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children, to }: { children: ReactNode; to: string }) => <a href={to}>{children}</a>,
+  useRouteContext: () => ({ session: { org: { role: reader.role } } }),
+}));
+
+const ROLES: readonly OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
+
+it.each(Object.keys(PERMISSIONS) as Action[])('leads to %s exactly the roles that the server lets do it; the others read why first', async (action) => {
+  for (const role of ROLES) {
+    reader.role = role;
+    const html = await markup(<ActLink to="/there" action={action}>Go</ActLink>);
+    expect(html.includes('href="/there"'), role).toBe(roleMay(role, action));
+    expect(html.includes('aria-disabled="true"'), role).toBe(!roleMay(role, action));
+  }
+});
