@@ -13,6 +13,7 @@ import { homeRouter } from './features/home/router.ts';
 import { liveRouter } from './features/live/router.ts';
 import { messagesRouter } from './features/messages/router.ts';
 import { moneyCheckRouter } from './features/money-check/router.ts';
+import { moneyStopsRouter } from './features/money-stops/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { offersRouter } from './features/offers/router.ts';
 import { operatorsRouter } from './features/operators/router.ts';
@@ -41,6 +42,7 @@ export const appRouter = router({
   live: liveRouter,
   messages: messagesRouter,
   moneyCheck: moneyCheckRouter,
+  moneyStops: moneyStopsRouter,
   notifications: notificationsRouter,
   offers: offersRouter,
   operators: operatorsRouter,

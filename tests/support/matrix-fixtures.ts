@@ -198,6 +198,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'moneyCheck.proposeLift': owned([], () => ({ currency: 'EUR' as const, note: 'the difference is known' }), { currency: 'EUR' as const, note: 'the difference is known' }),
   'moneyCheck.confirmLift': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
 
+  'moneyStops.current': plain(),
+
   'notifications.list': plain({}),
   'notifications.unread': plain(),
   'notifications.markRead': plain({}),

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '../../context.ts';
-import type { Currency } from '../../core/money.ts';
+import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
 
 /*
  * While the books of a currency disagree, no money of it goes out: releases, refunds and payouts wait and go on by
  * themselves when the stop is lifted. Money-in goes on.
  */
+
+/** Currencies whose payments are paused. The cause is the operators' matter. */
+export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> => withTx(ctx, async (tx) => (await currenciesStopped(tx.db, CURRENCY_CODES)) as Currency[]);
 
 /** The next try comes by a signal when a stop is lifted; this only makes sure that nobody is forgotten. */
 export const STOPPED_LOOK_MS = 10 * 60_000;

@@ -6,6 +6,7 @@ import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
+import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -16,7 +17,7 @@ import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
 import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
-import { dealParts, returningOf } from '@/features/deals/deal-words.ts';
+import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
@@ -71,6 +72,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
       {(deal) => (
         <div className="grid grid-cols-1 gap-10">
           <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
+          {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
           {deal.milestones.filter((m) => m.id !== deal.focusMilestoneId).map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
           <DealAsk deal={deal} />

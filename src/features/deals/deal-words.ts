@@ -2,10 +2,14 @@ import type { DealDto, MilestoneDto, MilestoneState, PostingDto, TimelineEvent }
 import type { PostingKind } from '../../../server/features/ledger/rules.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
+const LEAVING: readonly MilestoneState[] = ['approved', 'auto_approved', 'clearing', 'releasing', 'refunding'];
 const AWAITING: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding'];
 
 /** The part of a milestone's price that goes back to the brand and is not credited yet; 0 for the creator, who is not told. */
 export const returningOf = (m: Pick<MilestoneDto, 'refunds'>): number => m.refunds.filter(({ state }) => state !== 'credited').reduce((sum, { price }) => sum + price, 0);
+
+/** Money of this milestone is on its way to the creator or back to the brand. */
+export const waitsForPayment = (m: Pick<MilestoneDto, 'state' | 'refunds'>): boolean => LEAVING.includes(m.state) || m.refunds.some(({ state }) => state !== 'credited');
 
 /** The bar of a whole deal: where its money is, and what was not funded yet. */
 export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): EscrowParts {

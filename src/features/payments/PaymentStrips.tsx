@@ -3,6 +3,7 @@ import { Hourglass, OctagonPause, Percent, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { MoneyStrip, type StripItem } from '@/components/money/MoneyStrip.tsx';
+import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -16,6 +17,8 @@ export function BrandStrip() {
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
   if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
+    <>
+    <PaymentsPaused currencies={query.data.filter(({ balances, returning }) => balances.held + returning > 0).map(({ currency }) => currency)} />
     <Strips
       strips={query.data.map(({ currency, balances, toApprove, returning, fees, tax }) => {
         const money = (amount: number) => ({ amount, currency });
@@ -32,6 +35,7 @@ export function BrandStrip() {
         };
       })}
     />
+    </>
   );
 }
 
@@ -42,6 +46,8 @@ export function IncomingStrip() {
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
   if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
+    <>
+    <PaymentsPaused currencies={query.data.filter(({ secured, inReview, clearing, available, onTheWay }) => secured + inReview + clearing + available + onTheWay > 0).map(({ currency }) => currency)} />
     <Strips
       strips={query.data.map(({ currency, ...sums }) => {
         const money = (amount: number) => ({ amount, currency });
@@ -60,6 +66,7 @@ export function IncomingStrip() {
         };
       })}
     />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutOverview } from '../../../server/features/payouts/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -100,8 +101,10 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
   const format = useFormat();
   const { account, perCurrency, months, earnings, payouts, years } = overview;
   const needsBank = account.state !== 'enabled';
+  const waiting = perCurrency.filter(({ inReview, clearing, available, inTransit }) => inReview + clearing + available + inTransit > 0).map(({ currency }) => currency);
   return (
     <>
+      <PaymentsPaused currencies={waiting} className="mt-5" />
       {perCurrency.map((sums) => {
         const money = (amount: number) => ({ amount, currency: sums.currency });
         return (

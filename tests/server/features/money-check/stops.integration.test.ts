@@ -5,6 +5,7 @@ import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import { approve, cancel } from '../../../../server/features/escrow/service.ts';
+import { stoppedCurrencies } from '../../../../server/features/money-stops/service.ts';
 import { runChecks, type CheckProgress } from '../../../../server/features/money-check/checker.ts';
 import { askForCheck, carryOutCheck, giveUpCheck } from '../../../../server/features/money-check/runs.ts';
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
@@ -83,6 +84,7 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
 
   expect(await run(1)).toBe('breached');
   expect(await stopped()).toEqual(['EUR']);
+  expect([await stoppedCurrencies(world.as(toPay.creator)), await stoppedCurrencies(world.as(toRefund.brand))], 'both sides may know that it waits').toEqual([['EUR'], ['EUR']]);
   const transfersBefore = await transfersAtProvider();
 
   expect(await release(world.system(), toPay)).toBe('money-out is stopped');
@@ -108,6 +110,7 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
 
   expect(await run(0)).toBe('clean');
   expect(await stopped()).toEqual([]);
+  expect(await stoppedCurrencies(world.as(toPay.creator))).toEqual([]);
   for (const deal of [toPay, claimed, toRefund]) expect(await resumed(`escrow/${deal.milestoneId}`)).toHaveLength(1);
   expect(await resumed(`payout/${payoutId}`)).toHaveLength(1);
   await release(world.system(), toPay);

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+
+/** No event tells members of a stop or its end. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Says where money of these currencies waits that its payments are paused. Nothing while they go out. */
+export function PaymentsPaused({ currencies, className }: { currencies: readonly Currency[]; className?: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQuery({ ...api.moneyStops.current.queryOptions(), enabled: currencies.length > 0, staleTime: LOOK_AGAIN_MS, refetchInterval: LOOK_AGAIN_MS });
+  const paused = (data ?? []).filter((currency) => currencies.includes(currency));
+  if (paused.length === 0) return null;
+  return (
+    <Alert tone="doubt" title={t('paymentsPaused.title', { currencies: format.list(paused.map(format.currencyName)) })} className={className}>
+      {t('paymentsPaused.text')}
+    </Alert>
+  );
+}
