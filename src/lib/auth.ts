@@ -1,5 +1,6 @@
 import { codeOfAnswer } from '@/lib/auth-answer.ts';
 import { sessionResumed } from '@/lib/session-end.ts';
+import { setAccountTimeZone } from '@/lib/time-zone.ts';
 import { api, queryClient, type RouterOutputs } from '@/lib/trpc.ts';
 import { forgetTyped, memory } from '@/lib/typed.ts';
 
@@ -56,6 +57,7 @@ export async function signUp(account: { name: string; email: string; password: s
 export async function signOut(): Promise<void> {
   await callAuth('/sign-out', {});
   forgetTyped();
+  setAccountTimeZone(null);
   queryClient.clear();
   channel?.postMessage('signed-out');
 }

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorCode, ErrorData } from '../../server/core/errors.ts';
 import { isCurrency, type Money } from '../../server/core/money.ts';
 import { appError } from '@/lib/app-error.ts';
-import { createFormat, localTimeZone } from '@/lib/format.ts';
+import { createFormat } from '@/lib/format.ts';
+import { shownTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 
 /** `explain(error)`: the refusal in the reader's language; a calm general sentence for everything unexpected. */
@@ -33,7 +34,7 @@ function errorText(error: unknown): string {
 
 /** Facts arrive as plain values: amounts in minor units beside their `currency`, moments as ISO text. */
 function readable(data: ErrorData): Record<string, string | number> {
-  const format = createFormat(currentLocale(), localTimeZone());
+  const format = createFormat(currentLocale(), shownTimeZone());
   const currency = typeof data['currency'] === 'string' && isCurrency(data['currency']) ? data['currency'] : null;
   const entries = Object.entries(data).map(([name, value]): [string, string | number] => {
     if (typeof value === 'number' && currency && /^(amount|min|max|minimum|maximum|step|missing|available|total)$/u.test(name)) {

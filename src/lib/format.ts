@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exponentOf, formatMoney, type Money } from '../../server/core/money.ts';
 import { intlTag, matchLocale, type Locale } from '../../server/core/locale.ts';
+import { useTimeZone } from '@/lib/time-zone.ts';
 
 const DAY = 86_400_000;
 
@@ -74,11 +75,8 @@ month: (value) => plainMarks(new Intl.DateTimeFormat(tag, { month: 'long', year:
 export function useFormat(): Format {
   const { i18n } = useTranslation();
   const locale = matchLocale(i18n.language) ?? 'en';
-  return useMemo(() => createFormat(locale, localTimeZone()), [locale]);
-}
-
-export function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = useTimeZone();
+  return useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
 }
 
 /** "0.01 EUR": the smallest step a person can type, for hints. */

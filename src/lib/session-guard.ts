@@ -2,6 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router';
 import { askSessionAgain, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { homeOf, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
+import { setAccountTimeZone } from '@/lib/time-zone.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 import type { WrongAccountData } from '@/lib/wrong-account.ts';
 
@@ -29,6 +30,7 @@ export async function requireSession(location: { pathname: string; href: string 
   const screen = screenOf(location.pathname);
   if (!screen) throw notFound();
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common')]);
+  setAccountTimeZone(session?.org ? session.timeZone : null);
   if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
   if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never, replace: true });
   if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
-import { createFormat, localTimeZone } from '@/lib/format.ts';
+import { createFormat } from '@/lib/format.ts';
+import { shownTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 
 interface Issue {
@@ -43,11 +44,11 @@ export function zodText(issue: Issue): string {
 
 /** Fields named after basis points are typed as a percentage. */
 function numberText(value: unknown, path: Issue['path']): string {
-  const format = createFormat(currentLocale(), localTimeZone());
+  const format = createFormat(currentLocale(), shownTimeZone());
   return String(path?.at(-1)).endsWith('Bps') ? format.percent(Number(value)) : format.number(Number(value));
 }
 
 function dateText(value: unknown): string {
   const date = value instanceof Date ? value : new Date(Number(value));
-  return createFormat(currentLocale(), localTimeZone()).dateTime(date);
+  return createFormat(currentLocale(), shownTimeZone()).dateTime(date);
 }

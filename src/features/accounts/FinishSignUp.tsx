@@ -7,7 +7,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { type Session, sessionChanged, signOut } from '@/lib/auth.ts';
-import { localTimeZone } from '@/lib/format.ts';
+import { localTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
 import { trpcClient } from '@/lib/trpc.ts';

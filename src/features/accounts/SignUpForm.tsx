@@ -13,7 +13,7 @@ import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts
 import type { KeptAddress } from '@/features/accounts/SignInForm.tsx';
 import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
 import { earlyTexts } from '@/lib/early-page.ts';
-import { localTimeZone } from '@/lib/format.ts';
+import { localTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
 import { trpcClient } from '@/lib/trpc.ts';

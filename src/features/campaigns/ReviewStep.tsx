@@ -9,6 +9,7 @@ import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/com
 import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
+import { momentOf, wallTimeOf } from '@/lib/time-zone.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Switch } from '@/ui/switch.tsx';
@@ -147,9 +148,8 @@ function MissingList({ draft, unstored }: Pick<ReviewStepProps, 'draft' | 'unsto
 function PublishWhen({ publishAt, onPublishAt }: Pick<ReviewStepProps, 'publishAt' | 'onPublishAt'>) {
   const { t } = useTranslation('campaigns');
   const tomorrow = () => {
-    const at = new Date(Date.now() + 86_400_000);
-    at.setHours(9, 0, 0, 0);
-    return at;
+    const today = wallTimeOf(new Date());
+    return momentOf({ ...today, day: today.day + 1, hour: 9, minute: 0 });
   };
   return (
     <section className="grid gap-4 border-t border-border pt-5">

@@ -9,7 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { localTimeZone } from '@/lib/format.ts';
+import { useTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api, trpc, trpcClient } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -84,7 +84,7 @@ export function NotificationSheet({ open, onOpenChange }: { open: boolean; onOpe
 function NoticeRow({ item, onOpen }: { item: NotificationDto; onOpen: () => void }) {
   const { t } = useTranslation('notifications');
   const { t: notices } = useTranslation('notices');
-  const values = noticeValues(item.data, currentLocale(), localTimeZone());
+  const values = noticeValues(item.data, currentLocale(), useTimeZone());
   const fresh = item.readAt === null;
   return (
     <li className="relative border-b border-border py-3 ps-4 last:border-b-0">
