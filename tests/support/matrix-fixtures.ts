@@ -222,6 +222,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'orgs.saveBilling': plain({ legalName: 'Matrix SARL', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null }),
 
   'payouts.overview': plain(),
+  'payouts.list': plain({}),
+  'payouts.earnings': plain({}),
   'payouts.startOnboarding': plain({ country: 'FR' }),
   'payouts.refreshAccount': plain(),
   'payouts.payOut': plain({ currency: 'EUR' }),

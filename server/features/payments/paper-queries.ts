@@ -18,11 +18,13 @@ export interface PaperFilter {
   from: Date | null;
   to: Date | null;
   before: { at: Date; id: string } | null;
+  /** Without payout statements, which stand beside their payouts. */
+  noStatements?: boolean;
   limit: number;
 }
 
 /** Documents that the org may read, newest first. */
-export async function papersOf(db: Db, { orgId, from, to, before, limit }: PaperFilter): Promise<PaperRow[]> {
+export async function papersOf(db: Db, { orgId, from, to, before, noStatements = false, limit }: PaperFilter): Promise<PaperRow[]> {
   const rows = await db
     .selectFrom('documents as d')
     .leftJoin('contracts as c', 'c.id', 'd.contract_id')
@@ -34,6 +36,7 @@ export async function papersOf(db: Db, { orgId, from, to, before, limit }: Paper
       sql<boolean>`d.org_id <> ${orgId}::uuid`.as('asBuyer'),
     ])
     .where(readableBy(orgId))
+    .$if(noStatements, (q) => q.where('d.kind', '<>', 'payout_statement'))
     .$if(from !== null, (q) => q.where('d.issued_at', '>=', from!))
     .$if(to !== null, (q) => q.where('d.issued_at', '<', to!))
     .$if(before !== null, (q) => q.where((eb) => eb(eb.refTuple('d.issued_at', 'd.id'), '<', eb.tuple(before!.at, before!.id))))

@@ -36,7 +36,7 @@ const toItem = ({ year, number, tax, ...row }: PaperRow): PaperItem => ({ ...row
 export async function listPapers(ctx: OrgContext, input: z.output<typeof papersInput>): Promise<Page<PaperItem>> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
-    const rows = await papersOf(tx.db, { orgId: tx.actor.orgId, ...rangeOf(input.month), before: readCursor(input.after), limit: input.limit + 1 });
+    const rows = await papersOf(tx.db, { orgId: tx.actor.orgId, ...rangeOf(input.month), before: readCursor(input.after), noStatements: input.statements === false, limit: input.limit + 1 });
     return toPage(rows, input.limit, cursorOf, toItem);
   });
 }

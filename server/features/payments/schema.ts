@@ -17,7 +17,8 @@ export const listPaymentsInput = pageInput.extend({
 
 /** A month in universal time, e.g. 2026-11. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
-export const papersInput = pageInput.extend({ month: month.optional() });
+/** `statements: false`: without payout statements. */
+export const papersInput = pageInput.extend({ month: month.optional(), statements: z.boolean().optional() });
 export const startDocumentExportInput = z.strictObject({ month: month.optional(), locale: z.enum(LOCALES) });
 export const documentExportId = z.strictObject({ id: uuid });
 export const papersFileQuery = z.object({ month: month.optional(), lang: z.enum(LOCALES).default('en') });

@@ -55,17 +55,26 @@ export interface StatementColumns {
   statement_number: number | null;
 }
 
-export async function payoutsOf(db: Db, { orgId, limit }: { orgId: string; limit: number }) {
+/** A place in a list that is read further: as Postgres keeps time, in seconds. */
+export interface ListPlace {
+  at: string;
+  id: string;
+}
+
+/** Newest first. */
+export async function payoutsOf(db: Db, { orgId, after, limit }: { orgId: string; after: ListPlace | null; limit: number }) {
   return db
     .selectFrom('payouts as p')
     .leftJoin('documents as d', (join) => join.onRef('d.payout_id', '=', 'p.id').on('d.kind', '=', 'payout_statement'))
-    .select([...PAYOUT.map((column) => `p.${column}` as const), 'd.id as statement_id', 'd.year as statement_year', 'd.number as statement_number'])
+    .select([...PAYOUT.map((column) => `p.${column}` as const), 'd.id as statement_id', 'd.year as statement_year', 'd.number as statement_number', sql<string>`extract(epoch from p.created_at)::text`.as('place_at')])
     .where('p.org_id', '=', orgId)
+    .$if(after !== null, (q) => q.where(sql<boolean>`(extract(epoch from p.created_at), p.id) < (${after?.at ?? '0'}::numeric, ${after?.id ?? ''}::uuid)`))
     .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
     .limit(limit)
     .execute();
 }
-export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns>;
+export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns | 'place_at'>;
 
 /** The earnings that payouts carry, by payout: as their statement froze them, else as they are linked now. */
 export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Promise<Map<string, StatementItem[]>> {
@@ -118,6 +127,8 @@ export interface EarningRow {
   transfer_at: Date | null;
   payout_state: string | null;
   payout_at: Date | null;
+  place_paid: boolean;
+  place_at: string;
 }
 
 /** Nothing is earned there unless a kill fee was; its transfer says so. */
@@ -125,23 +136,28 @@ const EARNS_NOTHING = sql`('proposed', 'awaiting_funding', 'funding', 'void', 'r
 
 /**
  * The org's earnings with their transfer and payout, what was paid last. `untransferred`: every one that has not reached its
- * account at the provider yet; else the newest `limit`.
+ * account at the provider yet; else `limit` of them from a place on, the last touched first.
  */
-export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } & ({ limit: number } | { untransferred: true })): Promise<EarningRow[]> {
+export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } & ({ after: (ListPlace & { paid: boolean }) | null; limit: number } | { untransferred: true })): Promise<EarningRow[]> {
   const wanted = 'limit' in which
     ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
     : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
+  const after = 'limit' in which ? which.after : null;
+  const further = after
+    ? sql`(p.state is not distinct from 'paid' and not ${after.paid} or (p.state is not distinct from 'paid') = ${after.paid} and (extract(epoch from m.updated_at), m.id) < (${after.at}::numeric, ${after.id}::uuid))`
+    : sql`true`;
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
-      p.state as payout_state, coalesce(p.paid_at, p.arrival_at) as payout_at
+      p.state as payout_state, coalesce(p.paid_at, p.arrival_at) as payout_at,
+      p.state is not distinct from 'paid' as place_paid, extract(epoch from m.updated_at)::text as place_at
     from milestones m
       join contracts c on c.id = m.contract_id
       join orgs b on b.id = m.brand_org
       left join lateral (select * from transfers x where x.milestone_id = m.id and x.payee_org = ${orgId} order by (x.state = 'failed'), x.created_at desc limit 1) t on true
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
-    where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and ${wanted}
-    order by (p.state is not distinct from 'paid'), m.updated_at desc limit ${'limit' in which ? which.limit : null}`.execute(db);
+    where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and ${wanted} and ${further}
+    order by (p.state is not distinct from 'paid'), m.updated_at desc, m.id desc limit ${'limit' in which ? which.limit : null}`.execute(db);
   return rows;
 }
 

@@ -74,6 +74,8 @@ export interface PayoutOverview {
   months: { month: string; currency: Currency; amount: number }[];
   earnings: EarningItem[];
   payouts: PayoutItem[];
+  /** Where the lists go on (`payouts.earnings`, `payouts.list`); null where they are whole. */
+  more: { earnings: string | null; payouts: string | null };
   /** Years with earnings, newest first; each opens as a file under `/files/earnings/<year>.pdf`. */
   years: number[];
 }

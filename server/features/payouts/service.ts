@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { OrgContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
+import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -16,6 +18,7 @@ import { startWorkflow } from '../platform/outbox/commands.ts';
 import { accountDto } from './account.ts';
 import { accountOf, earningsOf, earningYears, itemsOfPayouts, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
 import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { payoutId } from './schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
 
 const EARNINGS_SHOWN = 200;
@@ -52,6 +55,41 @@ function emptyBuckets(currency: Currency, payOut: true | string): PerCurrency {
   return { currency, held: 0, inReview: 0, clearing: 0, available: 0, inTransit: 0, paid: 0, onHold: 0, minimum: PAYOUT_MINIMUM[currency], can: { payOut } };
 }
 
+const PLACE = /^([01])_(\d{1,20}(?:\.\d{1,9})?)_([0-9a-f-]{36})$/;
+
+/** A cursor made by {@link placeText}. Throws input.invalid. */
+function readPlace(after: string | undefined): { paid: boolean; at: string; id: string } | null {
+  if (!after) return null;
+  const [, paid, at, id] = PLACE.exec(after) ?? [];
+  if (!at || !payoutId.safeParse({ payoutId: id }).success) throw new AppError('input.invalid', { field: 'after' });
+  return { paid: paid === '1', at, id: id! };
+}
+const placeText = (paid: boolean, at: string, id: string): string => `${paid ? 1 : 0}_${at}_${id}`;
+
+async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<PayoutItem>> {
+  const rows = await payoutsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 });
+  const items = await itemsOfPayouts(tx.db, rows.map((p) => p.id));
+  return toPage(rows, limit, (row) => placeText(false, row.place_at, row.id), (row) => toItem(row, items.get(row.id)));
+}
+
+async function earningsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<EarningItem>> {
+  const now = tx.clock.now();
+  const page = toPage(await earningsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 }), limit, (row) => placeText(row.place_paid, row.place_at, row.milestone_id), (row) => toEarning(row, tx.actor.orgId, now));
+  return { ...page, items: page.items.filter((item) => item !== null) };
+}
+
+/** The org's payouts from a place on, newest first. */
+export async function listPayouts(ctx: OrgContext, input: z.output<typeof pageInput>): Promise<Page<PayoutItem>> {
+  requireRight(ctx, 'money.view');
+  return withTx(ctx, (tx) => payoutsFrom(tx, input.after, input.limit));
+}
+
+/** The org's earnings from a place on: those that are not paid out first, then the last touched. */
+export async function listEarnings(ctx: OrgContext, input: z.output<typeof pageInput>): Promise<Page<EarningItem>> {
+  requireRight(ctx, 'money.view');
+  return withTx(ctx, (tx) => earningsFrom(tx, input.after, input.limit));
+}
+
 /** Everything the org earned or will earn: where it is, why, and when it moves on. */
 export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   requireRight(ctx, 'money.view');
@@ -60,7 +98,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const now = tx.clock.now();
     const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
     const toEarnings = (rows: EarningRow[]) => rows.flatMap((row) => toEarning(row, orgId, now) ?? []);
-    const earnings = toEarnings(await earningsOf(tx.db, { orgId, limit: EARNINGS_SHOWN }));
+    const earnings = await earningsFrom(tx, undefined, EARNINGS_SHOWN);
     // A list has an end, a sum has none.
     const coming = toEarnings(await earningsOf(tx.db, { orgId, untransferred: true }));
     const wallets = await walletsOf(tx.db, { orgId });
@@ -81,10 +119,9 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       }
       return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: wallet?.paid ?? 0 };
     });
-    const payouts = await payoutsOf(tx.db, { orgId, limit: PAYOUTS_SHOWN });
-    const items = await itemsOfPayouts(tx.db, payouts.map((p) => p.id));
+    const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
     const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({ ...m, currency: m.currency as Currency }));
-    return { account, perCurrency, months, earnings, payouts: payouts.map((p) => toItem(p, items.get(p.id))), years: await earningYears(tx.db, { orgId }) };
+    return { account, perCurrency, months, earnings: earnings.items, payouts: payouts.items, more: { earnings: earnings.next, payouts: payouts.next }, years: await earningYears(tx.db, { orgId }) };
   });
 }
 

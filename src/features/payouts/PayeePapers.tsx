@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import type { PaperItem } from '../../../server/features/payments/schema.ts';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PaperLink } from '@/components/money/PaperLink.tsx';
 import { PaperName } from '@/components/money/PaperName.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 
 /** Each year at a glance, and the paper of every earning; statements stand beside their payouts. Nothing while there are none. */
 export function PayeePapers({ years }: { years: readonly number[] }) {
   const { t } = useTranslation('payouts');
-  const query = useQuery(api.payments.documents.queryOptions({}));
-  const papers = (query.data ?? []).filter(({ kind }) => kind !== 'payout_statement');
+  const { t: common } = useTranslation();
+  const { rows: papers, query } = usePages<PaperItem>((after) => api.payments.papers.queryOptions({ statements: false, ...(after ? { after } : {}) }));
   if (years.length === 0 && papers.length === 0) return null;
   return (
     <section aria-labelledby="payee-papers" className="mt-10">
@@ -43,6 +46,10 @@ export function PayeePapers({ years }: { years: readonly number[] }) {
             </li>
           ))}
         </ul>
+      ) : null}
+      {query.isFetchNextPageError ? <ErrorState error={query.error} title={common('table.moreFailed')} onRetry={() => void query.fetchNextPage()} /> : null}
+      {query.hasNextPage && !query.isFetchNextPageError ? (
+        <Button className="mt-4" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{common('label.viewMore')}</Button>
       ) : null}
     </section>
   );

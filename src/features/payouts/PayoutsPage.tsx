@@ -18,6 +18,7 @@ import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { apart } from '@/lib/apart.ts';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { serverNow } from '@/lib/server-clock.ts';
@@ -99,7 +100,9 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
 function Body({ overview, persona }: { overview: PayoutOverview; persona: Persona }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const { account, perCurrency, months, earnings, payouts, years } = overview;
+  const { account, perCurrency, months, years } = overview;
+  const { rows: earnings, more: moreEarnings } = useShowMore(overview.earnings, overview.more.earnings, (after) => api.payouts.earnings.queryOptions({ after }));
+  const { rows: payouts, more: morePayouts } = useShowMore(overview.payouts, overview.more.payouts, (after) => api.payouts.list.queryOptions({ after }));
   const needsBank = account.state !== 'enabled';
   const waiting = perCurrency.filter(({ inReview, clearing, available, inTransit }) => inReview + clearing + available + inTransit > 0).map(({ currency }) => currency);
   return (
@@ -141,12 +144,14 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
           ) : (
             <Earnings earnings={earnings} />
           )}
+          {moreEarnings}
         </section>
         <PaidPerMonth months={months} fallback={perCurrency[0]?.currency ?? 'EUR'} />
       </div>
       <section className="mt-10">
         <h2 className="heading-section mb-1">{t('payouts.title')}</h2>
         {payouts.length === 0 ? <EmptyState title={t('payouts.empty')}>{t('payouts.emptyText')}</EmptyState> : <PayoutTable payouts={payouts} />}
+        {morePayouts}
       </section>
       <PayeePapers years={years} />
     </>

@@ -1,0 +1,40 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '../../../server/core/pagination.ts';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import type { PageQuery } from '@/components/table/QueryTable.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/**
+ * A list whose beginning came with the screen's own answer: the rows so far, and below them how many are shown with a
+ * button for the next ones. `more` is null where the list is whole.
+ */
+// oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
+export function useShowMore<Row>(first: readonly Row[], next: string | null, page: (after: string) => any): { rows: readonly Row[]; more: ReactNode } {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { queryKey } = page(next ?? '') as PageQuery<Row>;
+  const query = useInfiniteQuery({
+    queryKey: [queryKey[0], { after: next, type: 'infinite' }],
+    enabled: false,
+    initialPageParam: next ?? '',
+    queryFn: ({ pageParam }) => queryClient.fetchQuery<Page<Row>>(page(pageParam)),
+    getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
+  });
+  const rows = [...first, ...(query.data?.pages.flatMap(({ items }) => items) ?? [])];
+  if (next === null) return { rows: first, more: null };
+  const load = () => void (query.data ? query.fetchNextPage() : query.refetch());
+  const whole = query.data !== undefined && !query.hasNextPage;
+  return {
+    rows,
+    more: whole ? null : query.isError ? (
+      <ErrorState error={query.error} title={t('table.moreFailed')} onRetry={load} />
+    ) : (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
+        <p role="status" className="text-sm text-muted-foreground">{t('table.firstShown', { count: rows.length })}</p>
+        <Button pending={query.isFetching} onClick={load}>{t('label.viewMore')}</Button>
+      </div>
+    ),
+  };
+}
