@@ -587,6 +587,7 @@ export interface OneTimeCodes {
 export interface Operations {
   amount: number | null;
   attempt: Generated<number>;
+  begun_at: Generated<Timestamp>;
   claimed_at: Timestamp;
   contract_id: string | null;
   currency: string | null;

@@ -87,8 +87,13 @@ export async function listCases(db: Db, input: { state: CaseState; kind: CaseKin
   return query.limit(input.limit).execute();
 }
 
-export async function openCaseOfMilestone(db: Db, input: { kind: CaseKind; milestoneId: string }): Promise<string | undefined> {
-  return (await db.selectFrom('cases').select('id').where('milestone_id', '=', input.milestoneId).where('kind', '=', input.kind).where('state', '=', 'open').limit(1).executeTakeFirst())?.id;
+export async function openCaseOfMilestone(db: Db, input: { kind: CaseKind; milestoneId: string }): Promise<{ id: string; message: string | null } | undefined> {
+  return db.selectFrom('cases').select(['id', 'message']).where('milestone_id', '=', input.milestoneId).where('kind', '=', input.kind).where('state', '=', 'open').limit(1).executeTakeFirst();
+}
+
+export async function casesOfMilestone(db: Db, input: { kind: CaseKind; milestoneId: string }): Promise<number> {
+  const { n } = await db.selectFrom('cases').select((eb) => eb.fn.countAll<number>().as('n')).where('milestone_id', '=', input.milestoneId).where('kind', '=', input.kind).executeTakeFirstOrThrow();
+  return n;
 }
 
 /** How many of each kind are open. */

@@ -4,10 +4,11 @@ import { AppError } from '../../core/errors.ts';
 import { derivedId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
+import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
-import { caseById, forgetPerson, insertCase, listCases, openCaseOfMilestone, openCounts, setClosed, updateCase, type CaseChange, type CaseRow } from './queries.ts';
+import { caseById, casesOfMilestone, forgetPerson, insertCase, listCases, openCaseOfMilestone, openCounts, setClosed, updateCase, type CaseChange, type CaseRow } from './queries.ts';
 import { CLOSED_BY_STAFF, holdOf, mayCloseCase } from './rules.ts';
 import type { caseInput, CaseDetails, CaseDto, CaseKind, closeCaseInput, listCasesInput, NewCase, OpenedCase } from './schema.ts';
 
@@ -76,12 +77,14 @@ export async function counts(ctx: StaffContext): Promise<Partial<Record<CaseKind
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]));
 }
 
-/** A staff member is done with a case and says how. Throws auth.not_allowed, not_found, state.already_decided. */
+/** A staff member is done with a case and says how. Throws auth.not_allowed, not_found, state.already_decided, and auth.step_up_required where closing it lifts a hold. */
 export async function close(ctx: StaffContext, input: z.output<typeof closeCaseInput>): Promise<CaseDto> {
   return withTx(ctx, async (tx) => {
     const row = await caseById(tx.db, input.caseId);
     if (!row) throw new AppError('not_found');
     if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
+    // Money that was held goes on its way by it.
+    if (holdOf(row.kind) && row.milestone_id) await requireStepUp(tx, 'staff_decision');
     const closed = await setClosed(tx.db, { id: row.id, by: tx.actor.userId, outcome: CLOSED_BY_STAFF, note: input.note, at: tx.clock.now() });
     if (!closed) throw new AppError('state.already_decided');
     if (holdOf(row.kind) && row.milestone_id) await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'hold_cleared', `case:${row.id}`);
@@ -89,6 +92,12 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
     return toCase((await caseById(tx.db, row.id))!);
   });
 }
+
+/** The open case of a kind about a milestone, with what was said when it was opened. */
+export const openCaseAbout = (tx: SystemContext | StaffContext, which: { kind: CaseKind; milestoneId: string }): Promise<{ id: string; message: string | null } | undefined> => openCaseOfMilestone(tx.db, which);
+
+/** How many cases of a kind a milestone has had. */
+export const countCases = (tx: StaffContext, which: { kind: CaseKind; milestoneId: string }): Promise<number> => casesOfMilestone(tx.db, which);
 
 /** Whether a milestone still has an open case of a kind. */
 export const hasOpenCase = async (tx: SystemContext, which: { kind: CaseKind; milestoneId: string }): Promise<boolean> => (await openCaseOfMilestone(tx.db, which)) !== undefined;

@@ -1,5 +1,7 @@
 import type { SystemContext } from '../../context.ts';
-import { signalEscrow, readMilestone } from './moves.ts';
+import { openCaseAbout } from '../cases/service.ts';
+import { appendEvent } from './events.ts';
+import { signalEscrow, readMilestone, tellBoth } from './moves.ts';
 import { addHold, liftHold, type MilestoneRow } from './queries.ts';
 import { isTerminal, refundsStop, type Hold } from './rules.ts';
 
@@ -28,4 +30,13 @@ export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Ho
   await refresh(tx, row);
   if (!isTerminal(row.state)) await signalEscrow(tx, row, 'hold_cleared');
   return true;
+}
+
+/** A hold that staff asked for and that is not on the row yet: both sides are told why. Nothing moves money before it has looked here. */
+export async function holdForStaff(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  if (isTerminal(row.state) || row.holds.includes('staff_hold')) return;
+  const asked = await openCaseAbout(tx, { kind: 'staff_hold', milestoneId: row.id });
+  if (!asked || !(await putOnHold(tx, row, 'staff_hold'))) return;
+  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'payment_on_hold', data: { reason: 'staff_hold', note: asked.message } });
+  await tellBoth(tx, row, 'payment_held', asked.id, { reason: asked.message ?? '' });
 }

@@ -39,6 +39,7 @@ export async function claimOperation(tx: ServiceContext, op: NewOperation): Prom
     .insertInto('operations')
     .values({
       ...claim,
+      begun_at: claim.claimed_at,
       kind: op.kind,
       milestone_id: op.milestoneId ?? null,
       contract_id: op.contractId ?? null,
@@ -65,13 +66,16 @@ export async function whenAskedToSendAgain(tx: ServiceContext, op: Pick<Operatio
   return row?.decided_at ?? null;
 }
 
-/** Claims a waiting operation now, or a refused one under a new key; answers the claim. In the caller's transaction. */
-export async function claimAgain(tx: ServiceContext, op: Operation): Promise<Operation> {
+/**
+ * Claims a waiting operation now, or a refused one under a new key; answers the claim. In the caller's transaction. A new key
+ * leaves the age of the act as it is, so that one which fails for days is seen; `anew`: a person decided to begin again.
+ */
+export async function claimAgain(tx: ServiceContext, op: Operation, { anew = false } = {}): Promise<Operation> {
   const attempt = op.state === 'waiting' ? op.attempt : op.attempt + 1;
   const claim = { state: 'claimed', attempt, idempotency_key: keyOf(op.op_id, attempt), error: null, claimed_at: tx.clock.now() } as const;
   await tx.db
     .updateTable('operations')
-    .set({ ...claim, settled_at: null })
+    .set({ ...claim, settled_at: null, ...(anew || op.state === 'waiting' ? { begun_at: claim.claimed_at } : {}) })
     .where('op_id', '=', op.op_id)
     .where('attempt', '=', op.attempt)
     .execute();

@@ -7,6 +7,7 @@ import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
 import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
+import { holdForStaff } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell } from './moves.ts';
 import { claimAgain, claimOperation, closeFailedOperation, operationOf, reopenOperation, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
@@ -102,6 +103,7 @@ export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   const waits = await withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, input.milestoneId);
+    await holdForStaff(tx, row);
     if (refundsStop(row.holds)) return `held: ${row.holds.join(', ')}`;
     if (row.state !== 'refunding') return null;
     if (await isMoneyOutStopped(tx, row.currency)) return 'money-out is stopped';
@@ -195,7 +197,7 @@ async function takeBack(tx: SystemContext, row: MilestoneRow, { refundId, attemp
 async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> {
   const op = await operationOf(tx, r.opId);
   if (!op || !(await moveRefund(tx, r, 'claimed'))) return;
-  await claimAgain(tx, op);
+  await claimAgain(tx, op, { anew: true });
   await postAll(tx, [{ ...refundClaimed(r), opId: `${r.opId}:a${op.attempt + 1}:claim` }]);
 }
 

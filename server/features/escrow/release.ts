@@ -8,7 +8,7 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../payments/documents.ts';
 import { StillUnknown } from './carry-out.ts';
 import { appendEvent } from './events.ts';
-import { takeOffHold } from './holds.ts';
+import { holdForStaff, takeOffHold } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
 import { asProviderError } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
@@ -43,12 +43,15 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
   for (const kind of HOLDING_KINDS) {
     const hold = holdOf(kind);
     if (!hold || !row.holds.includes(hold) || (await hasOpenCase(tx, { kind, milestoneId: row.id }))) continue;
-    if (await takeOffHold(tx, row, hold)) await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'hold_lifted', data: { reason: hold } });
+    if (!(await takeOffHold(tx, row, hold))) continue;
+    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'hold_lifted', data: { reason: hold } });
+    if (hold === 'staff_hold') await tellBoth(tx, row, 'payment_hold_lifted', `v${row.version}`);
   }
 }
 
 async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
   await liftSettled(tx, row);
+  await holdForStaff(tx, row);
   switch (row.state) {
     case 'approved':
     case 'auto_approved':

@@ -58,9 +58,9 @@ const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): 
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason => (isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`);
 
 /** Why a milestone's money waits for a person or the provider. Any of them keeps it from being released. */
-export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift';
-/** While one of these is there, the brand's bank may have its money back already: nothing is refunded either. */
-const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund'] satisfies Hold[];
+export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold';
+/** While one of these is there, the brand's bank may have its money back already, or staff decide where it goes: nothing is refunded either. */
+const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'staff_hold'] satisfies Hold[];
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
 /** Clocks that end in a refund rest with it; those that protect the creator's work go on. */
 const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];

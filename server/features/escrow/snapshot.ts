@@ -47,6 +47,7 @@ const ANSWERS: EscrowSnapshot['answers'] = {
   refund: { act: 'refund' },
   payout_account_ready: { act: 'release' },
   hold_cleared: { act: 'release' },
+  hold_asked: { act: 'release' },
 };
 
 /** What can still be told of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */

@@ -12,7 +12,7 @@ const work = queriesOver({ phase: 'platform', over: 'whole', stopsMoneyOut: fals
 export const PLATFORM_INVARIANTS: readonly RowInvariant[] = [
   work('platform.claims-are-settled', 'I18 V13', 'No call to the provider stays open for a day, and none waits for a person.', ({ now }) => sql`
     select op_id || ' is ' || state || coalesce(': ' || error, '') as detail, currency, op_id as key from operations
-      where state = 'unknown' or (state = 'claimed' and claimed_at < ${new Date(now.getTime() - DAY_MS)}::timestamptz)`),
+      where state = 'unknown' or (state = 'claimed' and begun_at < ${new Date(now.getTime() - DAY_MS)}::timestamptz)`),
   work('platform.commands-are-delivered', 'V13', 'No command to a workflow is stuck.', ({ now }) => sql`
     select workflow_id || ': ' || kind || coalesce(' ' || name, '') || ' ' || case when dead_at is not null then 'was given up' else 'waits' end as detail from workflow_outbox
       where dispatched_at is null and (dead_at is not null or available_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz)`),

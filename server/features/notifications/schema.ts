@@ -8,7 +8,7 @@ export const NOTICE_KINDS = [
   'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
   'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
   'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
-  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'payment_disputed', 'milestone_disputed', 'dispute_won', 'dispute_lost', 'payment_on_hold', 'payment_returned', 'milestone_cancelled', 'milestone_released', 'last_milestone_released', 'deal_completed', 'invoice_issued',
+  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'payment_disputed', 'milestone_disputed', 'dispute_won', 'dispute_lost', 'payment_on_hold', 'payment_held', 'payment_hold_lifted', 'payment_returned', 'milestone_cancelled', 'milestone_released', 'last_milestone_released', 'deal_completed', 'invoice_issued',
   'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
   'org_suspended', 'org_reinstated',
 ] as const;
@@ -65,6 +65,8 @@ export const NOTICE_FIELDS = {
   dispute_won: ['title', 'milestone'],
   dispute_lost: ['title', 'milestone'],
   payment_on_hold: ['title', 'milestone'],
+  payment_held: ['title', 'milestone', 'reason'],
+  payment_hold_lifted: ['title', 'milestone'],
   payment_returned: ['title', 'milestone', ...AMOUNT],
   milestone_cancelled: ['name', 'title', 'milestone', ...AMOUNT],
   milestone_released: ['name', 'title', 'milestone', ...AMOUNT],
@@ -104,7 +106,7 @@ export const TOPIC_OF = {
   work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',
   message_received: 'messages',
   milestone_to_fund: 'money', milestone_funded: 'money', milestone_void: 'money', payment_failed: 'money', payment_refunded_late: 'money', milestone_refunded: 'money', hold_ending: 'money',
-  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', payment_disputed: 'money', milestone_disputed: 'money', dispute_won: 'money', dispute_lost: 'money', payment_on_hold: 'money', payment_returned: 'money', milestone_cancelled: 'money', milestone_released: 'money', last_milestone_released: 'money', invoice_issued: 'money',
+  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', payment_disputed: 'money', milestone_disputed: 'money', dispute_won: 'money', dispute_lost: 'money', payment_on_hold: 'money', payment_held: 'money', payment_hold_lifted: 'money', payment_returned: 'money', milestone_cancelled: 'money', milestone_released: 'money', last_milestone_released: 'money', invoice_issued: 'money',
   payout_account_needed: 'money', payout_account_ready: 'money', payout_sent: 'money', payout_paid: 'money', payout_failed: 'money',
   org_suspended: 'security', org_reinstated: 'security',
 } as const satisfies Record<NoticeKind, NoticeTopic>;

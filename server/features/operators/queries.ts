@@ -135,6 +135,12 @@ export async function dealRow(db: Db, contractId: string): Promise<DealRow | und
   return rows[0];
 }
 
+/** The open case that holds each milestone of a deal on staff's word. */
+export async function staffHolds(db: Db, contractId: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('cases').select(['id', 'milestone_id']).where('contract_id', '=', contractId).where('kind', '=', 'staff_hold').where('state', '=', 'open').execute();
+  return new Map(rows.flatMap((row) => (row.milestone_id ? [[row.milestone_id, row.id] as const] : [])));
+}
+
 export interface PartyRow {
   id: string;
   kind: OrgKind;

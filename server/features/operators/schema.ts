@@ -53,6 +53,10 @@ export interface StaffMilestone {
   currency: Currency;
   state: MilestoneState;
   holds: string[];
+  /** Money is in escrow and no staff hold is asked for. */
+  mayHold: boolean;
+  /** The open case whose closing lifts the staff hold. */
+  holdCaseId: string | null;
   dueAt: Date;
   deadlineAt: Date | null;
   balances: Balances;

@@ -6,14 +6,14 @@ import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { contactUse } from '../contacts/service.ts';
 import { dealRowsForStaff } from '../escrow/deals.ts';
-import { nextDeadline, workDueAt } from '../escrow/rules.ts';
+import { holdsInEscrow, nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
 import { documentNumber } from '../payments/rules.ts';
-import { workflowUrl } from '../platform/rules.ts';
+import { mayOperate, workflowUrl } from '../platform/rules.ts';
 import {
-  accountRow, auditOfOrg, bankMatters, dealRow, dealsOfOrg, findAll, movementsOf, papersOfDeal, partyRows, payoutsOfDeal, payoutsOfOrg, peopleOf, readSince, type FoundRow, type PayoutRow,
+  accountRow, auditOfOrg, bankMatters, dealRow, dealsOfOrg, findAll, movementsOf, papersOfDeal, partyRows, payoutsOfDeal, payoutsOfOrg, peopleOf, readSince, staffHolds, type FoundRow, type PayoutRow,
 } from './queries.ts';
 import { READ_AGAIN_MS, readSearch, slowDebitMs, slowPayoutMs } from './rules.ts';
 import { FOUND_KINDS, type accountInput, type BankMatter, type dealInput, type Found, type searchInput, type SearchResult, type StaffAccount, type StaffDeal, type StaffPayout } from './schema.ts';
@@ -65,13 +65,15 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
     const [contacts, parties] = [await contactsOf(tx, orgIds), await partyRows(tx.db, orgIds)];
     const { milestones, events } = await dealRowsForStaff(tx, row.id);
     const balances = await balancesByMilestone(tx, milestones.map((m) => m.id));
+    const held = await staffHolds(tx.db, row.id);
     const nameOf = (id: string) => ({ name: parties.find((p) => p.id === id)?.name ?? '' });
     return {
       contractId: row.id, title: row.title, campaignTitle: row.campaign_title, state: row.state, currency: row.currency, total: row.total, signedAt: row.signed_at,
       brand: nameOf(row.brand_org), creator: nameOf(row.creator_org),
       parties: parties.map((p) => ({ side: p.kind, orgId: p.id, name: p.name, legalName: p.legal_name, contact: contacts.get(p.id) ?? null, suspendedAt: p.suspended_at })),
       milestones: milestones.map((m) => ({
-        id: m.id, seq: m.seq, title: m.title, amount: m.amount, currency: m.currency, state: m.state, holds: m.holds, dueAt: workDueAt(m), deadlineAt: nextDeadline(m, now)?.at ?? null,
+        id: m.id, seq: m.seq, title: m.title, amount: m.amount, currency: m.currency, state: m.state, holds: m.holds,
+        mayHold: mayOperate(tx.actor.role) && holdsInEscrow(m.state) && !held.has(m.id), holdCaseId: held.get(m.id) ?? null, dueAt: workDueAt(m), deadlineAt: nextDeadline(m, now)?.at ?? null,
         balances: balances.get(m.id) ?? NO_BALANCES, workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', m.id)),
       })),
       movements: await movementsOf(tx.db, row.id),
@@ -112,3 +114,5 @@ export async function bank(ctx: StaffContext): Promise<BankMatter[]> {
     return rows.map((row) => ({ ...row, contact: contacts.get(row.orgId) ?? null }));
   });
 }
+
+export { brandsNearFeeCap as feeCaps } from '../payments/fee-cap.ts';

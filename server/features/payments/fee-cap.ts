@@ -4,12 +4,13 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
+import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { closeCase, openCase } from '../cases/service.ts';
 import { surplusOf } from '../ledger/service.ts';
 import { mayOperate } from '../platform/rules.ts';
 import { EXPECTED_FEE_BPS, expectedProviderFee, FEE_CAP_DAYS } from './rules.ts';
-import type { allowFeesInput, FeeAllowance } from './schema.ts';
+import type { allowFeesInput, FeeAllowance, FeeCapRow } from './schema.ts';
 import type { z } from 'zod';
 
 /*
@@ -30,12 +31,12 @@ export async function reserveFee(tx: OrgContext, total: number, currency: Curren
 const sinceOf = (now: Date): Date => new Date(now.getTime() - FEE_CAP_DAYS * 24 * 3_600_000);
 
 /** Provider fees of the payments that went back to this brand in the last 30 days; late money is nobody's act. */
-async function feesLost(tx: OrgContext, currency: Currency): Promise<number> {
+async function feesLost(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<number> {
   const row = await tx.db
     .selectFrom('payments as p')
     .innerJoin('refunds as r', 'r.payment_id', 'p.id')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('p.provider_fee'), eb.lit(0)).as('lost'))
-    .where('p.brand_org', '=', tx.actor.orgId)
+    .where('p.brand_org', '=', orgId)
     .where('p.currency', '=', currency)
     .where('r.reason', '<>', 'late_payment')
     .where('r.created_at', '>', sinceOf(tx.clock.now()))
@@ -50,12 +51,12 @@ interface Exposure {
   allowances: number;
 }
 
-async function exposureOf(tx: OrgContext, currency: Currency): Promise<Exposure> {
+async function exposureOf(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<Exposure> {
   const now = tx.clock.now();
-  const allowed = await tx.db.selectFrom('fee_allowances').select(['amount', 'until', 'decided_at']).where('org_id', '=', tx.actor.orgId).where('currency', '=', currency).execute();
+  const allowed = await tx.db.selectFrom('fee_allowances').select(['amount', 'until', 'decided_at']).where('org_id', '=', orgId).where('currency', '=', currency).execute();
   const open = allowed.some((a) => a.until !== null && a.until > now);
   const more = allowed.filter((a) => a.decided_at > sinceOf(now)).reduce((sum, a) => sum + Number(a.amount ?? 0), 0);
-  return { lost: await feesLost(tx, currency), cap: open ? null : tx.integrations.settings.feeLossCap[currency] + more, allowances: allowed.length };
+  return { lost: await feesLost(tx, orgId, currency), cap: open ? null : tx.integrations.settings.feeLossCap[currency] + more, allowances: allowed.length };
 }
 
 /** Thrown inside the claim; the case for operators is opened once it was rolled back. */
@@ -72,7 +73,7 @@ export class FeeCapReached extends Error {
 
 /** Throws FeeCapReached when what this brand's refunds have cost the platform is at its cap. */
 export async function assertBelowFeeCap(tx: OrgContext, currency: Currency): Promise<void> {
-  const exposure = await exposureOf(tx, currency);
+  const exposure = await exposureOf(tx, tx.actor.orgId, currency);
   if (exposure.cap !== null && exposure.lost >= exposure.cap) throw new FeeCapReached(currency, exposure);
 }
 
@@ -91,11 +92,12 @@ export async function refuseAtFeeCap(ctx: OrgContext, { currency, exposure }: Fe
 
 /**
  * Lets a brand pay again: up to a further amount of lost fees, or until a date; closes its case. Throws auth.not_allowed,
- * not_found, input.invalid for a date that has passed.
+ * auth.step_up_required, not_found, input.invalid for a date that has passed.
  */
 export async function allowFees(ctx: StaffContext, input: z.output<typeof allowFeesInput>): Promise<FeeAllowance> {
   if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
   return withTx(ctx, async (tx) => {
+    await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();
     const org = await tx.db.selectFrom('orgs').select('id').where('id', '=', input.orgId).where('kind', '=', 'brand').executeTakeFirst();
     if (!org) throw new AppError('not_found');
@@ -106,5 +108,24 @@ export async function allowFees(ctx: StaffContext, input: z.output<typeof allowF
     await closeCase(tx, { kind: 'fee_cap', key: caseKey(input.orgId, input.currency, Number(n)) }, { outcome: 'payments_allowed', note: input.note });
     await audit(tx, 'fees.allowed', `org:${input.orgId}`, { currency: input.currency, amount, until: until?.toISOString() ?? null });
     return { orgId: input.orgId, currency: input.currency, amount, until };
+  });
+}
+
+/** From this share of its cap on, a brand is shown to staff. */
+const SHOWN_FROM = 0.5;
+
+/** Brands whose refunds have cost the platform half of their cap or more in the last 30 days, those at it first. */
+export async function brandsNearFeeCap(ctx: StaffContext): Promise<FeeCapRow[]> {
+  return withTx(ctx, async (tx) => {
+    const { rows } = await sql<{ org_id: string; name: string; currency: Currency }>`
+      select p.brand_org as org_id, o.name, p.currency from refunds r join payments p on p.id = r.payment_id join orgs o on o.id = p.brand_org
+        where r.created_at > ${sinceOf(tx.clock.now())} and r.reason <> 'late_payment'
+        group by p.brand_org, o.name, p.currency having sum(p.provider_fee) > 0 order by sum(p.provider_fee) desc limit 200`.execute(tx.db);
+    const shown: FeeCapRow[] = [];
+    for (const row of rows) {
+      const { lost, cap } = await exposureOf(tx, row.org_id, row.currency);
+      if (cap === null || lost >= cap * SHOWN_FROM) shown.push({ orgId: row.org_id, name: row.name, currency: row.currency, lost, cap, atCap: cap !== null && lost >= cap });
+    }
+    return shown.sort((a, b) => Number(b.atCap) - Number(a.atCap) || a.name.localeCompare(b.name));
   });
 }

@@ -169,10 +169,20 @@ export interface DocumentExport {
 
 /** How an operator lets a brand pay again: a further amount of lost fees, minor units, or until a date. */
 const allowance = { orgId: z.uuid(), currency: z.enum(CURRENCY_CODES), note: z.string().trim().min(3).max(500) };
-export const allowFeesInput = z.union([
-  z.strictObject({ ...allowance, amount: z.number().int().min(1).max(100_000_000) }),
-  z.strictObject({ ...allowance, until: z.date().min(new Date('2020-01-01')).max(new Date('2100-01-01')) }),
-]);
+export const allowMoreFees = z.strictObject({ ...allowance, amount: z.number().int().min(1).max(100_000_000) });
+export const allowUntil = z.strictObject({ ...allowance, until: z.date().min(new Date('2020-01-01')).max(new Date('2100-01-01')) });
+export const allowFeesInput = z.union([allowMoreFees, allowUntil]);
+/** What the refunds of a brand have cost the platform in the last 30 days, minor units. */
+export interface FeeCapRow {
+  orgId: string;
+  name: string;
+  currency: Currency;
+  lost: number;
+  /** Null: an operator lets the brand pay until a date, whatever was lost. */
+  cap: number | null;
+  /** New payments of it are refused. */
+  atCap: boolean;
+}
 export interface FeeAllowance {
   orgId: string;
   currency: Currency;

@@ -167,7 +167,7 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     const opId = `po:${id}`;
     await tx.db
       .insertInto('operations')
-      .values({ op_id: opId, kind: 'payout', org_id: orgId, amount: available, currency, idempotency_key: `${opId}:a1`, state: 'claimed', claimed_at: now })
+      .values({ op_id: opId, kind: 'payout', org_id: orgId, amount: available, currency, idempotency_key: `${opId}:a1`, state: 'claimed', claimed_at: now, begun_at: now })
       .execute();
     await tx.db
       .insertInto('payouts')

@@ -1,6 +1,7 @@
 import { router, staffProcedure } from '../../trpc.ts';
 import { allowFeesInput } from '../payments/schema.ts';
-import { decideRefundInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
+import { holdMilestone } from './milestone-hold.ts';
+import { decideRefundInput, holdMilestoneInput, operationRow, outboxRow, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 import { reinstateOrg, suspendOrg } from './suspension.ts';
 import { allowFees, deadLetters, decideRefund, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
 
@@ -13,6 +14,7 @@ export const platformRouter = router({
   sendAgain: staffProcedure.input(operationRow).mutation(({ ctx, input }) => sendAgain(ctx, input)),
   allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
   decideRefund: staffProcedure.input(decideRefundInput).mutation(({ ctx, input }) => decideRefund(ctx, input)),
+  holdMilestone: staffProcedure.input(holdMilestoneInput).mutation(({ ctx, input }) => holdMilestone(ctx, input)),
   suspendOrg: staffProcedure.input(suspendOrgInput).mutation(({ ctx, input }) => suspendOrg(ctx, input)),
   reinstateOrg: staffProcedure.input(reinstateOrgInput).mutation(({ ctx, input }) => reinstateOrg(ctx, input)),
   workflows: staffProcedure.query(({ ctx }) => workflows(ctx)),

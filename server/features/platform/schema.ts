@@ -13,6 +13,8 @@ export const decideRefundInput = z.discriminatedUnion('decision', [
 ]);
 
 export const suspendOrgInput = z.strictObject({ orgId: z.uuid(), reason: z.string().trim().min(3).max(200) });
+/** `reason`: both sides read it. */
+export const holdMilestoneInput = z.strictObject({ milestoneId: z.uuid(), reason: z.string().trim().min(3).max(200) });
 export const reinstateOrgInput = z.strictObject({ orgId: z.uuid() });
 export interface FoundOrg {
   orgId: string;

@@ -9,7 +9,8 @@ export function EventText({ event, deal }: { event: TimelineEvent; deal: { curre
   const amount = typeof event.data['amount'] === 'number' ? format.money({ amount: event.data['amount'], currency: deal.currency }) : '';
   const who = event.actorName ?? (event.actorKind === 'brand' ? deal.brand.name : event.actorKind === 'creator' ? deal.creator.name : 'Sponsio');
   const values = Object.fromEntries(Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]));
-  const reason = typeof event.data['reason'] === 'string' && event.type === 'changes_requested' ? event.data['reason'] : null;
+  const said = event.type === 'changes_requested' ? event.data['reason'] : event.type === 'payment_on_hold' ? event.data['note'] : null;
+  const reason = typeof said === 'string' ? said : null;
   return (
     <span>
       {t(`event.${event.type}` as 'event.funded', { ...values, who, amount, milestone: event.milestoneTitle ?? '', brand: deal.brand.name, creator: deal.creator.name })}

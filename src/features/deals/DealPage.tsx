@@ -14,6 +14,7 @@ import { DealAsk } from '@/features/deals/DealAsk.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
+import { StaffHolds } from '@/features/deals/StaffHolds.tsx';
 import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
@@ -74,6 +75,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
+          <StaffHolds deal={deal} />
           {deal.milestones.filter((m) => m.id !== deal.focusMilestoneId).map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
           <DealAsk deal={deal} />
           <DealWork deal={deal} />

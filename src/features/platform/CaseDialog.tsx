@@ -91,23 +91,24 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-function CloseCase({ row, onClose }: { row: CaseDto; onClose: () => void }) {
+/** Closes a case with a note; where the case holds money, that lifts the hold. */
+export function CloseCase({ row, onClose }: { row: Pick<CaseDto, 'id' | 'kind' | 'milestoneId'>; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({ schema: closeCaseInput.pick({ note: true }), defaultValues: { note: '' } });
-  const close = trpc.cases.close.useMutation({ onSuccess: onClose, onSettled: () => api.cases.invalidate() });
+  const close = trpc.cases.close.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.cases.invalidate(), api.operators.invalidate()]) });
   return (
     <Dialog
       open
       onOpenChange={(stays) => (stays ? undefined : onClose())}
       pending={close.isPending}
-      title={t('case.close.title')}
+      title={t(row.kind === 'staff_hold' ? 'holdPayment.liftTitle' : 'case.close.title')}
       closeLabel={common('action.close')}
       footer={
         <>
           <Button aria-disabled={close.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={close.isPending}>{t('case.close.submit')}</Button>
+          <Button type="submit" form={formId} variant="ink" pending={close.isPending}>{t(row.kind === 'staff_hold' ? 'holdPayment.lift' : 'case.close.submit')}</Button>
         </>
       }
     >

@@ -10,6 +10,7 @@ import { BankMatters } from '@/features/platform/BankMatters.tsx';
 import { Cases } from '@/features/platform/Cases.tsx';
 import { DeadLetters } from '@/features/platform/DeadLetters.tsx';
 import { Decisions } from '@/features/platform/Decisions.tsx';
+import { FeeCaps } from '@/features/platform/FeeCaps.tsx';
 import { HelpCases } from '@/features/platform/HelpCases.tsx';
 import { MoneyChecks, MoneyStops } from '@/features/platform/MoneyChecks.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
@@ -65,6 +66,7 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
           <HelpCases />
           <OpenOperations />
           <BankMatters />
+          <FeeCaps />
           <DeadLetters />
           <UndeliveredMails />
           <RunningWorkflows />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffDeal, StaffDocument, StaffMilestone, StaffMovement, StaffPayout } from '../../../server/features/operators/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
@@ -14,7 +15,11 @@ import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+
+const CloseCase = lazy(() => import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CloseCase })));
+const HoldPaymentDialog = lazy(() => import('@/features/platform/HoldPaymentDialog.tsx').then((module) => ({ default: module.HoldPaymentDialog })));
 
 /** A deal as staff read it: its sides, money, papers and events. */
 export function StaffDealPage({ contractId }: { contractId: string }) {
@@ -109,10 +114,27 @@ function Milestones({ deal }: { deal: StaffDeal }) {
       header: <span className="sr-only">{t('act')}</span>,
       align: 'end',
       phone: 'line',
-      cell: (m) => <WorkflowAnchor url={m.workflowUrl} name={m.title} />,
+      cell: (m) => <MilestoneActs m={m} />,
     },
   ];
   return <Listed title={t('deal.milestones')} none={t('workflow.none')} rows={deal.milestones} columns={columns} rowKey={({ id }) => id} />;
+}
+
+function MilestoneActs({ m }: { m: StaffMilestone }) {
+  const { t } = useTranslation('platform');
+  const [dialog, setDialog] = useState<'hold' | 'lift' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      <WorkflowAnchor url={m.workflowUrl} name={m.title} />
+      {m.mayHold ? <Button size="small" onClick={() => setDialog('hold')}>{t('holdPayment.open')}</Button> : null}
+      {m.holdCaseId ? <Button size="small" onClick={() => setDialog('lift')}>{t('holdPayment.lift')}</Button> : null}
+      <Suspense fallback={null}>
+        {dialog === 'hold' ? <HoldPaymentDialog milestone={m} onClose={close} /> : null}
+        {dialog === 'lift' && m.holdCaseId ? <CloseCase row={{ id: m.holdCaseId, kind: 'staff_hold', milestoneId: m.id }} onClose={close} /> : null}
+      </Suspense>
+    </span>
+  );
 }
 
 /** Words of the states that payments, refunds, transfers and payouts have. */

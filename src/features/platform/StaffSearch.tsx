@@ -48,13 +48,14 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
           if (next.length === 0 || next.length >= SHORTEST) onAsk(next);
         }}
       >
-        <Field id="staff-search" label={t('search.label')} hint={t('search.hint')} className="w-full max-w-lg">
+        <Field id="staff-search" label={t('search.label')} className="w-full max-w-lg">
           <Input id="staff-search" type="search" dir="auto" maxLength={120} aria-describedby="staff-search-hint" value={words} onChange={(event) => setWords(event.target.value)} />
         </Field>
         <Button type="submit" pending={query.isFetching}>
           <Search aria-hidden />
           {t('search.submit')}
         </Button>
+        <p id="staff-search-hint" className="basis-full text-sm text-muted-foreground">{t('search.hint')}</p>
       </form>
       {asked.length < SHORTEST ? null : query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />

@@ -23,6 +23,7 @@ const wellAgain = async () => void (await fetch(`${world.sandbox.url}/_sandbox/f
 const fault = (path: string, kind: string, options: { method?: string; times?: number } = {}) =>
   world.command('faults', { match: { method: options.method ?? 'POST', path }, kind, times: options.times ?? 1_000, delay_ms: 600 });
 const outcome = async (act: Promise<unknown>): Promise<string> => act.then((v) => String(v), (e: unknown) => (isAppError(e) ? e.code : String(e)));
+const begunAt = async (opId: string) => (await world.owner.selectFrom('operations').select('begun_at').where('op_id', '=', opId).executeTakeFirstOrThrow()).begun_at;
 const operation = (opId: string) => world.owner.selectFrom('operations').select(['state', 'attempt', 'error']).where('op_id', '=', opId).executeTakeFirstOrThrow();
 const living = async (opId: string) => ((await world.command<{ by_op_id: Record<string, unknown[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[opId] ?? []).length;
 
@@ -101,8 +102,10 @@ describe.each(['transfer', 'refund'] as const)('a night without the provider, %s
     expect(await outcome(step())).toContain('StillUnknown');
     expect(await living(opId)).toBe(0);
     clock.advance(5 * MINUTE);
+    const begun = await begunAt(opId);
     expect(await step()).toBe(done);
     expect([(await operation(opId)).attempt, await living(opId)]).toEqual([2, 1]);
+    expect(await begunAt(opId), 'the age of the act counts from its first claim').toEqual(begun);
   });
 });
 

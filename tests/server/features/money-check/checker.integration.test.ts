@@ -134,7 +134,7 @@ describe('a hand-made corruption is found and named', () => {
     ['deal.events-replay', 'an approval by the creator', (d) => `update escrow_events set actor_kind = 'creator' where milestone_id = '${d.released}' and type = 'approved'`],
     ['deal.events-replay', 'other balances', (d) => `update escrow_events set held = held + 1 where milestone_id = '${d.held}'`],
     ['platform.claims-are-settled', 'an outcome nobody knows', () => `update operations set state = 'unknown' where kind = 'transfer'`],
-    ['platform.claims-are-settled', 'a claim of yesterday', () => `update operations set state = 'claimed', claimed_at = now() - interval '25 hours' where kind = 'refund'`],
+    ['platform.claims-are-settled', 'a claim of yesterday under a key of today', () => `update operations set state = 'claimed', begun_at = now() - interval '25 hours', claimed_at = now() where kind = 'refund'`],
     ['platform.commands-are-delivered', 'a dead letter', () => `update workflow_outbox set dispatched_at = null, dead_at = now() where id = (select min(id) from workflow_outbox)`],
     ['platform.commands-are-delivered', 'a command that waits', () => `update workflow_outbox set dispatched_at = null, available_at = now() - interval '5 minutes' where id = (select min(id) from workflow_outbox)`],
     ['platform.webhooks-are-read', 'an event nobody read', () => `insert into psp_events(id, type, object_id, payload, received_at) values ('evt_1', 'payment_intent.succeeded', 'pi_1', '{}', now() - interval '1 hour')`],

@@ -9,9 +9,10 @@ import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
 import { decideRefund } from '../../../../server/features/platform/service.ts';
 import { sweepWebhooks } from '../../../../server/features/platform/webhook-sweep.ts';
-import { createStaff } from '../../../support/people.ts';
+import { createStaff, prove } from '../../../support/people.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { eventually } from '../../../support/worker.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type DealOptions, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   world = await createMoneyWorld('card_disputes', { webhookTarget: inbox.url });
   inbox.serve(world);
   staff = await createStaff(world, 'finance');
+  await prove(world, staff);
 });
 afterAll(async () => {
   await world.close();
@@ -314,5 +316,48 @@ describe('money that moved without a call of ours', () => {
     const ignored = await world.owner.selectFrom('psp_events').select(['type', 'reason']).where('state', '=', 'ignored').execute();
     expect(ignored.filter((e) => /dispute|fraud|reversed/.test(e.type))).toEqual([]);
     expect(ignored.filter((e) => e.reason?.includes('no use for'))).toEqual([]);
+  });
+});
+
+describe('a hold of staff on one milestone', () => {
+  test('keeps its money from being released and refunded, is told to both sides with its reason, and ends when staff lift it', async () => {
+    const deal = await fundedDeal();
+    const unproven = await createStaff(world, 'trust');
+    const ask = { milestoneId: deal.milestoneId, reason: 'The card holder called us.' };
+    await expect(holdMilestone(world.as(await createStaff(world, 'support')), ask)).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(holdMilestone(world.as(unproven), ask)).rejects.toMatchObject({ code: 'auth.step_up_required' });
+    const { caseId } = await holdMilestone(world.as(staff), ask);
+    await expect(holdMilestone(world.as(staff), ask)).rejects.toMatchObject({ code: 'state.already_decided' });
+    expect(await release(world.system(), deal)).toBe('nothing to release: funded');
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['staff_hold'] });
+    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_held brand', 'payment_held creator']));
+    const [event] = await world.owner.selectFrom('escrow_events').select('data').where('milestone_id', '=', deal.milestoneId).where('type', '=', 'payment_on_hold').execute();
+    expect(event?.data).toEqual({ reason: 'staff_hold', note: 'The card holder called us.' });
+    await expect(cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await release(world.system(), deal)).toBe('held: staff_hold');
+    await booksAgree('ledger.suspense-is-empty');
+    await expect(closeCase(world.as(unproven), { caseId, note: 'all is well' })).rejects.toMatchObject({ code: 'auth.step_up_required' });
+    await closeCase(world.as(staff), { caseId, note: 'all is well' });
+    expect(await release(world.system(), deal)).toBe('released');
+    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_hold_lifted brand', 'payment_hold_lifted creator']));
+    const audits = await world.owner.selectFrom('audit_log').select('action').where('actor_user', '=', staff.userId).where('target', 'in', [`contract:${deal.contractId}`, `case:${caseId}`]).execute();
+    expect(audits.map((one) => one.action)).toEqual(['milestone.held', 'case.closed']);
+    await expect(holdMilestone(world.as(staff), ask), 'the money has left').rejects.toMatchObject({ code: 'state.wrong' });
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('that is asked for just before a refund is carried out keeps the money here', async () => {
+    const deal = await fundedDeal();
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    await world.owner.updateTable('milestones').set({ state: 'funded' }).where('id', '=', deal.milestoneId).execute();
+    const { caseId } = await holdMilestone(world.as(staff), { milestoneId: deal.milestoneId, reason: 'A report came in.' });
+    await world.owner.updateTable('milestones').set({ state: 'refunding' }).where('id', '=', deal.milestoneId).execute();
+    expect(await refund(world.system(), deal)).toBe('held: staff_hold');
+    await closeCase(world.as(staff), { caseId, note: 'nothing was wrong' });
+    await release(world.system(), deal);
+    expect(await refund(world.system(), deal)).toBe('refunded');
+    await booksAgree('ledger.suspense-is-empty');
   });
 });

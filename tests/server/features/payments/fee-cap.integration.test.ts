@@ -7,9 +7,9 @@ import { cancel } from '../../../../server/features/escrow/service.ts';
 import { ensureFloat } from '../../../../server/features/ledger/float.ts';
 import { surplusOf } from '../../../../server/features/ledger/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { allowFees } from '../../../../server/features/payments/fee-cap.ts';
+import { allowFees, brandsNearFeeCap } from '../../../../server/features/payments/fee-cap.ts';
 import { cancelPayment, pay, quote } from '../../../../server/features/payments/service.ts';
-import { createStaff } from '../../../support/people.ts';
+import { createStaff, prove } from '../../../support/people.ts';
 import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
@@ -79,9 +79,13 @@ test('rounds of funding and cancelling end at the brand\'s cap: it waits for an 
   const staff = await createStaff(world, 'finance');
   const allow = { orgId: brand.orgId, currency: 'EUR' as const, note: 'Spoke to the brand' };
   await expect(allowFees(world.as(await createStaff(world, 'support')), { ...allow, amount: 5_000 })).rejects.toThrow('auth.not_allowed');
+  expect(await brandsNearFeeCap(world.as(staff))).toEqual([{ orgId: brand.orgId, name: brand.name, currency: 'EUR', lost, cap: 5_000, atCap: true }]);
+  await expect(allowFees(world.as(staff), { ...allow, amount: 5_000 })).rejects.toThrow('auth.step_up_required');
+  await prove(world, staff);
   await expect(allowFees(world.as(staff), { ...allow, until: new Date(Date.now() - 1_000) })).rejects.toThrow('input.invalid');
   await allowFees(world.as(staff), { ...allow, amount: 5_000 });
   expect((await casesOf(brand)).map((c) => c.state)).toEqual(['closed']);
+  expect((await brandsNearFeeCap(world.as(staff)))[0]).toMatchObject({ orgId: brand.orgId, cap: 10_000, atCap: false });
   const paymentId = await startPaying(waiting);
   expect(REFUSED).not.toContain(paymentId);
   await cancelPayment(world.as(brand), { paymentId });
