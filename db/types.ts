@@ -622,6 +622,19 @@ export interface Orgs {
   suspended_at: Timestamp | null;
 }
 
+export interface ParkedDecisions {
+  amount: number;
+  approval_id: string;
+  case_id: string;
+  currency: string;
+  decided_at: Timestamp;
+  decision: string;
+  ended_at: Timestamp | null;
+  lines: string[];
+  reference: string | null;
+  state: Generated<string>;
+}
+
 export interface Payments {
   attempt: number;
   brand_org: string;
@@ -1004,6 +1017,7 @@ export interface DB {
   operations: Operations;
   org_members: OrgMembers;
   orgs: Orgs;
+  parked_decisions: ParkedDecisions;
   payments: Payments;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;

@@ -87,6 +87,7 @@ async function traces(): Promise<Traces> {
   const { id: paymentId } = await owner.selectFrom('payments').select('id').where('milestone_id', '=', milestoneId).executeTakeFirstOrThrow();
   await owner.insertInto('card_disputes').values({ id: newId(), payment_id: paymentId, milestone_id: milestoneId, contract_id: contractId, brand_org: brand.orgId, charge_id: 'ch', amount: 1, currency: 'EUR', reason: 'fraudulent', status: 'needs_response', state: 'open', opened_at: new Date(), updated_at: new Date() }).execute();
   await owner.insertInto('suspense_decisions').values({ payment_id: paymentId, attempt: 1, decision: 'return', approval_id: approvalId, decided_at: new Date() }).execute();
+  await owner.insertInto('parked_decisions').values({ approval_id: approvalId, case_id: caseId, decision: 'platform', amount: 1, currency: 'EUR', lines: ['txn'], decided_at: new Date() }).execute();
   await withTx(world.as(creator), async (tx) => {
     const now = new Date();
     const [exportId, deletionId] = [newId(), newId()];
@@ -104,7 +105,7 @@ async function traces(): Promise<Traces> {
   const people = [brand, creator, back.brand, back.creator, applicant, agency];
   return {
     brand, creator, contractId, milestoneId, offerId: offer.id,
-    names: [...people.flatMap((p) => [p.orgId, p.userId, p.email]), contractId, milestoneId, back.contractId, back.milestoneId, campaignId, offer.id, submissionId, fileId, payoutId, paymentId],
+    names: [...people.flatMap((p) => [p.orgId, p.userId, p.email]), contractId, milestoneId, back.contractId, back.milestoneId, campaignId, offer.id, submissionId, fileId, payoutId, paymentId, caseId],
   };
 }
 
@@ -390,7 +391,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, a case, a decision about suspense, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, a case, a decision about suspense or parked money, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -404,7 +405,7 @@ describe('what the application writes', () => {
       );
       if (![DENIED, '0 rows'].includes(answer)) changed.push(table);
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
-      if (put !== DENIED && ![...LETTERBOXES, 'cases', 'suspense_decisions'].includes(table)) changed.push(`${table}: ${put}`);
+      if (put !== DENIED && ![...LETTERBOXES, 'cases', 'suspense_decisions', 'parked_decisions'].includes(table)) changed.push(`${table}: ${put}`);
     }
     expect(changed.toSorted()).toEqual(['cases', 'mails', 'operations', 'orgs', 'workflow_outbox']);
     const rename = withTx(world.as(staff), ({ db }) => run(db, sql`update orgs set name = 'Renamed'`));

@@ -245,6 +245,8 @@ export const FIXTURES: Record<string, Fixture> = {
   'platform.resolveOperation': owned([], () => ({ opId: 'nobody:1' }), { opId: 'nobody:2' }),
   'platform.sendAgain': owned([], () => ({ opId: 'nobody:1' }), { opId: 'nobody:2' }),
   'platform.allowFees': owned([], () => ({ orgId: newId(), currency: 'EUR' as const, amount: 10_000, note: 'known brand' }), { orgId: newId(), currency: 'EUR' as const, amount: 10_000, note: 'known brand' }),
+  'platform.proposeBankRefund': owned([], () => ({ opId: 'nobody:1', reference: 'SEPA 1' }), { opId: 'nobody:2', reference: 'SEPA 1' }),
+  'platform.confirmBankRefund': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
   'platform.decideRefund': owned([], () => ({ opId: 'nobody:1', decision: 'send_again' as const }), { opId: 'nobody:2', decision: 'send_again' as const }),
   'platform.holdMilestone': owned([], () => ({ milestoneId: newId(), reason: 'reported' }), { milestoneId: newId(), reason: 'reported' }),
   'platform.suspendOrg': owned([], () => ({ orgId: newId(), reason: 'reported' }), { orgId: newId(), reason: 'reported' }),
@@ -280,6 +282,9 @@ export const FIXTURES: Record<string, Fixture> = {
   'security.revokeOtherSessions': plain(),
   'security.demoCode': plain(),
 
+  'payments.parked': owned([], () => ({ caseId: newId() }), { caseId: newId() }),
+  'payments.proposeParked': owned([], () => ({ caseId: newId(), decision: 'platform' as const, note: 'known' }), { caseId: newId(), decision: 'platform' as const, note: 'known' }),
+  'payments.confirmParked': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
   'payments.proposeSuspense': owned([], () => ({ paymentId: newId(), decision: 'return', note: 'not as quoted' }), { paymentId: newId(), decision: 'return', note: 'not as quoted' }),
   'payments.confirmSuspense': owned([], () => ({ proposalId: newId() }), { proposalId: newId() }),
   'payments.quote': milestone(BRAND),

@@ -7,10 +7,11 @@ import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
 import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
 import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';
-import { decideRefund, openOperations } from '../../server/features/platform/service.ts';
+import { confirmBankRefund, decideRefund, openOperations, proposeBankRefund } from '../../server/features/platform/service.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
+import { createStaff, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 /** Refunds to it succeed and fail an hour later. */
@@ -33,6 +34,16 @@ afterAll(async () => {
   await inbox?.close();
 });
 
+/** Two staff members, each with a fresh proof, record that a refund was paid by bank. */
+async function payByBank(opId: string, reference: string): Promise<void> {
+  const [first, second] = [await createStaff(world, 'finance'), await createStaff(world, 'super')];
+  await expect(proposeBankRefund(world.as(first), { opId, reference })).rejects.toThrow('auth.step_up_required');
+  for (const one of [first, second]) await prove(world, one);
+  const { id: proposalId } = await proposeBankRefund(world.as(first), { opId, reference });
+  await expect(confirmBankRefund(world.as(first), { proposalId })).rejects.toThrow('approval.same_person');
+  await confirmBankRefund(world.as(second), { proposalId });
+  await expect(confirmBankRefund(world.as(second), { proposalId })).rejects.toThrow('state.already_decided');
+}
 const operator = (role: StaffRole): StaffContext => ({ ...world.system(), db: world.app, actor: { kind: 'staff', userId: 'operator', name: 'Operator', role }, requestKey: newId() });
 const refundOf = (deal: TestDeal) => world.owner.selectFrom('refunds').select(['state', 'provider_id']).where('milestone_id', '=', deal.milestoneId).executeTakeFirst();
 /** Meanwhile the provider's events are seen to as the sweep does, without its pauses. */
@@ -110,8 +121,8 @@ test.each([
   expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', error: `${code}: The charge cannot be refunded.` });
   await booksAgree();
 
-  const decision = code === 'charge_disputed' ? { opId, decision: 'paid_by_bank' as const, reference: 'SEPA 2026-11-22 / 7' } : { opId, decision: 'send_again' as const };
-  await decideRefund(operator('finance'), decision);
+  if (code === 'charge_disputed') await payByBank(opId, 'SEPA 2026-11-22 / 7');
+  else await decideRefund(operator('finance'), { opId, decision: 'send_again' });
   await becomes(deal, code === 'charge_disputed' ? 'by_bank' : 'done');
   expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
   expect((await eventTypes(deal)).at(-1)).toBe('refunded');
@@ -120,7 +131,7 @@ test.each([
 });
 
 // Last: afterwards the provider's clock is an hour ahead of ours.
-test('a refund that comes back after the deal was over: the brand is owed and told, and finance pays it by bank, once', async () => {
+test('a refund that comes back after the deal was over: the brand is owed and told, and two staff members record that it was paid by bank, once', async () => {
   const deal = await bounced(() => world.command('clock', { advance_seconds: 3_601 }), BOUNCES);
   const opId = `refund:${deal.milestoneId}:1`;
   await booksAgree();
@@ -131,10 +142,10 @@ test('a refund that comes back after the deal was over: the brand is owed and to
   expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', amount: CHARGE });
 
   const paidBefore = await paidByBank();
-  const byBank = { opId, decision: 'paid_by_bank' as const, reference: 'SEPA 2026-11-21 / 42' };
-  await expect(decideRefund(operator('support'), byBank)).rejects.toThrow('auth.not_allowed');
-  await expect(decideRefund(operator('trust'), byBank)).rejects.toThrow('auth.not_allowed');
-  await decideRefund(operator('finance'), byBank);
+  const reference = 'SEPA 2026-11-21 / 42';
+  await expect(proposeBankRefund(operator('support'), { opId, reference })).rejects.toThrow('auth.not_allowed');
+  await expect(proposeBankRefund(operator('trust'), { opId, reference })).rejects.toThrow('auth.not_allowed');
+  await payByBank(opId, reference);
   await expect(decideRefund(operator('super'), { opId, decision: 'send_again' })).rejects.toThrow('state.');
   await becomes(deal, 'by_bank');
   expect(await owed(deal)).toBe(0);

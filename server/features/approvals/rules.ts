@@ -5,6 +5,8 @@ import type { ApprovalKind } from './schema.ts';
 const ROLES: Record<ApprovalKind, readonly StaffRole[]> = {
   suspense: ['finance', 'super'],
   lift_freeze: ['finance', 'super'],
+  refund_by_bank: ['finance', 'super'],
+  parked_money: ['finance', 'super'],
 };
 
 export const mayApprove = (role: StaffRole, kind: ApprovalKind): boolean => ROLES[kind].includes(role);

@@ -63,7 +63,7 @@ const cases = (db: Db) =>
     .leftJoin('orgs as r', (join) => join.on(sql<boolean>`r.id = coalesce(k.creator_org, m.creator_org)`))
     .leftJoin('staff as s', 's.user_id', 'c.closed_by')
     .select([
-      'c.id', 'c.kind', 'c.state', 'c.contract_id', 'c.milestone_id', 'c.payment_id', 'c.amount', 'c.currency', 'c.due_at', 'c.details', 'c.message', 'c.opened_at', 'c.closed_at', 'c.outcome', 'c.note',
+      'c.id', 'c.kind', 'c.state', 'c.org_id', 'c.contract_id', 'c.milestone_id', 'c.payment_id', 'c.amount', 'c.currency', 'c.due_at', 'c.details', 'c.message', 'c.opened_at', 'c.closed_at', 'c.outcome', 'c.note',
       'o.name as org_name', 'b.name as brand_name', 'r.name as creator_name', 'k.title as deal_title', 'm.title as milestone_title', 'm.state as milestone_state', 's.display_name as closed_by_name',
       sql<string>`${NEVER}::text`.as('due_key'), sql<string>`c.closed_at::text`.as('closed_key'),
     ]);

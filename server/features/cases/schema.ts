@@ -49,6 +49,7 @@ export interface CaseDto {
   id: string;
   kind: CaseKind;
   state: CaseState;
+  orgId: string | null;
   /** The org it is about, where there is one. */
   orgName: string | null;
   brandName: string | null;

@@ -36,8 +36,16 @@ export async function closeCase(tx: SystemContext | StaffContext, which: { kind:
   return setClosed(tx.db, { id: await idOf(which), by: tx.actor.kind === 'staff' ? tx.actor.userId : null, outcome: end.outcome, note: end.note ?? null, at: tx.clock.now() });
 }
 
+/** The same three by the case's id. */
+export const closeCaseById = (tx: SystemContext, id: string, end: { outcome: string }): Promise<boolean> => setClosed(tx.db, { id, by: null, outcome: end.outcome, note: null, at: tx.clock.now() });
+export const noteCaseById = (tx: SystemContext, id: string, change: CaseChange): Promise<boolean> => updateCase(tx.db, id, change);
+export async function systemCase(tx: SystemContext, id: string): Promise<CaseDto | null> {
+  const row = await caseById(tx.db, id);
+  return row ? toCase(row) : null;
+}
+
 const toCase = (row: CaseRow): CaseDto => ({
-  id: row.id, kind: row.kind as CaseKind, state: row.state as CaseDto['state'], orgName: row.org_name, brandName: row.brand_name, creatorName: row.creator_name, contractId: row.contract_id,
+  id: row.id, kind: row.kind as CaseKind, state: row.state as CaseDto['state'], orgId: row.org_id, orgName: row.org_name, brandName: row.brand_name, creatorName: row.creator_name, contractId: row.contract_id,
   dealTitle: row.deal_title, milestoneId: row.milestone_id, paymentId: row.payment_id, milestoneTitle: row.milestone_title, milestoneState: row.milestone_state as MilestoneState | null, amount: row.amount,
   currency: row.currency as Currency | null, dueAt: row.due_at, details: row.details as CaseDetails, message: row.message, openedAt: row.opened_at, closedAt: row.closed_at,
   closedByName: row.closed_by_name, outcome: row.outcome, note: row.note,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServiceContext, SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
@@ -84,7 +85,10 @@ export async function openTransfers(tx: ServiceContext, milestoneId: string): Pr
         // Money that came too late went back; its charge has nothing to pass on.
         .on(({ not, exists, selectFrom }) => not(exists(selectFrom('refunds as r').select('r.id').whereRef('r.payment_id', '=', 'p.id').where('r.reason', '=', 'late_payment')))),
     )
-    .select(['t.id', 't.op_id as opId', 't.payee_org as payeeOrg', 't.leg', 't.amount', 't.currency', 't.state', 'a.provider_account_id as account', 'p.charge_id as sourceCharge'])
+    .select(['t.id', 't.op_id as opId', 't.payee_org as payeeOrg', 't.leg', 't.amount', 't.currency', 't.state', 'a.provider_account_id as account',
+      // A charge that was refunded by hand does not cover its transfer any more: that comes from the platform's balance.
+      sql<string | null>`case when exists (select from cases k where k.payment_id = p.id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform')) then null else p.charge_id end`.as('sourceCharge'),
+    ])
     .where('t.milestone_id', '=', milestoneId)
     .where('t.state', 'in', ['claimed', 'unknown'])
     .orderBy('t.leg', 'desc')

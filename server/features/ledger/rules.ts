@@ -43,7 +43,7 @@ export const CLIENT_LIABILITIES = [
 export const POSTING_KINDS = [
   'funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent', 'transfer_failed', 'refund_decided', 'refund_claimed', 'refund_sent',
   'refund_failed', 'refund_refused', 'refund_by_bank', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_opened', 'dispute_lifted', 'dispute_lost', 'transfer_reversed',
-  'float', 'suspense_in', 'suspense_out', 'suspense_difference', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
+  'float', 'suspense_in', 'suspense_out', 'suspense_difference', 'suspense_settled', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
@@ -310,6 +310,16 @@ export const suspenseDifference = (currency: Currency, more: number): Posting =>
     .credit('SUSPENSE', Math.max(more, 0))
     .credit('FX_RESULT', Math.max(-more, 0))
     .done();
+
+/**
+ * What two staff members decided about parked money; `amount` as it stands in suspense. Money that is here is the platform's
+ * own, or its owner was paid from the platform's bank; money that is gone is the platform's loss, or the brand owes it.
+ */
+export const parkedSettled = (currency: Currency, amount: number, { to, brandOrg }: { to: 'platform' | 'paid_by_bank' | 'brand_owes'; brandOrg: string | null }): Posting => {
+  const posting = draft('suspense_settled', currency);
+  if (amount > 0) return posting.debit('SUSPENSE', amount).credit(to === 'paid_by_bank' ? 'BANK' : 'FLOAT_EQUITY', amount).done();
+  return (to === 'brand_owes' && brandOrg ? posting.debit('BRAND_RECEIVABLE', -amount, { scope: brandOrg }) : posting.debit('CHARGEBACK_LOSS', -amount)).credit('SUSPENSE', -amount).done();
+};
 
 /** M2, M3 and their reversals: the payee's own wallet, off our books, so that payouts can be shown and checked. */
 export const payoutClaimed = (org: string, currency: Currency, amount: number): Posting =>

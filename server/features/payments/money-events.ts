@@ -1,5 +1,5 @@
 import { withTx, type SystemContext } from '../../context.ts';
-import { openCase } from '../cases/service.ts';
+import { noteCase, openCase } from '../cases/service.ts';
 import type { CaseDetails, CaseKind } from '../cases/schema.ts';
 import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../integrations/stripe/provider.ts';
 import { appendEvent } from '../escrow/events.ts';
@@ -125,7 +125,7 @@ async function settleReversal(
   tx: SystemContext,
   { transfer, reversal, lines, ours }: { transfer: Transfer; reversal: Reversal; lines: BalanceTransaction[]; ours: Awaited<ReturnType<typeof transferOfProvider>> },
 ): Promise<void> {
-  const details = { transfer: transfer.transferId, reversal: reversal.reversalId, leg: ours?.leg ?? null };
+  const details = { transfer: transfer.transferId, reversal: reversal.reversalId, leg: ours?.leg ?? null, ...named(lines) };
   const facts = { amount: reversal.amount, currency: reversal.currency };
   await openCase(tx, {
     kind: 'transfer_reversed', key: reversal.reversalId, orgId: ours?.payee_org ?? null, contractId: ours?.contract_id ?? null, milestoneId: ours?.milestone_id ?? null, ...facts, details,
@@ -154,6 +154,9 @@ async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): P
   return lines;
 }
 
+/** The lines of the balance that a case is about, for the decision about them. Nothing where there is none yet: what is known stays. */
+const named = (lines: readonly BalanceTransaction[]): CaseDetails => (lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {});
+
 /** Parks each movement of the balance until a person has said whose it is. Its fee is the platform's. */
 const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
   lines.flatMap((line) => [
@@ -163,9 +166,11 @@ const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' 
 
 async function unknownMoney(tx: SystemContext, input: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails }): Promise<void> {
   const line = input.lines[0];
-  await openCase(tx, {
-    kind: 'unknown_money_event', key: input.key, details: { ...input.details, net: line?.net ?? null }, ...(line ? { amount: Math.abs(line.amount), currency: line.currency } : {}),
+  const about = { kind: 'unknown_money_event', key: input.key } as const;
+  const { opened } = await openCase(tx, {
+    ...about, details: { ...input.details, net: line?.net ?? null, ...named(input.lines) }, ...(line ? { amount: Math.abs(line.amount), currency: line.currency } : {}),
   });
+  if (!opened) await noteCase(tx, about, { details: named(input.lines) });
   await postAll(tx, park(input.lines, {}));
 }
 
@@ -181,14 +186,17 @@ interface Matter {
 
 /** A matter of a payment's money: booked, its milestone held while it has money, both sides told, a case. */
 async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
-  const { kind, key, hold, details, lines = [] } = matter;
+  const { kind, key, hold, lines = [] } = matter;
+  const details = { ...matter.details, ...named(lines) };
   if (!payment) {
-    await openCase(tx, { kind, key, details, ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}) });
+    const { opened } = await openCase(tx, { kind, key, details, ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}) });
+    if (!opened) await noteCase(tx, { kind, key }, { details: named(lines) });
     return postAll(tx, park(lines, {}));
   }
   const milestone = await lockedMilestone(tx, payment.milestone_id);
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  await openCase(tx, { kind, key, orgId: milestone.brand_org, ...at, paymentId: payment.id, details, ...(matter.amount === null ? {} : { amount: matter.amount, currency: payment.currency }) });
+  const { opened } = await openCase(tx, { kind, key, orgId: milestone.brand_org, ...at, paymentId: payment.id, details, ...(matter.amount === null ? {} : { amount: matter.amount, currency: payment.currency }) });
+  if (!opened) await noteCase(tx, { kind, key }, { details });
   if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
     await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
     await tellBoth(tx, milestone, 'payment_on_hold', key);

@@ -157,6 +157,38 @@ export async function parkedBy(db: Db, opId: string): Promise<{ amount: number; 
     .executeTakeFirst()) as { amount: number; currency: Currency } | undefined;
 }
 
+export interface ParkedDecision {
+  approval_id: string;
+  case_id: string;
+  decision: 'platform' | 'paid_by_bank' | 'brand_owes';
+  amount: number;
+  currency: Currency;
+}
+
+/** False when one about the same case was taken before. */
+export async function insertParked(
+  db: Db,
+  row: { approvalId: string; caseId: string; decision: ParkedDecision['decision']; amount: number; currency: Currency; lines: string[]; reference: string | null; at: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('parked_decisions')
+    .values({ approval_id: row.approvalId, case_id: row.caseId, decision: row.decision, amount: row.amount, currency: row.currency, lines: row.lines, reference: row.reference, decided_at: row.at })
+    .onConflict((c) => c.doNothing())
+    .returning('approval_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function openParked(db: Db): Promise<ParkedDecision[]> {
+  return (await db.selectFrom('parked_decisions').select(['approval_id', 'case_id', 'decision', 'amount', 'currency']).where('state', '=', 'open').orderBy('decided_at').limit(100).execute()) as ParkedDecision[];
+}
+
+/** False when another run was first. */
+export async function endParked(db: Db, approvalId: string, input: { state: 'done' | 'failed'; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('parked_decisions').set({ state: input.state, ended_at: input.at }).where('approval_id', '=', approvalId).where('state', '=', 'open').executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export interface DisputeRow {
   /** The provider's id. */
   id: string;

@@ -2,7 +2,8 @@ import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure
 import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
 import { cancelDocumentExport, newestDocumentExport, startDocumentExport } from './document-export.ts';
 import { listPapers, paperMonths } from './papers.ts';
-import { confirmSuspenseInput, documentExportId, documentsInput, listPaymentsInput, papersInput, startDocumentExportInput, payInput, paymentId, proposeSuspenseInput, quoteInput } from './schema.ts';
+import { confirmParked, parkedMoney, proposeParked } from './parked-money.ts';
+import { confirmParkedInput, confirmSuspenseInput, documentExportId, documentsInput, listPaymentsInput, papersInput, parkedInput, startDocumentExportInput, payInput, paymentId, proposeParkedInput, proposeSuspenseInput, quoteInput } from './schema.ts';
 import { cancelPayment, pay, quote, status } from './service.ts';
 import { confirmSuspense, proposeSuspense } from './suspense-decisions.ts';
 
@@ -20,6 +21,9 @@ export const paymentsRouter = router({
   startDocumentExport: memberProcedure.input(startDocumentExportInput).mutation(({ ctx, input }) => startDocumentExport(ctx, input)),
   cancelDocumentExport: memberProcedure.input(documentExportId).mutation(({ ctx, input }) => cancelDocumentExport(ctx, input)),
   documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
+  parked: staffProcedure.input(parkedInput).query(({ ctx, input }) => parkedMoney(ctx, input)),
+  proposeParked: staffProcedure.input(proposeParkedInput).mutation(({ ctx, input }) => proposeParked(ctx, input)),
+  confirmParked: staffProcedure.input(confirmParkedInput).mutation(({ ctx, input }) => confirmParked(ctx, input)),
   proposeSuspense: staffProcedure.input(proposeSuspenseInput).mutation(({ ctx, input }) => proposeSuspense(ctx, input)),
   confirmSuspense: staffProcedure.input(confirmSuspenseInput).mutation(({ ctx, input }) => confirmSuspense(ctx, input)),
 });

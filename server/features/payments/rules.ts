@@ -1,6 +1,7 @@
 import type { Locale } from '../../core/locale.ts';
 import { shareOf, type Currency } from '../../core/money.ts';
 import type { Machine } from '../../core/state-machine.ts';
+import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/rules.ts';
 import type { DocumentDto, listPaymentsInput, PaymentState } from './schema.ts';
@@ -105,6 +106,15 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
 
 /** Money that moved, or may move, without a call of ours. */
 export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'unknown';
+
+/** Kinds of case whose money two staff members settle. */
+export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
+/** What may become of money that is parked for a case; `amount`: positive where it is here, negative where it is gone. */
+export function waysOut(kind: CaseKind, amount: number, ofBrand: boolean): ('platform' | 'paid_by_bank' | 'brand_owes')[] {
+  if (!PARKS.includes(kind)) return [];
+  if (amount > 0) return ['paid_by_bank', 'platform'];
+  return ofBrand ? ['brand_owes', 'platform'] : ['platform'];
+}
 
 /** What a webhook of the provider is about. */
 export type EventRoute =

@@ -167,6 +167,20 @@ export interface DocumentExport {
   problem: 'nothing_drawn' | 'no_room' | 'gave_up' | null;
 }
 
+/** What becomes of money that moved at the provider without a call of ours. `reference`: of the bank transfer that paid its owner. */
+const parked = { caseId: z.uuid(), note: z.string().trim().min(3).max(500) };
+export const parkedByBank = z.strictObject({ ...parked, decision: z.literal('paid_by_bank'), reference: z.string().trim().min(3).max(140) });
+export const parkedOtherwise = z.strictObject({ ...parked, decision: z.enum(['platform', 'brand_owes']) });
+export const proposeParkedInput = z.discriminatedUnion('decision', [parkedByBank, parkedOtherwise]);
+export const confirmParkedInput = z.strictObject({ proposalId: z.uuid() });
+export const parkedInput = z.strictObject({ caseId: z.uuid() });
+export interface ParkedDto {
+  /** Positive: money that is here; negative: money that is gone. */
+  amount: number;
+  currency: Currency;
+  ways: ('platform' | 'paid_by_bank' | 'brand_owes')[];
+}
+
 /** How an operator lets a brand pay again: a further amount of lost fees, minor units, or until a date. */
 const allowance = { orgId: z.uuid(), currency: z.enum(CURRENCY_CODES), note: z.string().trim().min(3).max(500) };
 export const allowMoreFees = z.strictObject({ ...allowance, amount: z.number().int().min(1).max(100_000_000) });

@@ -8,9 +8,6 @@ export const workflowUrl = (settings: { temporalUiUrl: string; temporalNamespace
 /** Who may put an org on hold. */
 export const maySuspend = (role: StaffRole): boolean => role === 'trust' || role === 'super';
 
-/** Who may say that money went out by other ways than the provider. */
-export const maySettleByBank = (role: StaffRole): boolean => role === 'finance' || role === 'super';
-
 /** Transfers, refunds and payouts that found no end may be sent once more; the others end by themselves or are no sums. */
 const SENT_AGAIN: readonly string[] = ['transfer', 'refund', 'payout'];
 export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date }, now: Date): boolean =>

@@ -6,11 +6,11 @@ import type { Contact } from '../orgs/schema.ts';
 export const outboxRow = z.strictObject({ id: z.number().int() });
 export const operationRow = z.strictObject({ opId: z.string().max(120) });
 
-/** What becomes of a refund that a bank sent back. `reference`: of the bank transfer that paid it. */
-export const decideRefundInput = z.discriminatedUnion('decision', [
-  z.strictObject({ opId: z.string().max(120), decision: z.literal('send_again') }),
-  z.strictObject({ opId: z.string().max(120), decision: z.literal('paid_by_bank'), reference: z.string().trim().min(3).max(140) }),
-]);
+/** A refund that a bank sent back goes out once more. */
+export const decideRefundInput = z.strictObject({ opId: z.string().max(120), decision: z.literal('send_again') });
+/** It was paid by a bank transfer instead. `reference`: of that transfer. */
+export const proposeBankRefundInput = z.strictObject({ opId: z.string().max(120), reference: z.string().trim().min(3).max(140) });
+export const confirmBankRefundInput = z.strictObject({ proposalId: z.uuid() });
 
 export const suspendOrgInput = z.strictObject({ orgId: z.uuid(), reason: z.string().trim().min(3).max(200) });
 /** `reason`: both sides read it. */

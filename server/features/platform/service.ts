@@ -5,6 +5,7 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
+import { approve, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
 import { currencyBooks } from '../ledger/service.ts';
 import { readMilestone } from '../escrow/moves.ts';
@@ -15,8 +16,8 @@ import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
 import { askedToSendAgain, deadCommands, insertRefundDecision, insertSendAgain, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, undecidedRefunds, type DeadCommand, type OperationRow } from './queries.ts';
-import { mayOperate, maySendAgain, maySettleByBank, workflowUrl } from './rules.ts';
-import type { CurrencyHealth, DeadLetter, decideRefundInput, OpenOperation, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
+import { mayOperate, maySendAgain, workflowUrl } from './rules.ts';
+import type { CurrencyHealth, confirmBankRefundInput, DeadLetter, decideRefundInput, OpenOperation, OperationsOverview, proposeBankRefundInput, RepairAsked, WorkflowLink } from './schema.ts';
 
 /** A claim that old is no longer "being done". */
 const CLAIM_GRACE_MS = 2 * 60_000;
@@ -164,24 +165,47 @@ export async function sendAgain(ctx: StaffContext, input: { opId: string }): Pro
   });
 }
 
-/**
- * Decides how a refund that the provider refused or a bank sent back reaches its brand: once more through the provider, or by a bank transfer that
- * finance made and names. The milestone's workflow carries it out. Throws state.already_decided, state.wrong.
- */
+/** A refund that failed and nobody has decided about. Throws not_found, state.wrong, escrow.on_hold. */
+async function failedRefund(tx: StaffContext, opId: string): Promise<OperationRow & { milestone_id: string }> {
+  const row = await operationRow(tx.db, { opId });
+  if (!row?.milestone_id || row.kind !== 'refund') throw new AppError('not_found');
+  if (row.state !== 'failed') throw new AppError('state.wrong');
+  if (refundsStop((await readMilestone(tx, row.milestone_id)).holds)) throw new AppError('escrow.on_hold');
+  return { ...row, milestone_id: row.milestone_id };
+}
+
+/** Writes the decision, once for each attempt; the milestone's workflow carries it out. Throws state.already_decided. */
+async function settleRefund(tx: StaffContext, row: OperationRow & { milestone_id: string }, decision: 'send_again' | 'paid_by_bank', reference: string | null): Promise<OpenOperation> {
+  const isNew = await insertRefundDecision(tx.db, { opId: row.op_id, attempt: row.attempt, decision, reference, by: tx.actor.userId, at: tx.clock.now() });
+  if (!isNew) throw new AppError('state.already_decided');
+  await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'refund', `${row.op_id}:${row.attempt}:decided`);
+  await audit(tx, 'refund.decided', row.op_id, { decision, reference, amount: row.amount, currency: row.currency });
+  return toOperation(tx, row, await besides(tx, [row]));
+}
+
+/** Has a refund that the provider refused or a bank sent back made once more. Throws state.already_decided, state.wrong. */
 export async function decideRefund(ctx: StaffContext, input: z.output<typeof decideRefundInput>): Promise<OpenOperation> {
   requireOperator(ctx);
-  if (input.decision === 'paid_by_bank' && !maySettleByBank(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.settle' });
+  return withTx(ctx, async (tx) => settleRefund(tx, await failedRefund(tx, input.opId), input.decision, null));
+}
+
+/** The first of two says that such a refund was paid by a bank transfer, and names it. Throws approval.open, auth.not_allowed, auth.step_up_required. */
+export async function proposeBankRefund(ctx: StaffContext, input: z.output<typeof proposeBankRefundInput>): Promise<{ id: string }> {
   return withTx(ctx, async (tx) => {
-    const row = await operationRow(tx.db, input);
-    if (!row?.milestone_id || row.kind !== 'refund') throw new AppError('not_found');
-    if (row.state !== 'failed') throw new AppError('state.wrong');
-    if (refundsStop((await readMilestone(tx, row.milestone_id)).holds)) throw new AppError('escrow.on_hold');
-    const reference = input.decision === 'paid_by_bank' ? input.reference : null;
-    const isNew = await insertRefundDecision(tx.db, { opId: row.op_id, attempt: row.attempt, decision: input.decision, reference, by: tx.actor.userId, at: tx.clock.now() });
-    if (!isNew) throw new AppError('state.already_decided');
-    await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'refund', `${row.op_id}:${row.attempt}:decided`);
-    await audit(tx, 'refund.decided', row.op_id, { decision: input.decision, reference, amount: row.amount, currency: row.currency });
-    return toOperation(tx, row, await besides(tx, [row]));
+    const row = await failedRefund(tx, input.opId);
+    if (!(await undecidedRefunds(tx.db, [row.op_id])).has(row.op_id)) throw new AppError('state.already_decided');
+    return propose(tx, { kind: 'refund_by_bank', subject: row.op_id, payload: { attempt: row.attempt, amount: row.amount, currency: row.currency, reference: input.reference }, note: input.reference });
+  });
+}
+
+/** The second has seen the transfer as well: the brand is owed nothing any more. Throws approval.same_person, approval.expired, state.already_decided. */
+export async function confirmBankRefund(ctx: StaffContext, input: z.output<typeof confirmBankRefundInput>): Promise<OpenOperation> {
+  return withTx(ctx, async (tx) => {
+    const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
+    const row = await failedRefund(tx, subject);
+    // Another try in between is another matter.
+    if (row.attempt !== payload['attempt']) throw new AppError('state.already_decided');
+    return settleRefund(tx, row, 'paid_by_bank', String(payload['reference']));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../../context.ts';
+import { settleParked } from '../payments/parked-money.ts';
 import { applyProviderEvent } from '../payments/webhooks.ts';
 import { pendingEventIds } from './queries.ts';
 
@@ -6,7 +7,7 @@ import { pendingEventIds } from './queries.ts';
 const GRACE_MS = 5_000;
 const BATCH = 100;
 
-/** Sees to webhooks that were taken in but not applied: their account was unknown then, or their signal was missed. */
+/** Sees to webhooks that were taken in but not applied: their account was unknown then, or their signal was missed; and books what staff decided about money that such events told of. */
 export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - GRACE_MS);
   for (const eventId of await pendingEventIds(ctx.db, { before, now: ctx.clock.now(), limit: BATCH })) {
@@ -16,5 +17,10 @@ export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
       // One bad event must not keep the others waiting.
       ctx.integrations.log.error({ eventId, err: error }, 'a webhook could not be applied and will be tried again');
     }
+  }
+  try {
+    await settleParked(ctx);
+  } catch (error) {
+    ctx.integrations.log.error({ err: error }, 'a decision about parked money could not be booked and will be tried again');
   }
 }

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdOf } from '../../../server/features/cases/rules.ts';
 import { type CaseDto, closeCaseInput } from '../../../server/features/cases/schema.ts';
+import { PARKS } from '../../../server/features/payments/rules.ts';
 import { proposeSuspenseInput } from '../../../server/features/payments/schema.ts';
+import { SettleParked } from '@/features/platform/SettleParked.tsx';
 import { RadioField, TextareaField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -22,10 +24,12 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const query = useQuery(api.cases.one.queryOptions({ caseId }));
-  const [step, setStep] = useState<'close' | 'decide' | null>(null);
+  const [step, setStep] = useState<'close' | 'decide' | 'settle' | null>(null);
   if (query.data && step === 'close') return <CloseCase row={query.data} onClose={onClose} />;
   if (query.data && step === 'decide') return <DecideSuspense row={query.data} onClose={onClose} />;
+  if (query.data && step === 'settle') return <SettleParked row={query.data} onClose={onClose} />;
   const open = query.data?.state === 'open';
+  const parked = query.data && PARKS.includes(query.data.kind) && typeof query.data.details['lines'] === 'string';
   return (
     <Dialog
       open
@@ -36,6 +40,7 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
         open ? (
           <>
             {query.data?.kind === 'suspense' && query.data.paymentId ? <Button variant="ink" onClick={() => setStep('decide')}>{t('case.suspense.decide')}</Button> : <Button onClick={() => setStep('close')}>{t('case.close.open')}</Button>}
+            {parked ? <Button variant="ink" onClick={() => setStep('settle')}>{t('case.suspense.decide')}</Button> : null}
           </>
         ) : undefined
       }

@@ -109,7 +109,7 @@ export function Names({ row }: { row: CaseDto }) {
   return row.orgName ? <bdi>{row.orgName}</bdi> : null;
 }
 
-const OUTCOMES = ['won', 'lost', 'open', 'returned', 'accepted', 'closed_by_staff'] as const;
+const OUTCOMES = ['won', 'lost', 'open', 'returned', 'accepted', 'closed_by_staff', 'platform', 'paid_by_bank', 'brand_owes', 'payments_allowed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 export function OutcomeTag({ outcome }: { outcome: string }) {

@@ -41,10 +41,12 @@ export function Decisions() {
 function Says({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
-  const { decision, amount, currency } = row.payload;
-  if (row.kind !== 'suspense' || typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return <>{t(`approval.kinds.${row.kind}`)}</>;
-  const sum = format.money({ amount, currency });
-  return <>{decision === 'accept' ? t('approval.says.accept', { amount: sum }) : t('approval.says.return', { amount: sum })}</>;
+  const { decision, amount, currency, reference } = row.payload;
+  if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return <>{t(`approval.kinds.${row.kind}`)}</>;
+  const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
+  if (row.kind === 'refund_by_bank') return <>{t('approval.says.refundByBank', values)}</>;
+  if (row.kind === 'parked_money') return <>{decision === 'paid_by_bank' ? t('approval.says.paidByBank', values) : decision === 'brand_owes' ? t('approval.says.brandOwes', values) : t(amount > 0 ? 'approval.says.platform' : 'approval.says.loss', values)}</>;
+  return <>{decision === 'accept' ? t('approval.says.accept', values) : t('approval.says.return', values)}</>;
 }
 
 function Withdraw({ row }: { row: ProposalDto }) {
@@ -61,13 +63,19 @@ function Decide({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const [refusing, setRefusing] = useState(false);
-  const suspense = trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed });
+  const acts: Partial<Record<ProposalDto['kind'], { isPending: boolean; error: unknown; mutate: (input: { proposalId: string }) => void }>> = {
+    suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
+    refund_by_bank: trpc.platform.confirmBankRefund.useMutation({ onSettled: refreshed }),
+    parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
+    lift_freeze: trpc.moneyCheck.confirmLift.useMutation({ onSettled: () => Promise.all([refreshed(), api.moneyCheck.invalidate()]) }),
+  };
+  const act = acts[row.kind];
   if (!row.mayDecide) return <span className="text-sm text-muted-foreground">{t('approval.notYours')}</span>;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {suspense.error ? <span role="alert" className="text-sm text-destructive">{explain(suspense.error)}</span> : null}
+      {act?.error ? <span role="alert" className="text-sm text-destructive">{explain(act.error)}</span> : null}
       <Button size="small" onClick={() => setRefusing(true)}>{t('approval.refuse')}</Button>
-      {row.kind === 'suspense' ? <Button size="small" variant="ink" pending={suspense.isPending} onClick={() => suspense.mutate({ proposalId: row.id })}>{t('approval.confirm')}</Button> : null}
+      {act ? <Button size="small" variant="ink" pending={act.isPending} onClick={() => act.mutate({ proposalId: row.id })}>{t('approval.confirm')}</Button> : null}
       <Suspense fallback={null}>{refusing ? <RefuseDialog row={row} onClose={() => setRefusing(false)} /> : null}</Suspense>
     </span>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { decideRefundInput, type OpenOperation } from '../../../server/features/platform/schema.ts';
+import { type OpenOperation, proposeBankRefundInput } from '../../../server/features/platform/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -10,7 +10,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-const transfer = decideRefundInput.options[1].pick({ reference: true });
+const transfer = proposeBankRefundInput.pick({ reference: true });
 
 export interface RefundChoice {
   row: OpenOperation;
@@ -53,29 +53,29 @@ export function SendAgain(props: RefundChoice) {
   );
 }
 
-/** Paid by a bank transfer, which is named. */
+/** Paid by a bank transfer, which is named; a second staff member confirms it. */
 export function PaidByBank(props: RefundChoice) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const amount = useAmount(props);
-  const decide = useDecision(props);
+  const propose = trpc.platform.proposeBankRefund.useMutation({ onSuccess: props.onClose, onSettled: () => Promise.all([api.platform.invalidate(), api.approvals.invalidate()]) });
   const formId = useFormId();
   const form = useAppForm({ schema: transfer, defaultValues: { reference: '' } });
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : props.onClose())}
-      pending={decide.isPending}
+      pending={propose.isPending}
       title={t('refund.byBank.title', { amount })}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={decide.isPending || undefined} onClick={props.onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={decide.isPending}>{t('refund.byBank.submit')}</Button>
+          <Button aria-disabled={propose.isPending || undefined} onClick={props.onClose}>{common('action.cancel')}</Button>
+          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('refund.byBank.submit')}</Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`refund.${props.row.opId}`} guard={false} pending={decide.isPending} submitError={decide.error} onSubmit={({ reference }) => decide.mutateAsync({ opId: props.row.opId, decision: 'paid_by_bank', reference })}>
+      <Form id={formId} form={form} draft={`refund.${props.row.opId}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={({ reference }) => propose.mutateAsync({ opId: props.row.opId, reference })}>
         <p>{t('refund.byBank.text', { amount })}</p>
         <TextField control={form.control} name="reference" label={t('refund.reference')} hint={t('refund.referenceHint')} maxLength={140} />
       </Form>

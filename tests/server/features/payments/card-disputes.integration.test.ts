@@ -8,6 +8,7 @@ import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { confirmParked, parkedMoney, proposeParked } from '../../../../server/features/payments/parked-money.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
 import { decideRefund } from '../../../../server/features/platform/service.ts';
@@ -358,6 +359,79 @@ describe('a hold of staff on one milestone', () => {
     await closeCase(world.as(staff), { caseId, note: 'nothing was wrong' });
     await release(world.system(), deal);
     expect(await refund(world.system(), deal)).toBe('refunded');
+    await booksAgree('ledger.suspense-is-empty');
+  });
+});
+
+describe('money that moved without a call of ours and two staff members', () => {
+  let second: StaffActor;
+  beforeAll(async () => {
+    second = await createStaff(world, 'super');
+    await prove(world, second);
+  });
+  type Way = Parameters<typeof proposeParked>[1];
+  /** One proposes, the other confirms, the worker books. */
+  async function settle(caseId: string, way: Pick<Way, 'decision'> & { reference?: string }): Promise<void> {
+    const { id: proposalId } = await proposeParked(world.as(staff), { caseId, note: 'we looked', ...way } as Way);
+    await expect(confirmParked(world.as(staff), { proposalId })).rejects.toMatchObject({ code: 'approval.same_person' });
+    await confirmParked(world.as(second), { proposalId });
+    await sweepWebhooks(world.system());
+  }
+  const closed = async (kind: CaseKind, deal: TestDeal) => (await cases(kind, deal, 'closed')).map((c) => c.outcome);
+
+  test('say that a transfer that came back was paid by bank, or is the platform\'s: suspense is empty by it and the provider\'s balance agrees', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    await release(world.system(), deal);
+    const { provider_id } = await world.owner.selectFrom('transfers').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+    const before = [await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')];
+    await world.command(`reversals/${provider_id}`, { amount: 15_000 });
+    await hear();
+    await world.command(`reversals/${provider_id}`, { amount: 5_000 });
+    await hear();
+    const [larger, smaller] = (await cases('transfer_reversed', deal)).toSorted((a, b) => b.amount! - a.amount!);
+    expect(await parkedMoney(world.as(staff), { caseId: larger!.id })).toEqual({ amount: 15_000, currency: 'EUR', ways: ['paid_by_bank', 'platform'] });
+    await expect(proposeParked(world.as(await createStaff(world, 'trust')), { caseId: larger!.id, decision: 'platform', note: 'mine' })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(proposeParked(world.as(await createStaff(world, 'finance')), { caseId: larger!.id, decision: 'platform', note: 'mine' })).rejects.toMatchObject({ code: 'auth.step_up_required' });
+    await expect(proposeParked(world.as(staff), { caseId: larger!.id, decision: 'brand_owes', note: 'no' }), 'money that is here is owed by nobody').rejects.toMatchObject({ code: 'state.wrong' });
+    await settle(larger!.id, { decision: 'paid_by_bank', reference: 'SEPA 7' });
+    await settle(smaller!.id, { decision: 'platform' });
+    expect([await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')]).toEqual([before[0], before[1]! - 15_000, before[2]! + 5_000]);
+    expect((await closed('transfer_reversed', deal)).toSorted()).toEqual(['paid_by_bank', 'platform']);
+    await expect(parkedMoney(world.as(staff), { caseId: larger!.id })).rejects.toMatchObject({ code: 'state.wrong' });
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('say that the brand owes a refund made by hand: the hold ends, the creator is paid, and the books agree', async () => {
+    const deal = await fundedDeal();
+    const before = await account('SUSPENSE');
+    await world.command('refunds', { charge: await chargeOf(deal), amount: 12_000 });
+    await hear();
+    const [found] = await cases('provider_refund', deal);
+    await settle(found!.id, { decision: 'brand_owes' });
+    expect([await account('BRAND_RECEIVABLE', deal.brand.orgId), await account('SUSPENSE')]).toEqual([12_000, before]);
+    await sweepWebhooks(world.system());
+    expect(await account('BRAND_RECEIVABLE', deal.brand.orgId), 'booked once').toBe(12_000);
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await release(world.system(), deal)).toBe('released');
+    expect(await closed('provider_refund', deal)).toEqual(['brand_owes']);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('and a movement that undid itself before it was booked: nothing is booked, and the case stays', async () => {
+    const deal = await fundedDeal();
+    const refunded = await world.command<{ id: string }>('refunds', { charge: await chargeOf(deal), amount: 12_000 });
+    await hear();
+    const [found] = await cases('provider_refund', deal);
+    const loss = await account('CHARGEBACK_LOSS');
+    const { id: proposalId } = await proposeParked(world.as(staff), { caseId: found!.id, decision: 'platform', note: 'ours' });
+    await confirmParked(world.as(second), { proposalId });
+    await world.command(`refunds/${refunded.id}`, { outcome: 'failed' });
+    await hear();
+    expect(await account('CHARGEBACK_LOSS')).toBe(loss);
+    expect(await cases('provider_refund', deal)).toMatchObject([{ state: 'open', details: { failed: 'the money has changed' } }]);
     await booksAgree('ledger.suspense-is-empty');
   });
 });

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency, Money } from '../../core/money.ts';
+import { approve, propose } from '../approvals/service.ts';
+import { audit } from '../audit/audit.ts';
+import { holdOf } from '../cases/rules.ts';
+import { closeCaseById, noteCaseById, one as readCase, systemCase } from '../cases/service.ts';
+import type { CaseDto } from '../cases/schema.ts';
+import { readMilestone } from '../escrow/moves.ts';
+import { isTerminal } from '../escrow/rules.ts';
+import { parkedSettled } from '../ledger/rules.ts';
+import { postAll } from '../ledger/service.ts';
+import { signalWorkflow } from '../platform/outbox/commands.ts';
+import { endParked, insertParked, openParked, type ParkedDecision } from './queries.ts';
+import { waysOut } from './rules.ts';
+import { WEBHOOKS_CHANNEL } from './webhooks.ts';
+import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from './schema.ts';
+
+/*
+ * Money that moved at the provider without a call of ours is parked in suspense and is a case. Two staff members say whose
+ * it is, and the worker books that; the provider's balance is mirrored already, so nothing is asked of the provider.
+ */
+
+/** Names of the provider's lines that a case is about, as it keeps them. */
+const linesOf = (row: Pick<CaseDto, 'details'>): string[] => {
+  const lines = row.details['lines'];
+  return typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
+};
+
+/** What these lines left in suspense: positive, money that is here; negative, money that is gone. Null: nothing, or not of one currency. */
+async function parkedBy(ctx: ServiceContext, lines: readonly string[]): Promise<Money | null> {
+  if (lines.length === 0) return null;
+  const { rows } = await sql<{ currency: Currency; amount: number }>`
+    select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+      where t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(ctx.db);
+  const [row] = rows;
+  return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : null;
+}
+
+interface Matter {
+  row: CaseDto;
+  parked: Money;
+  ways: ParkedDto['ways'];
+}
+
+/** Throws not_found, and state.wrong where nothing is parked. */
+async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
+  const row = await readCase(tx, { caseId });
+  const parked = await parkedBy(tx, linesOf(row));
+  if (row.state !== 'open' || !parked) throw new AppError('state.wrong');
+  return { row, parked, ways: waysOut(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
+}
+
+/** What is parked for a case and what may become of it. */
+export async function parkedMoney(ctx: StaffContext, input: z.output<typeof parkedInput>): Promise<ParkedDto> {
+  return withTx(ctx, async (tx) => {
+    const { parked, ways } = await matterOf(tx, input.caseId);
+    return { ...parked, ways };
+  });
+}
+
+/** The first of two says whose parked money is. Throws not_found, state.wrong, approval.open, auth.step_up_required. */
+export async function proposeParked(ctx: StaffContext, input: z.output<typeof proposeParkedInput>): Promise<{ id: string }> {
+  return withTx(ctx, async (tx) => {
+    const { row, parked, ways } = await matterOf(tx, input.caseId);
+    if (!ways.includes(input.decision)) throw new AppError('state.wrong');
+    const reference = input.decision === 'paid_by_bank' ? input.reference : null;
+    return propose(tx, { kind: 'parked_money', subject: row.id, payload: { decision: input.decision, amount: parked.amount, currency: parked.currency, reference }, note: input.note });
+  });
+}
+
+/** The second confirms, and the worker books it. Throws approval.same_person, approval.expired, state.already_decided when the money has changed meanwhile. */
+export async function confirmParked(ctx: StaffContext, input: z.output<typeof confirmParkedInput>): Promise<{ caseId: string }> {
+  return withTx(ctx, async (tx) => {
+    const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'parked_money' });
+    const { row, parked, ways } = await matterOf(tx, subject);
+    const decision = ways.find((way) => way === payload['decision']);
+    if (!decision || parked.amount !== payload['amount'] || parked.currency !== payload['currency']) throw new AppError('state.already_decided');
+    const reference = typeof payload['reference'] === 'string' ? payload['reference'] : null;
+    if (!(await insertParked(tx.db, { approvalId: input.proposalId, caseId: row.id, decision, ...parked, lines: linesOf(row), reference, at: tx.clock.now() }))) throw new AppError('state.already_decided');
+    await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
+    await audit(tx, 'parked.decided', `case:${row.id}`, { decision, amount: parked.amount, currency: parked.currency, reference });
+    return { caseId: row.id };
+  });
+}
+
+/** Books what was decided and is not booked yet. Safe to repeat. */
+export async function settleParked(ctx: SystemContext): Promise<void> {
+  for (const decision of await openParked(ctx.db)) await withTx(ctx, (tx) => settleOne(tx, decision));
+}
+
+async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<void> {
+  const at = tx.clock.now();
+  const row = await systemCase(tx, decision.case_id);
+  // As the case names them now: what came after the decision counts too.
+  const parked = row && (await parkedBy(tx, linesOf(row)));
+  if (row?.state !== 'open' || parked?.amount !== decision.amount || parked.currency !== decision.currency || (decision.decision === 'brand_owes' && !row.orgId)) {
+    // The money went on by itself, so nothing of the decision fits: the case stays for another one.
+    if (await endParked(tx.db, decision.approval_id, { state: 'failed', at })) await noteCaseById(tx, decision.case_id, { details: { failed: 'the money has changed' } });
+    return;
+  }
+  if (!(await endParked(tx.db, decision.approval_id, { state: 'done', at }))) return;
+  await closeCaseById(tx, row.id, { outcome: decision.decision });
+  if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state)) await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
+  await postAll(tx, [{ ...parkedSettled(parked.currency, parked.amount, { to: decision.decision, brandOrg: row.orgId }), opId: `parked:${row.id}`, contractId: row.contractId, milestoneId: row.milestoneId }]);
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseDto } from '../../../server/features/cases/schema.ts';
+import { parkedByBank, parkedOtherwise, type ParkedDto } from '../../../server/features/payments/schema.ts';
+import { TextareaField, TextField } from '@/components/form/fields.tsx';
+import { Form, useFormId } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+
+type Way = ParkedDto['ways'][number];
+
+/** The first of two says whose money is that moved at the provider without a call of ours. */
+export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => void }) {
+  const { t } = useTranslation('platform');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const formId = useFormId();
+  const query = useQuery(api.payments.parked.queryOptions({ caseId: row.id }));
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const propose = trpc.payments.proposeParked.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]) });
+  const way = chosen ?? query.data?.ways[0] ?? null;
+  const amount = query.data ? format.money({ amount: Math.abs(query.data.amount), currency: query.data.currency }) : '';
+  const shared = { formId, caseId: row.id, propose };
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => (stays ? undefined : onClose())}
+      pending={propose.isPending}
+      title={query.data ? t('case.suspense.title', { amount }) : t('case.suspense.decide')}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+          {way ? <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('case.suspense.submit')}</Button> : null}
+        </>
+      }
+    >
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={3} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="grid gap-4">
+          <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
+          <Segmented<Way> label={t('case.suspense.choice')} value={way ?? 'platform'} onValueChange={setChosen} options={query.data.ways.map((value) => ({ value, label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`) }))} />
+          {way === 'paid_by_bank' ? <ByBank {...shared} /> : way ? <Otherwise {...shared} way={way} /> : null}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface WayProps {
+  formId: string;
+  caseId: string;
+  propose: ReturnType<typeof trpc.payments.proposeParked.useMutation>;
+}
+
+function ByBank({ formId, caseId, propose }: WayProps) {
+  const { t } = useTranslation('platform');
+  const form = useAppForm({ schema: parkedByBank.pick({ reference: true, note: true }), defaultValues: { reference: '', note: '' } });
+  return (
+    <Form id={formId} form={form} draft={`parked-bank.${caseId}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={(values) => propose.mutateAsync({ caseId, decision: 'paid_by_bank', ...values })}>
+      <TextField control={form.control} name="reference" label={t('refund.reference')} hint={t('refund.referenceHint')} maxLength={140} />
+      <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
+    </Form>
+  );
+}
+
+function Otherwise({ formId, caseId, propose, way }: WayProps & { way: 'platform' | 'brand_owes' }) {
+  const { t } = useTranslation('platform');
+  const form = useAppForm({ schema: parkedOtherwise.pick({ note: true }), defaultValues: { note: '' } });
+  return (
+    <Form id={formId} form={form} draft={`parked.${caseId}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={(values) => propose.mutateAsync({ caseId, decision: way, ...values })}>
+      <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
+    </Form>
+  );
+}
