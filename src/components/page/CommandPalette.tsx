@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileText, Handshake, ListPlus, Mail, Megaphone, Plus, RotateCw, UserRound } from 'lucide-react';
+import { FileText, Handshake, ListPlus, Mail, Megaphone, Plus, RotateCw, Server, UserRound } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,6 +33,10 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
     }
     void navigate({ to: path });
   };
+  const goToSection = (section: Section) => {
+    onOpenChange(false);
+    void navigate({ to: OPERATIONS, hash: section });
+  };
   const actions = creatableBy(account.persona);
   const screens = reachableBy(account.persona).filter((screen) => actions.every(({ path }) => path !== screen.path));
   return (
@@ -60,6 +64,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                   <PaletteScreen key={screen.path} screen={screen} account={account} onChoose={go} />
                 ))}
                 {screens.some(({ path }) => path === '/payments') ? <PaletteDocuments onChoose={go} /> : null}
+                {screens.some(({ path }) => path === OPERATIONS) ? <PaletteSections onChoose={goToSection} /> : null}
               </CommandGroup>
               {found.query.data?.map((group) => <PaletteRecords key={group.kind} group={group} text={query} onChoose={go} />)}
               {found.query.isError ? (
@@ -77,6 +82,25 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+const OPERATIONS = '/admin-dashboard';
+const SECTIONS = ['search', 'operations', 'payouts', 'cases', 'help'] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** Parts of the operators' page that they look for by names of their own. */
+function PaletteSections({ onChoose }: { onChoose: (section: Section) => void }) {
+  const { t } = useTranslation('nav');
+  return SECTIONS.map((section) => {
+    const title = t(`palette.sections.${section}`);
+    return (
+      <CommandItem key={section} value={`${OPERATIONS}#${section}`} keywords={[title, ...t(`words.staff-${section}`).split(/[,،，]\s*/u)]} onSelect={() => onChoose(section)}>
+        <Server aria-hidden className="text-muted-foreground" />
+        <span className="min-w-0 truncate-name">{title}</span>
+        <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">#{section}</bdi>
+      </CommandItem>
+    );
+  });
 }
 
 const FIND_AFTER_MS = 200;

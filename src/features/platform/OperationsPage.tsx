@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
@@ -33,6 +35,12 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
   const explain = useErrorText();
   const query = useQuery({ ...api.platform.overview.queryOptions(), refetchInterval: REFRESH_MS });
   const needs = useNeeds(query.data);
+  const { hash } = useLocation();
+  const isLoaded = query.data !== undefined;
+  // A section that an address names is there only once the page has its figures.
+  useEffect(() => {
+    if (isLoaded && hash) document.getElementById(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
   const repair = trpc.platform.repairNow.useMutation({ onSettled: () => api.platform.invalidate() });
   return (
     <>
