@@ -248,7 +248,9 @@ test('a row added to a form while its save is on its way stays on the screen, un
   const addresses = page.getByRole('textbox', { name: say('creators:field.url') });
   await page.getByRole('textbox', { name: say('creators:field.headline') }).fill('Food, mostly');
   await add.click();
-  await addresses.fill('https://instagram.com/first');
+  await addresses.fill('instagram.com/first');
+  await page.getByRole('textbox', { name: say('creators:field.followers') }).fill('12k');
+  await page.getByRole('textbox', { name: say('creators:field.engagement') }).fill('5');
   const save = await holdNext(page, /creators\.save/u);
   await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
   await save.asked;

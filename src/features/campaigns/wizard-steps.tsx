@@ -4,6 +4,7 @@ import { LOCALES } from '../../../server/core/locale.ts';
 import { NICHES } from '../../../server/features/campaigns/schema.ts';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { DateField } from '@/components/form/DateField.tsx';
+import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { RadioField, SelectField, TextField } from '@/components/form/fields.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
@@ -33,8 +34,8 @@ export function CreatorsStep({ control, locked }: StepProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField control={control} name="wanted.city" label={t('field.wantedCity')} maxLength={80} optional disabled={locked} />
         <TextField control={control} name="wanted.radiusKm" type="number" label={t('field.radius')} disabled={locked} />
-        <TextField control={control} name="wanted.followersMin" type="number" label={t('field.followersMin')} disabled={locked} />
-        <TextField control={control} name="wanted.followersMax" type="number" label={t('field.followersMax')} disabled={locked} />
+        <FollowersField control={control} name="wanted.followersMin" label={t('field.followersMin')} disabled={locked} />
+        <FollowersField control={control} name="wanted.followersMax" label={t('field.followersMax')} disabled={locked} />
         <PercentField control={control} name="wanted.engagementMinBps" label={t('field.engagement')} disabled={locked} />
       </div>
       <ChipsField control={control} name="wanted.languages" label={t('field.languages')} optional disabled={locked} options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))} />

@@ -11,6 +11,7 @@ import { creatorInput, type CreatorInput, type CreatorProfile } from '../../../s
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
+import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
@@ -18,6 +19,7 @@ import { PercentField } from '@/components/form/PercentField.tsx';
 import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { LinkField } from '@/features/creators/LinkField.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
@@ -124,12 +126,12 @@ function Platforms({ control }: { control: ProfileControl }) {
   const { t: terms } = useTranslation('terms');
   const { fields, append, remove } = useFieldArray({ control, name: 'platforms' });
   return (
-    <Rows legend={t('field.platforms')} hint={t('field.platformsHint')} add={t('edit.addPlatform')} onAdd={fields.length < 6 ? () => append({ platform: 'instagram', url: '', followers: 0, engagementBps: 0 }) : null}>
+    <Rows legend={t('field.platforms')} hint={t('field.platformsHint')} add={t('edit.addPlatform')} onAdd={fields.length < 6 ? () => append({ platform: 'instagram', url: '', followers: Number.NaN, engagementBps: Number.NaN }) : null}>
       {fields.map((field, index) => (
         <RemovableRow key={field.id} label={t('edit.removePlatform', { n: index + 1 })} onRemove={() => remove(index)} last={<PercentField control={control} name={`platforms.${index}.engagementBps`} label={t('field.engagement')} className="grow" />}>
           <SelectField control={control} name={`platforms.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
-          <TextField control={control} name={`platforms.${index}.url`} type="url" label={t('field.url')} placeholder="https://" maxLength={200} />
-          <TextField control={control} name={`platforms.${index}.followers`} type="number" label={t('field.followers')} />
+          <LinkField control={control} index={index} />
+          <FollowersField control={control} name={`platforms.${index}.followers`} label={t('field.followers')} />
         </RemovableRow>
       ))}
     </Rows>
