@@ -32,10 +32,17 @@ export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; c
   const widths = tabs.map(({ count }) => count ?? '').join();
   // On phones the list scrolls: the tab that is open stays in sight, also when counts arrive and widen those before it.
   useEffect(() => {
-    const open = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!list.current || !open) return;
-    const [frame, tab] = [list.current.getBoundingClientRect(), open.getBoundingClientRect()];
-    list.current.scrollLeft += Math.min(0, tab.left - frame.left) + Math.max(0, tab.right - frame.right);
+    const { current: frame } = list;
+    const open = frame?.querySelector<HTMLElement>('[aria-current]');
+    if (!frame || !open) return;
+    const show = () => {
+      const [outer, tab] = [frame.getBoundingClientRect(), open.getBoundingClientRect()];
+      frame.scrollLeft += Math.min(0, tab.left - outer.left) + Math.max(0, tab.right - outer.right);
+    };
+    // Called at once, and when the typeface of a script arrives and changes their widths.
+    const watcher = new ResizeObserver(show);
+    for (const tab of frame.children) watcher.observe(tab);
+    return () => watcher.disconnect();
   }, [current, widths]);
   return (
     <nav ref={list} aria-label={label} className={cn(tabListStyles, 'mt-5')}>
