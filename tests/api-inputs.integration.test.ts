@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '../server/context.ts';
 import { isAppError } from '../server/core/errors.ts';
-import { newId } from '../server/core/ids.ts';
-import { createSeats } from '../server/features/live/seats.ts';
-import { appRouter } from '../server/router.ts';
-import { createCallerFactory, type Meta, type RequestContext } from '../server/trpc.ts';
+import type { Meta } from '../server/trpc.ts';
 import { createMatrixWorld, FIXTURES, type ActorName, type MatrixWorld } from './support/matrix-fixtures.ts';
+import { callProcedure, PROCEDURES } from './support/procedures.ts';
 
 /** Values that a field of any kind may be given, and that a database, a clock or a calendar cannot hold. */
 const HOSTILE: Record<string, unknown> = {
@@ -16,12 +14,7 @@ const HOSTILE: Record<string, unknown> = {
   'nothing': null, 'an empty text': '', 'a list': [], 'a record': {}, 'an empty list in a list': [[]], 'true': true, 'a name of every object': '__proto__', 'another': 'constructor', 'a date as words': 'tomorrow', 'a percent sign': '%', 'a backslash': '\\', 'a quote': `'`, 'a year and month': '2026-13-45',
 };
 
-interface Definition {
-  type: 'query' | 'mutation' | 'subscription';
-  meta?: Meta;
-  inputs?: unknown[];
-}
-const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: Definition }>).map(([path, p]) => ({ path, ...p._def })).filter((p) => p.type !== 'subscription');
+const procedures = PROCEDURES.filter((p) => p.type !== 'subscription');
 const ACTOR_OF: Record<Meta['persona'], ActorName> = { public: 'anonymous', account: 'creator', newcomer: 'creator', member: 'creator', brand: 'brand', creator: 'creator', payee: 'creator', staff: 'staff' };
 
 let world: MatrixWorld;
@@ -29,19 +22,11 @@ beforeAll(async () => {
   world = await createMatrixWorld();
 }, 120_000);
 afterAll(async () => world?.close());
-const callerOf = createCallerFactory(appRouter);
 
 /** Null for an answer or a refusal; else what went wrong. */
 async function surprise(path: string, actor: Actor, input: unknown): Promise<string | null> {
-  const { db, integrations, clock } = world.base.as(actor);
-  const ctx: RequestContext = {
-    service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
-    resolveActor: async () => actor, lookAgain: async () => actor,
-    userAgent: 'inputs', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
-  };
-  const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
   try {
-    await target(input);
+    await callProcedure(world.base, path, actor, input);
     return null;
   } catch (error) {
     const { cause, code } = error as { cause?: unknown; code?: string };

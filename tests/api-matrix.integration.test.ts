@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../server/context.ts';
-import { newId } from '../server/core/ids.ts';
 import { openWhileSuspended } from '../server/features/orgs/rules.ts';
-import { createSeats } from '../server/features/live/seats.ts';
 import { isAppError } from '../server/core/errors.ts';
-import { appRouter } from '../server/router.ts';
-import { createCallerFactory, type Meta, type RequestContext } from '../server/trpc.ts';
+import type { Meta } from '../server/trpc.ts';
 import { createMatrixWorld, FIXTURES, type ActorName, type MatrixWorld } from './support/matrix-fixtures.ts';
+import { callProcedure, PROCEDURES } from './support/procedures.ts';
 
-/**
+/*
  * Every procedure of the API as every kind of person, against own, foreign and random ids. The list of procedures comes
  * from the router itself: a new procedure without a fixture fails here by name.
  */
-interface Definition {
-  type: 'query' | 'mutation' | 'subscription';
-  meta?: Meta;
-}
-const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: Definition }>).map(([path, p]) => ({ path, ...p._def }));
 
 let world: MatrixWorld;
 beforeAll(async () => {
@@ -24,18 +17,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => world?.close());
 
-const callerOf = createCallerFactory(appRouter);
-
 async function call(path: string, actor: Actor, input: unknown): Promise<string> {
-  const { db, integrations, clock } = world.base.as(actor);
-  const ctx: RequestContext = {
-    service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
-    resolveActor: async () => actor, lookAgain: async () => actor,
-    userAgent: 'matrix', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
-  };
-  const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
   try {
-    const result = await target(input);
+    const result = await callProcedure(world.base, path, actor, input);
     if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result) {
       // A subscription checks its topics when it is first asked, and says that it follows them.
       const events = (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
@@ -72,12 +56,12 @@ const HIDDEN = ['not_found', 'payment.not_found'];
 const RENAMES = 'privacy.saveIdentity';
 
 test('every procedure was made by a persona builder and has a fixture; no fixture is left over', () => {
-  expect(procedures.filter((p) => !p.meta?.persona).map((p) => p.path)).toEqual([]);
-  expect(procedures.map((p) => p.path).filter((path) => !(path in FIXTURES))).toEqual([]);
-  expect(Object.keys(FIXTURES).filter((path) => !procedures.some((p) => p.path === path))).toEqual([]);
+  expect(PROCEDURES.filter((p) => !p.meta?.persona).map((p) => p.path)).toEqual([]);
+  expect(PROCEDURES.map((p) => p.path).filter((path) => !(path in FIXTURES))).toEqual([]);
+  expect(Object.keys(FIXTURES).filter((path) => !PROCEDURES.some((p) => p.path === path))).toEqual([]);
 });
 
-describe.each(procedures.map((p) => [p.path, p] as const))('%s', (path, procedure) => {
+describe.each(PROCEDURES.map((p) => [p.path, p] as const))('%s', (path, procedure) => {
   const fixture = FIXTURES[path];
   const persona = procedure.meta?.persona ?? 'public';
 

@@ -1,8 +1,7 @@
 import type { TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
-import type { AppErrorShape } from '../../server/core/errors.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { randomId } from '@/lib/random-id.ts';
+import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
 
 /**
  * Options for a mutation whose intent has a key: `useMutation(withRequestKey(key))`. The key is made when the dialog
@@ -24,18 +23,8 @@ export function requestKeyHeader(context: Record<string, unknown>): Record<strin
  * An intent whose key was taken by an earlier try with other content is refused once, so that the person learns of it; what
  * is sent after that is an intent of its own.
  */
-export function requestKeyLink(refusalOf: (error: unknown) => AppErrorShape | null): TRPCLink<AppRouter> {
-  return () =>
-    ({ next, op }) =>
-      observable((observer) =>
-        next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error: (error) => {
-            const key = op.context['requestKey'];
-            if (typeof key === 'string' && refusalOf(error)?.code === 'request.key_reused') renewed.set(key, randomId());
-            observer.error(error);
-          },
-        }),
-      );
-}
+export const requestKeyLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>
+  refusalLink(refusalOf, ({ code }, { context }) => {
+    const key = context['requestKey'];
+    if (typeof key === 'string' && code === 'request.key_reused') renewed.set(key, randomId());
+  });

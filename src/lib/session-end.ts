@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
-import type { AppErrorShape } from '../../server/core/errors.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { announcer } from '@/lib/announcer.ts';
+import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
 import { memory } from '@/lib/typed.ts';
 
 let told = false;
@@ -25,20 +24,9 @@ export function sessionResumed(): void {
 }
 
 /** One place for all calls: whichever is refused first says that the session has ended. What is followed live has its own way. */
-export function sessionEndLink(refusalOf: (error: unknown) => AppErrorShape | null): TRPCLink<AppRouter> {
-  return () =>
-    ({ next, op }) =>
-      observable((observer) =>
-        next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error: (error) => {
-            if (op.type !== 'subscription' && refusalOf(error)?.code === 'auth.sign_in_required') {
-              memory.sessionEnded = true;
-              tell(true);
-            }
-            observer.error(error);
-          },
-        }),
-      );
-}
+export const sessionEndLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>
+  refusalLink(refusalOf, ({ code }, { type }) => {
+    if (type === 'subscription' || code !== 'auth.sign_in_required') return;
+    memory.sessionEnded = true;
+    tell(true);
+  });

@@ -1,0 +1,30 @@
+import type { Actor } from '../../server/context.ts';
+import { newId } from '../../server/core/ids.ts';
+import { createSeats } from '../../server/features/live/seats.ts';
+import { appRouter } from '../../server/router.ts';
+import { createCallerFactory, type Meta, type RequestContext } from '../../server/trpc.ts';
+import type { TestWorld } from './people.ts';
+
+export interface Definition {
+  path: string;
+  type: 'query' | 'mutation' | 'subscription';
+  meta?: Meta;
+  inputs?: unknown[];
+}
+
+/** Every procedure of the API, as the router itself lists them. */
+export const PROCEDURES: readonly Definition[] = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: Omit<Definition, 'path'> }>).map(([path, p]) => ({ path, ...p._def }));
+
+const callerOf = createCallerFactory(appRouter);
+
+/** Calls one procedure as this person, under a request key of its own. */
+export function callProcedure(world: TestWorld, path: string, actor: Actor, input: unknown): Promise<unknown> {
+  const { db, integrations, clock } = world.as(actor);
+  const ctx: RequestContext = {
+    service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
+    resolveActor: async () => actor, lookAgain: async () => actor,
+    userAgent: 'test', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
+  };
+  const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
+  return target(input);
+}
