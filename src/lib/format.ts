@@ -101,8 +101,9 @@ function relativeParts(distanceMs: number): [number, Intl.RelativeTimeFormatUnit
 }
 
 function formatBytes(count: number, tag: string): string {
+  // "12 byte" is no plural in any language: only the short names of larger units are signs.
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
   const unit = units[step] ?? 'byte';
-  return plainMarks(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: step === 0 ? 0 : 1 }).format(count / 1000 ** step));
+  return plainMarks(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: step === 0 ? 0 : 1 }).format(count / 1000 ** step));
 }

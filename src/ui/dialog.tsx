@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useCovering } from '@/lib/covered.ts';
 import { lazy } from '@/lib/lazy.ts';
 
 const DialogSurface = lazy(() => loadDialogSurface().then((module) => ({ default: module.DialogSurface })));
@@ -24,6 +25,7 @@ export interface DialogProps {
 /** One decision, at most six fields. Anything with tabs or uploads is a page; a dialog never opens a dialog. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open);
+  useCovering(props.open);
   useEffect(() => {
     if (props.open) setWanted(true);
     else return whenIdle(loadDialogSurface);

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useCovering } from '@/lib/covered.ts';
 import { lazy } from '@/lib/lazy.ts';
 
 const SheetSurface = lazy(() => loadSheetSurface().then((module) => ({ default: module.SheetSurface })));
@@ -18,6 +19,7 @@ export interface SheetProps {
 /** Detail, filters and the menu beside the page. */
 export function Sheet(props: SheetProps) {
   const [wanted, setWanted] = useState(props.open);
+  useCovering(props.open);
   useEffect(() => {
     if (props.open) setWanted(true);
     else return whenIdle(loadSheetSurface);

@@ -66,6 +66,7 @@ test('the start page says everything the specification names, in its order, and 
   await expect(page.getByRole('heading', { name: 'Ready to Transform Your Marketing?' })).toBeVisible();
 
   await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole('link', { name: /^Ask in plain words/u }), 'what looks like a field leads to the account that can ask').toHaveAttribute('href', '/business-auth?tab=sign-up');
   await bar.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
   await expect(page).toHaveURL(/\?lang=en#pricing$/u);

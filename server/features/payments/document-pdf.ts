@@ -69,8 +69,8 @@ const noteOf = (kind: DocumentDto['kind'], fact: Paper['fact']): string => (fact
 /** Whom it is made out to: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Paper, label: string): void {
   pages.field(t(label), isolated(fact('buyer') || (row.brand_name ?? row.org_name)));
-  const address = [fact('buyerAddress'), country('buyerCountry')].filter(Boolean).map(isolated).join(', ');
-  if (address) pages.field(t('address'), address);
+  const address = [...fact('buyerAddress').split('\n').map((line) => line.trim()), country('buyerCountry')].filter(Boolean).map(isolated);
+  if (address.length > 0) pages.field(t('address'), address);
   if (fact('buyerTaxId')) pages.field(t('taxNumber'), fact('buyerTaxId'), { technical: true });
   if (fact('buyerPo')) pages.field(t('purchaseOrder'), fact('buyerPo'), { technical: true });
 }

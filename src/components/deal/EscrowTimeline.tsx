@@ -17,7 +17,7 @@ export interface TimelineBalances {
 export interface TimelineEvent {
   id: string;
   at: Date;
-  /** Who did what: "Nadia funded the reel by Visa ··4242". */
+  /** Who did what: "Nadia funded the reel by Visa •••• 4242". */
   what: ReactNode;
   /** The balances after it. */
   balances: TimelineBalances;

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { LONGEST_FIND, SHORTEST_FIND, type FoundGroup, type FoundKind } from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
+import { useCovering } from '@/lib/covered.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { areaOf, creatableBy, type Persona, reachableBy, type Screen, titleKey } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
@@ -22,6 +23,7 @@ export interface CommandPaletteProps {
 export default function CommandPalette({ account, open, onOpenChange }: CommandPaletteProps) {
   const { t } = useTranslation('nav');
   const [query, setQuery] = useState('');
+  useCovering(open);
   const navigate = useNavigate();
   const found = useFound(query, account.persona);
   const go = (path: string) => {

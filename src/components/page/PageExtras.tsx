@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
+import { useCovered } from '@/lib/covered.ts';
 import { useInstallWay } from '@/lib/install.ts';
 import { lazy } from '@/lib/lazy.ts';
 
@@ -14,6 +15,7 @@ export function PageExtras() {
   const way = useInstallWay();
   // A screen that fills the window is in the middle of something: an upload, a review, a payment.
   const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
+  const covered = useCovered();
   useEffect(startConsent, []);
   if (!consent || asked) {
     return (
@@ -22,7 +24,7 @@ export function PageExtras() {
       </Suspense>
     );
   }
-  if (!way || focused) return null;
+  if (!way || focused || covered) return null;
   return (
     <Suspense fallback={null}>
       <InstallCard way={way} />

@@ -80,7 +80,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
       <main id="main" tabIndex={-1} className={wide ? 'w-full grow overflow-x-clip' : 'mx-auto w-full max-w-[1240px] grow px-5 md:px-10'}>
         <Suspense fallback={null}>{children}</Suspense>
       </main>
-      <footer className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}>
+      <footer data-slot="page-footer" className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}>
         <div className="mx-auto max-w-[1240px] px-5 md:px-10">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-[oklch(0.36_0.01_80)] pt-[26px] pb-[34px]">
             <Link to="/features" className="hover:text-ink-field-foreground hover:underline">

@@ -7,7 +7,7 @@ import { Count } from '@/ui/tag.tsx';
 
 const SHOWN_AT_FIRST = 6;
 
-/** Stages from application to done. Those with cards are open, empty ones are spines with their name. */
+/** Stages from application to done. Those with cards are open, empty ones are spines with their name; a phone, where stages stand one below the other, leaves them out. */
 export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: (applicationId: string) => void }) {
   const { t } = useTranslation('campaigns');
   return (
@@ -28,8 +28,8 @@ function Lane({ stage, cards, onOpen }: { stage: BoardStage; cards: readonly Boa
   const name = t(`board.stage.${stage}`);
   if (cards.length === 0) {
     return (
-      <section aria-label={name} className="w-[38px] min-w-[38px] shrink-0 rounded-[9px] border border-border py-2 max-md:mb-2 max-md:w-full max-md:px-3">
-        <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-[530] text-muted-foreground max-md:px-0 md:[writing-mode:vertical-rl] md:rtl:[writing-mode:vertical-lr]">
+      <section aria-label={name} className="w-[38px] min-w-[38px] shrink-0 rounded-[9px] border border-border py-2 max-md:hidden">
+        <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-[530] text-muted-foreground md:[writing-mode:vertical-rl] md:rtl:[writing-mode:vertical-lr]">
           {name}
           <span className="figures">0</span>
         </h2>

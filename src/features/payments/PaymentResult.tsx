@@ -16,6 +16,7 @@ import { calendarEntry } from '@/features/payments/calendar-entry.ts';
 import { type PaymentOutcome, outcomeOf } from '@/features/payments/payment-outcome.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
+import { cardName } from '@/lib/masked-number.ts';
 import { useLive } from '@/lib/live.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { api, appError } from '@/lib/trpc.ts';
@@ -77,7 +78,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             label: payment.paidAt ? (
               <>
                 {t('result.paid')} <DateText value={payment.paidAt} className="font-normal text-muted-foreground" />
-                {payment.cardLast4 ? <bdi dir="ltr" className="ms-2 font-normal text-muted-foreground capitalize">{`${payment.cardBrand ?? ''} ··${payment.cardLast4}`}</bdi> : null}
+                {payment.cardLast4 ? <bdi dir="ltr" className="ms-2 font-normal text-muted-foreground">{cardName(payment.cardBrand, payment.cardLast4)}</bdi> : null}
               </>
             ) : (
               t('result.toPay')

@@ -7,6 +7,7 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { apart } from '@/lib/apart.ts';
 import { useFormat } from '@/lib/format.ts';
+import { maskedNumber } from '@/lib/masked-number.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -67,7 +68,7 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
               { id: 'available', label: t('payOut.available'), money },
               { id: 'fee', label: t('payOut.fee'), money: { ...money, amount: 0 } },
             ]}
-            total={{ label: t('payOut.toBank', { bank: account.bankLast4 ? apart(`··${account.bankLast4}`) : '' }), money }}
+            total={{ label: t('payOut.toBank', { bank: account.bankLast4 ? apart(maskedNumber(account.bankLast4)) : '' }), money }}
           />
           <p className="text-sm text-muted-foreground">{t('payOut.next')}</p>
         </div>

@@ -9,6 +9,7 @@ import { countryOptions } from '@/lib/countries.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { maskedNumber } from '@/lib/masked-number.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -68,7 +69,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
         <>
           <dl className="grid max-w-[420px] grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-ui">
             <dt className="text-muted-foreground">{t('account.bank')}</dt>
-            <dd className="font-semibold"><bdi dir="ltr">{account.bankLast4 ? `··${account.bankLast4}` : '–'}</bdi></dd>
+            <dd className="font-semibold"><bdi dir="ltr">{account.bankLast4 ? maskedNumber(account.bankLast4) : '–'}</bdi></dd>
             <dt className="text-muted-foreground">{t('account.paidAs')}</dt>
             <dd>{t(`businessType.${account.businessType}`)}</dd>
             <dt className="text-muted-foreground">{t('account.country')}</dt>

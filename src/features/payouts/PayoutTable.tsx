@@ -9,6 +9,7 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { maskedNumber } from '@/lib/masked-number.ts';
 
 const STATE: Record<PayoutState, MoneyState> = { claimed: 'releasing', in_transit: 'releasing', paid: 'released', failed: 'disputed', returned: 'disputed', unknown: 'unknown' };
 
@@ -50,7 +51,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
           <span className="text-muted-foreground">–</span>
         ),
     },
-    { id: 'bank', header: t('payouts.bank'), cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? `··${payout.bankLast4}` : '–'}</bdi> },
+    { id: 'bank', header: t('payouts.bank'), cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? maskedNumber(payout.bankLast4) : '–'}</bdi> },
     { id: 'statement', header: t('payouts.statement'), phone: 'line', cell: (payout) => (payout.statement ? <span className="inline-flex flex-wrap items-baseline gap-x-1.5"><span className="md:sr-only">{t('payouts.statement')}</span><PaperLink paper={payout.statement} /></span> : <span className="text-muted-foreground">–</span>) },
     { id: 'amount', header: t('payouts.amount'), align: 'end', phone: 'corner', cell: (payout) => <MoneyText money={{ amount: payout.amount, currency: payout.currency }} className="font-semibold" /> },
   ];

@@ -20,6 +20,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { apart } from '@/lib/apart.ts';
 import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { maskedNumber } from '@/lib/masked-number.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -71,7 +72,7 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
   const format = useFormat();
   const onTheWay = overview.payouts.find(({ state }) => state === 'in_transit' || state === 'claimed' || state === 'unknown');
   const money = onTheWay ? format.money({ amount: onTheWay.amount, currency: onTheWay.currency }) : '';
-  const bank = onTheWay?.bankLast4 ? apart(`··${onTheWay.bankLast4}`) : '';
+  const bank = onTheWay?.bankLast4 ? apart(maskedNumber(onTheWay.bankLast4)) : '';
   return (
     <PageHeader
       crumbs={crumbs}

@@ -1,16 +1,17 @@
+import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** A question as somebody typed it: part of the picture, no field. */
+/** A question as somebody typed it: it looks like a field, and leads to the account that can ask. */
 export function HeroAsk({ className = '' }: { className?: string }) {
   const { t } = useTranslation('landing');
   return (
-    <p className={`flex items-start gap-2.5 rounded-lg border border-border-strong bg-card px-4 py-3 text-card-foreground ${className}`}>
+    <Link to="/business-auth" search={{ tab: 'sign-up' }} className={`flex items-start gap-2.5 rounded-lg border border-border-strong bg-card px-4 py-3 text-card-foreground ${className}`}>
       <Search aria-hidden className="mt-1 size-4 text-muted-foreground" />
       <span>
         <span className="block text-sm text-muted-foreground">{t('ask.label')}</span>
         <span className="block text-[0.9375rem] leading-[1.375rem] font-medium text-pretty">{t('ask.example')}</span>
       </span>
-    </p>
+    </Link>
   );
 }

@@ -64,7 +64,8 @@ describe('other figures', () => {
   });
 
   it('sizes of files', () => {
-    expect(english.bytes(0)).toBe('0 byte');
+    expect([english.bytes(0), english.bytes(1), english.bytes(12)]).toEqual(['0 bytes', '1 byte', '12 bytes']);
+    expect([createFormat('fr', 'UTC').bytes(12), createFormat('ru', 'UTC').bytes(2)]).toEqual(['12\u00A0octets', '2 байта']);
     expect(english.bytes(12_500_000)).toBe('12.5 MB');
   });
 

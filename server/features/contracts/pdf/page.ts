@@ -213,11 +213,12 @@ export class Pages {
     this.text(`•  ${text}`, { indent: 14, after: 1 });
   }
 
-  /** A small label with its value below. */
-  field(label: string, value: string, options: { technical?: boolean } = {}): void {
-    this.room(34);
+  /** A small label with its value below, an address on its lines. */
+  field(label: string, value: string | readonly string[], options: { technical?: boolean } = {}): void {
+    const lines = [value].flat();
+    this.room(21 + 13 * lines.length);
     this.text(label, { size: 8, quiet: true });
-    this.text(value, { size: 10, after: 5, ...options });
+    for (const [index, line] of lines.entries()) this.text(line, { size: 10, after: index === lines.length - 1 ? 5 : 0, ...options });
   }
 
   /** A label and, at the far side of its first line, its figure. */

@@ -1,0 +1,21 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { announcer } from '@/lib/announcer.ts';
+
+const { announce, subscribe } = announcer();
+let open = 0;
+
+/** For what opens over the whole page: while it stands, nothing else lies down over the page. */
+export function useCovering(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    open += 1;
+    announce();
+    return () => {
+      open -= 1;
+      announce();
+    };
+  }, [active]);
+}
+
+/** Whether a dialog, a sheet or the palette is open. */
+export const useCovered = (): boolean => useSyncExternalStore(subscribe, () => open > 0, () => false);
