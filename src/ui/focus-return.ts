@@ -21,6 +21,9 @@ export function useFocusReturn(open: boolean): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     const { from, parts } = opened;
+    // Where another dialog took its place, the focus is that one's: taken away and brought back, its first field would count as left empty.
+    const next = document.querySelector('[role=dialog][data-state=open]');
+    if (next && !(from && next.contains(from))) return;
     if (from instanceof HTMLElement && from.isConnected && from !== document.body) return from.focus();
     const left = parts.find((part) => part.isConnected) ?? document.getElementById('main');
     if (!left) return;
