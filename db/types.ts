@@ -828,6 +828,7 @@ export interface SendAgainDecisions {
 export interface SessionFacts {
   first_wrong_at: Timestamp | null;
   last_seen_at: Timestamp;
+  origin: string | null;
   proved_at: Timestamp | null;
   proved_by: string | null;
   session_id: string;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { createDb } from '../db/client.ts';
 import { newId } from './core/ids.ts';
 import { withoutAddresses } from './core/logged-error.ts';
+import { trustedOrigins } from './core/origins.ts';
 import type { Env } from './env.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import { signInLock } from './sign-in-lock-plugin.ts';
@@ -14,15 +15,6 @@ const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember
 
 /** A session slides on once a day (seconds). `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead. */
 export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
-
-/** Both spellings of this machine are one app: passkeys need localhost, a second persona signs in at 127.0.0.1. */
-export function trustedOrigins(env: Env): string[] {
-  const app = new URL(env.APP_URL);
-  const twins = ['localhost', '127.0.0.1'].includes(app.hostname)
-    ? ['localhost', '127.0.0.1'].map((host) => `${app.protocol}//${host}${app.port ? `:${app.port}` : ''}`)
-    : [];
-  return [...new Set([app.origin, ...twins])];
-}
 
 /**
  * Passwords and sessions by better-auth, on its own plain Kysely in schema `auth`.
@@ -35,7 +27,7 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
     baseURL: env.APP_URL,
     basePath: '/api/auth',
     secret: env.AUTH_SECRET,
-    trustedOrigins: trustedOrigins(env),
+    trustedOrigins: trustedOrigins(env.APP_URL),
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres', schemaName: 'auth', transaction: true },
     user: { additionalFields: { userType: { type: 'string', required: false, input: true } } },
     emailAndPassword: {
@@ -48,7 +40,7 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
     },
     session: { ...SESSION, cookieCache: { enabled: false } },
     // The lock comes first: what it refuses, no other plugin sees.
-    plugins: [signInLock({ db: createDb(pool), pool, integrations }), ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL })],
+    plugins: [signInLock({ db: createDb(pool), pool, integrations }), ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL, origins: trustedOrigins(env.APP_URL) })],
     rateLimit: {
       enabled: env.SPONSIO_MODE === 'production',
       storage: 'database',

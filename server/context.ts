@@ -70,6 +70,9 @@ interface OpenTransaction extends ClosingAct {
   actor: Actor;
 }
 
+/** Where a page of another site leads back to: the address at which the person who asks is signed in, for its session lives there alone. */
+export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string => new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
+
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {
   db: Db;
@@ -79,6 +82,8 @@ export interface ServiceContext<A extends Actor = Actor> {
   requestId: string;
   /** Chosen by the client once per intent; the same key never has a second effect. */
   requestKey: string | null;
+  /** Address of the app that the request's page was read at, one of those that are trusted; absent where no page asks. */
+  origin?: string;
   /** The transaction that `db` is, where `withTx` opened it. */
   open?: OpenTransaction;
 }

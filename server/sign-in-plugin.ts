@@ -42,6 +42,8 @@ interface Deps {
   db: Kysely<DB>;
   integrations: Integrations;
   appUrl: string;
+  /** Every address of the app. */
+  origins: readonly string[];
 }
 
 const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: ErrorCode) => new APIError(status, { code, message: code });
@@ -49,7 +51,8 @@ const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: Err
 const wrongDoor = () => new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
 
 /** Authenticator, passkeys, step-up before they change, and the history of sign-ins with its mail. */
-export function signInPlugins({ db, integrations, appUrl }: Deps) {
+export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
+  const otherAddress = (origin: string | null): string | null => (origin !== null && origin !== new URL(appUrl).origin && origins.includes(origin) ? origin : null);
   const contextOf = <A extends SignedInActor>(actor: A): ServiceContext<A> => ({ db, actor, clock: systemClock, integrations, requestId: newId(), requestKey: null });
   const personOf = (user: { id: string; email: string }, sessionId: string): SignedInActor => ({ kind: 'newcomer', userId: user.id, email: user.email, sessionId });
   const system: ServiceContext = { db, actor: { kind: 'system', name: 'sign-in' }, clock: systemClock, integrations, requestId: newId(), requestKey: null };
@@ -133,7 +136,7 @@ export function signInPlugins({ db, integrations, appUrl }: Deps) {
             const remembered = rememberDevice(system, ctx.getCookie(cookie.name) ?? null, opened.user.email);
             ctx.setCookie(cookie.name, remembered.cookie, cookie.attributes);
             await recordSignIn(person, {
-              sessionId: opened.session.id, method, provenEmail: opened.user.emailVerified ? opened.user.email : null, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
+              origin: otherAddress(ctx.headers?.get('origin') ?? null), sessionId: opened.session.id, method, provenEmail: opened.user.emailVerified ? opened.user.email : null, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
             });
             // The password was chosen this moment; asking for it again proves nothing more.
             if (method === 'sign_up') await noteProof(person, opened.session.id, 'password');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { trustedOrigins } from '../auth.ts';
 import { AppError } from '../core/errors.ts';
+import { trustedOrigins } from '../core/origins.ts';
 import type { Env } from '../env.ts';
 
 declare module 'fastify' {
@@ -56,7 +56,7 @@ export function securityHeaders(env: Env): (request: FastifyRequest, reply: Fast
 
 /** Security headers on every answer, and the Origin check on every write that carries a cookie. */
 export function registerSecurity(app: FastifyInstance, env: Env): void {
-  const origins = new Set(trustedOrigins(env));
+  const origins = new Set(trustedOrigins(env.APP_URL));
   const setHeaders = securityHeaders(env);
   app.decorateRequest('cspNonce', '');
   app.addHook('onRequest', async (request, reply) => {

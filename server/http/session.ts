@@ -5,6 +5,7 @@ import type { DB } from '../../db/types.ts';
 import { SESSION, type Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
+import { trustedOrigins } from '../core/origins.ts';
 import { resolveSignIn } from '../features/accounts/service.ts';
 import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
@@ -29,12 +30,16 @@ const header = (request: FastifyRequest, name: string, max: number): string | nu
 
 /** The actor behind the request's cookie, looked up at most once and only when a procedure asks. `reply` carries a renewed cookie. */
 export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: FastifyReply): RequestContext {
+  const origin = header(request, 'origin', 300);
+  const trusted = origin !== null && trustedOrigins(deps.integrations.settings.appUrl).includes(origin);
   const service: Omit<ServiceContext, 'actor'> = {
     db: deps.db,
     clock: systemClock,
     integrations: deps.integrations,
     requestId: request.id,
     requestKey: header(request, 'x-request-key', 80),
+    // Never the Host header: whoever sends it chooses it.
+    ...(trusted ? { origin } : {}),
   };
   let actor: Promise<Actor> | null = null;
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
+import { trustedOrigins } from '../../core/origins.ts';
 import { gathered } from '../platform/gathered.ts';
 import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
 import { enhancedCode, mailFault } from './mail-fault.ts';
@@ -40,7 +41,7 @@ function codeOf(ctx: SystemContext, mail: QueuedMail): { digits: string; address
 async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
   const { settings, mailer } = ctx.integrations;
   const code = codeOf(ctx, mail);
-  const rendered = renderMail({ template: mail.template, locale: mail.locale, timeZone: mail.time_zone ?? 'UTC', data: mail.data, appUrl: settings.appUrl, ...(code ? { code } : {}) });
+  const rendered = renderMail({ template: mail.template, locale: mail.locale, timeZone: mail.time_zone ?? 'UTC', data: mail.data, appUrl: mail.origin !== null && trustedOrigins(settings.appUrl).includes(mail.origin) ? mail.origin : settings.appUrl, ...(code ? { code } : {}) });
   const expiresAt = code && typeof mail.data.expiresAt === 'string' ? new Date(mail.data.expiresAt) : null;
   await mailer.send({ to: mail.to_address, ...rendered, messageId: messageIdOf(mail.op_id, settings.appUrl), ...(expiresAt ? { expiresAt } : {}) });
 }

@@ -84,6 +84,8 @@ export interface QueuedMail {
   data: Record<string, string | number | null>;
   attempts: number;
   time_zone: string | null;
+  /** The app's address that the reader was at last, where it is not the main one. */
+  origin: string | null;
 }
 
 /** Takes up to `limit` mails that are due for `lockSeconds`, in the language their reader's account has now. */
@@ -97,7 +99,8 @@ export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number
       from due where m.id = due.id
       returning m.id, m.op_id, m.to_address, m.user_id, m.template, m.locale, m.data, m.attempts
     )
-    select t.id, t.op_id, t.to_address, t.user_id, t.template, coalesce(p.locale, t.locale) as locale, t.data, t.attempts, p.time_zone
+    select t.id, t.op_id, t.to_address, t.user_id, t.template, coalesce(p.locale, t.locale) as locale, t.data, t.attempts, p.time_zone,
+           (select f.origin from session_facts f where f.user_id = coalesce(t.user_id, p.id) order by f.last_seen_at desc limit 1) as origin
     from taken t left join profiles p on p.id = t.user_id or (t.user_id is null and p.email = t.to_address)`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { withTx, type OrgContext } from '../../context.ts';
+import { returnAddress, withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { appendEvent } from '../escrow/events.ts';
@@ -48,7 +48,7 @@ const KEY_IN_USE = { tries: 20, waitMs: 150 };
 
 async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 1): Promise<OpenPage> {
   const { payment, operation, ...texts } = claimed;
-  const { payments, settings } = ctx.integrations;
+  const { payments } = ctx.integrations;
   const searchFrom = new Date(payment.created_at.getTime() - 60_000);
   let claim = operation;
   try {
@@ -66,8 +66,8 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       amount: payment.total,
       lines: checkoutLines(payment, texts.title, locale),
       customerEmail: ctx.actor.email,
-      successUrl: `${settings.appUrl}/payment-success?payment=${payment.id}`,
-      cancelUrl: `${settings.appUrl}/smart-contracts/${payment.contract_id}?gaveUp=${payment.id}`,
+      successUrl: returnAddress(ctx, `/payment-success?payment=${payment.id}`),
+      cancelUrl: returnAddress(ctx, `/smart-contracts/${payment.contract_id}?gaveUp=${payment.id}`),
       transferGroup: payment.contract_id,
       metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
       locale,

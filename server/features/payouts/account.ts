@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
-import { withTx } from '../../context.ts';
+import { returnAddress, withTx } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
@@ -109,12 +109,11 @@ export async function startOnboarding(ctx: OrgContext, input: z.output<typeof st
     await audit(tx, 'payout_account.started', `org:${actor.orgId}`, { country, businessType });
     return (await accountOf(tx.db, { orgId: actor.orgId }))!;
   });
-  const { appUrl } = ctx.integrations.settings;
   const link = await orUnavailable(async () =>
     ctx.integrations.payments.createOnboardingLink({
       accountId: await providerAccount(ctx, row),
-      refreshUrl: new URL('/payouts?onboarding=again', appUrl).href,
-      returnUrl: new URL('/payouts?onboarding=done', appUrl).href,
+      refreshUrl: returnAddress(ctx, '/payouts?onboarding=again'),
+      returnUrl: returnAddress(ctx, '/payouts?onboarding=done'),
     }),
   );
   return { url: link.url, account: await withTx(ctx, async (tx) => accountDto(tx, await accountOf(tx.db, { orgId: actor.orgId }))) };

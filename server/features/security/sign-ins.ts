@@ -15,6 +15,8 @@ export interface SignIn {
   /** What this account knows the browser by. */
   device: string;
   ip: string;
+  /** The app's address it came from, where that is not the main one. */
+  origin: string | null;
   userAgent: string | null;
 }
 
@@ -41,7 +43,7 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
         user_agent: signIn.userAgent?.slice(0, 400) ?? null, at: now,
       })
       .execute();
-    await tx.db.insertInto('session_facts').values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now }).onConflict((c) => c.doNothing()).execute();
+    await tx.db.insertInto('session_facts').values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now, origin: signIn.origin }).onConflict((c) => c.doNothing()).execute();
     if (newDevice && Number(earlier.all) > 0 && signIn.provenEmail !== null) {
       const { browser, system } = deviceOf(signIn.userAgent);
       await queueMail(tx, {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CodePurpose } from '../../../server/features/accounts/codes.ts';
+import { newId } from '../../../server/core/ids.ts';
+import { claimMails } from '../../../server/features/notifications/queries.ts';
 import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
 import { cookiesOf, PRODUCTION, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
 
@@ -111,6 +113,21 @@ test('a sign-up proves who chose the password, a sign-in by itself does not', as
   const ask = (cookies: string) => running.post('/api/trpc/security.askEmailChange', { json: { email: freshMailbox() } }, { headers: { cookie: cookies } });
   expect((await ask(cookie)).statusCode).toBe(200);
   expect((await ask(cookiesOf(await signIn(email, OLD)))).json()).toMatchObject({ error: { json: { data: { app: { code: 'auth.step_up_required' } } } } });
+});
+
+test('mails lead to the address at which their reader signed in, and never to one that is not the app’s', async () => {
+  const { email, userId } = await signUp();
+  const twin = running.origin.includes('localhost') ? running.origin.replace('localhost', '127.0.0.1') : running.origin.replace('127.0.0.1', 'localhost');
+  const originOf = async () => {
+    await owner.insertInto('mails').values({ id: newId(), op_id: newId(), to_address: email, user_id: userId, template: 'offer_received', locale: 'en' }).execute();
+    const claimed = await claimMails(owner, { limit: 100, lockSeconds: 60 });
+    return claimed.filter((mail) => mail.user_id === userId && mail.template === 'offer_received').map((mail) => mail.origin);
+  };
+  expect(await originOf()).toEqual([null]);
+  expect((await running.post('/api/auth/sign-in/email', { email, password: OLD }, { headers: { origin: 'https://evil.example', host: 'evil.example' } })).statusCode).toBe(403);
+  expect(await originOf()).toEqual([null]);
+  expect((await running.post('/api/auth/sign-in/email', { email, password: OLD }, { headers: { origin: twin } })).statusCode).toBe(200);
+  expect(await originOf()).toEqual([twin]);
 });
 
 describe('asking for a code', () => {
