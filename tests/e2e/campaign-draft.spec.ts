@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
-import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -88,7 +87,6 @@ test('billing details saved beside a milestone that is not finished leave it as 
   await saved;
   await page.getByRole('textbox', { name: say('billing:legalName') }).fill('Parts SARL');
   await page.getByRole('button', { name: say('billing:save') }).click();
-  await proveIdentity(page, say);
   await expect(page.getByRole('textbox', { name: say('billing:legalName') })).toBeHidden();
   await expect(titles).toHaveCount(2);
   await expect(titles.first()).toHaveValue('First part');

@@ -299,7 +299,7 @@ test.describe('the language', () => {
 
 test.describe('several tabs', () => {
   test('a sign-out reaches every one of them, and so does a sign-in', async ({ context }) => {
-    const inside = await visitor(context);
+    const inside = await visitor(context, { 'sponsio.lang': 'en' });
     await signInDemo(context, url, 'agency');
     await inside.goto('/payments');
     const other = await context.newPage();
@@ -318,7 +318,7 @@ test.describe('several tabs', () => {
   });
 
   test('reach the start page too, which opens and closes its doors', async ({ context }) => {
-    const start = await visitor(context);
+    const start = await visitor(context, { 'sponsio.lang': 'en' });
     await start.goto('/');
     const bar = start.locator('header');
     await expect(bar.getByRole('link', { name: say('nav:public.getStarted') })).toBeVisible();

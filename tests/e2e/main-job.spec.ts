@@ -1,7 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
-import { proveIdentity } from './support/prove.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
@@ -59,7 +58,6 @@ for (const lang of ['en', 'ar'] as const) {
       if (await legalName.isVisible()) {
         await legalName.fill(`${brandName} SARL`);
         await page.getByRole('button', { name: say('billing:save') }).click();
-        await proveIdentity(page, say);
       }
       await expect(page.getByText(say('campaigns:review.ready'))).toBeVisible();
       await publish.click();
@@ -130,7 +128,6 @@ for (const lang of ['en', 'ar'] as const) {
         await legalName.fill(`${brandName} SARL`);
         await dialog.getByRole('textbox', { name: say('payments:billing.address') }).fill('1 rue du Test, Lyon');
         await dialog.getByRole('button', { name: say('payments:fund.saveBilling') }).click();
-        await proveIdentity(page, say);
       }
       await dialog.getByRole('button', { name: like('payments:fund.button') }).click();
       await expect(page.locator('input[name=cardnumber]')).toBeVisible();
@@ -182,7 +179,6 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('link', { name: say('nav:screens.payouts'), exact: true }).first().click();
       await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('FR');
       await page.getByRole('button', { name: say('payouts:account.connect') }).click();
-      await proveIdentity(page, say);
       await completeHostedOnboarding(page);
       await expect(page).toHaveURL(/\/payouts/u);
       const payOut = page.getByRole('button', { name: like('payouts:payOut.button') });

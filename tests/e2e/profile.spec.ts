@@ -3,7 +3,6 @@ import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
 import { drawnPicture } from './support/picture.ts';
-import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -54,8 +53,6 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   await expect(page.getByRole('checkbox', { name: `${say('profile:notices.topics.money')}: ${say('profile:notices.channel.mail')}` })).toBeDisabled();
 
   await page.getByRole('button', { name: say('profile:export.ask') }).click();
-  await expect(page.getByText(say('security:prove.reason.data_export'))).toBeVisible();
-  await proveIdentity(page, say);
   const take = page.getByRole('button', { name: say('profile:export.download') });
   await expect(take).toBeVisible({ timeout: 60_000 });
   const [download] = await Promise.all([page.waitForEvent('download'), take.click()]);

@@ -153,7 +153,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
   });
 
   await test.step('asks for a new password where she reads that she should', async () => {
-    await page.getByRole('button', { name: say('security:password.set') }).click();
+    await page.getByRole('button', { name: say('security:password.byMail') }).click();
     await expect(page).toHaveURL(/\/reset-password\?email=[^&]+&user_type=influencer$/u);
     await expect(page.getByRole('textbox', { name: say('accounts:form.email') })).toHaveValue(email);
   });
