@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { ask, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -35,4 +37,82 @@ test('what a brand paid for is found and downloaded: from Approvals, from its mi
   await page.getByRole('link', { name: like('deals:downloadAll_other') }).click();
   expect((await everything).suggestedFilename()).toBe('Counter clips.zip');
   expect(await (await everything).failure()).toBeNull();
+});
+
+test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  await page.goto('/payments');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: say('nav:palette.title') }).fill('invoice');
+  await expect(page.getByRole('option').first()).toContainText(say('nav:palette.documents'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/payments\?view=documents/u);
+
+  const papers = page.getByRole('table').getByRole('row');
+  await expect(papers.nth(1)).toBeVisible();
+  const month = page.getByRole('combobox', { name: say('payments:papers.month') });
+  const ofMonth = Number(/\((\d+)\)/u.exec((await month.getByRole('option').nth(2).textContent()) ?? '')?.[1]);
+  await month.selectOption({ index: 2 });
+  await expect(page).toHaveURL(/month=20\d\d-\d\d/u);
+  await expect(papers).toHaveCount(ofMonth + 1);
+
+  const csv = page.waitForEvent('download');
+  await page.getByRole('link', { name: say('payments:papers.csv'), exact: true }).click();
+  const table = await readFile(await (await csv).path(), 'utf8');
+  expect(table.trim().split('\n')).toHaveLength(ofMonth + 1);
+  await page.getByRole('button', { name: say('payments:papers.zip') }).click();
+  const zip = page.waitForEvent('download');
+  await page.getByRole('link', { name: say('payments:papers.download') }).click();
+  expect((await zip).suggestedFilename()).toMatch(/\.zip$/u);
+  expect(await (await zip).failure()).toBeNull();
+});
+
+test('a brand asks for help with a deal, sends a file to the other side, and pins a comment to a picture without a mouse', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  const deals = await ask<{ contractId: string; milestone: { id: string; title: string; state: string } | null }[]>(context, url, 'escrow.list');
+  const deal = deals.find((d) => d.milestone?.state === 'delivered' && d.milestone.title.startsWith('Photos'))!;
+  await page.goto(`/smart-contracts/${deal.contractId}`);
+  await page.getByRole('button', { name: say('deals:help.ask') }).click();
+  const dialog = page.getByRole('dialog');
+  const question = 'The evening is half in the dark, and nobody answers me.';
+  await dialog.getByLabel(say('deals:help.field')).fill(question);
+  await dialog.getByRole('button', { name: say('deals:help.send') }).click();
+  await expect(page.getByText(say('deals:help.opened'))).toBeVisible();
+  await expect(page.getByRole('list', { name: say('deals:help.title') })).toContainText(question);
+
+  // A message may be a file alone; what was typed stays while a file is refused.
+  const write = page.getByLabel(say('common:thread.write'));
+  await write.fill('Like this one');
+  const files = page.getByLabel(say('common:thread.addFiles')).or(page.locator('form input[type=file]')).last();
+  await files.setInputFiles([{ name: 'front.png', mimeType: 'image/png', buffer: drawnPicture(1) }, { name: 'broken.png', mimeType: 'image/png', buffer: drawnPicture(1).subarray(0, -20) }]);
+  await expect(page.getByRole('button', { name: say('common:thread.removeFile', { name: 'front.png' }) })).toBeVisible();
+  await expect(page.getByText(say('errors:file.damaged'))).toBeVisible();
+  await expect(write).toHaveValue('Like this one');
+  await page.getByRole('button', { name: say('common:thread.send') }).click();
+  const sent = page.getByRole('link', { name: like('common:thread.download', { name: 'front.png' }) });
+  await expect(sent.getByRole('presentation')).toBeVisible();
+  await expect(write).toHaveValue('');
+  const download = page.waitForEvent('download');
+  await sent.click();
+  expect((await download).suggestedFilename()).toBe('front.png');
+
+  await page.goto(`/content-approval/${deal.milestone!.id}`);
+  await page.getByRole('button', { name: say('content:stage.pinByKeyboard') }).focus();
+  await page.keyboard.press('Enter');
+  const pin = page.getByRole('button', { name: say('content:comment.newPin') });
+  await expect(pin).toBeFocused();
+  const before = (await pin.boundingBox())!;
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(async () => (await pin.boundingBox())!.x).toBeLessThan(before.x);
+  const words = page.getByLabel(say('content:comment.labelPin'));
+  await words.focus();
+  await page.keyboard.type('Lighter here, please.');
+  await page.getByRole('button', { name: say('content:comment.send') }).focus();
+  await page.keyboard.press('Enter');
+  await expect(pin).toBeHidden();
+  await expect(page.getByRole('button', { name: like('content:comment.pin') }).first()).toBeVisible();
+  await expect(page.getByText('Lighter here, please.')).toBeVisible();
 });
