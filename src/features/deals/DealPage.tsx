@@ -120,7 +120,7 @@ function crumbsOf(deal: DealDto, deals: string) {
 }
 
 /** One line under each part of the bar: which milestones stand there. */
-function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.refunded', values: { titles: string }) => string) {
+function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.returning' | 'legend.refunded', values: { titles: string }) => string) {
   const named = (milestones: readonly MilestoneDto[]) => milestones.map((m) => m.title).join(', ');
   const titles = (states: readonly string[]) => named(deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0));
   const held = titles(['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing', 'releasing', 'refunding']);
@@ -132,7 +132,7 @@ function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' |
     ...(held ? { held: t('legend.held', { titles: held }) } : {}),
     ...(awaiting ? { awaiting: t('legend.awaiting', { titles: awaiting }) } : {}),
     ...(released ? { released: t('legend.released', { titles: released }) } : {}),
-    ...(returning ? { releasing: t('legend.refunded', { titles: returning }) } : {}),
+    ...(returning ? { releasing: t('legend.returning', { titles: returning }) } : {}),
     ...(refunded ? { refunded: t('legend.refunded', { titles: refunded }) } : {}),
   };
 }
