@@ -7,6 +7,7 @@ import { secureFunction } from '../secure-table.ts';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    set local check_function_bodies = off;
     create index mails_past on mails(created_at) where state <> 'queued';
     create index notices_past on notices(created_at) where expanded_at is not null;
     create index notifications_age on notifications(created_at);

@@ -29,7 +29,7 @@ export interface TestApp {
 }
 
 /** What production asks for beyond the secrets of a test; it knows no payment sandbox. */
-export const PRODUCTION = { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.test', STRIPE_SECRET_KEY: 'sk_live_of_no_account', STRIPE_API_BASE: '' };
+export const PRODUCTION = { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.test', STRIPE_SECRET_KEY: 'sk_live_of_no_account', STRIPE_API_BASE: '', HELP_CONTACT: 'help@sponsio.test' };
 
 /** The HTTP app as `main.ts` builds it, asked in process; `from` chooses the address a request comes from. */
 export async function startTestApp(database: TestDatabase, overrides: Record<string, string> = {}, timeLimits: Partial<TimeLimits> = {}): Promise<TestApp> {
