@@ -1,31 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { BankMatters } from '@/features/platform/BankMatters.tsx';
 import { Cases } from '@/features/platform/Cases.tsx';
-import { DeadLetters } from '@/features/platform/DeadLetters.tsx';
-import { Decisions } from '@/features/platform/Decisions.tsx';
-import { FeeCaps } from '@/features/platform/FeeCaps.tsx';
-import { HelpCases } from '@/features/platform/HelpCases.tsx';
 import { MoneyChecks, MoneyStops } from '@/features/platform/MoneyChecks.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
 import { OpenOperations } from '@/features/platform/OpenOperations.tsx';
 import { Queues } from '@/features/platform/Queues.tsx';
 import { Needs, useNeeds } from '@/features/platform/Needs.tsx';
-import { RunningWorkflows } from '@/features/platform/RunningWorkflows.tsx';
 import { StaffSearch } from '@/features/platform/StaffSearch.tsx';
-import { UndeliveredMails } from '@/features/platform/UndeliveredMails.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+
+// The page opens with what needs somebody; these come right after it.
+const BankMatters = lazy(() => import('@/features/platform/BankMatters.tsx').then((module) => ({ default: module.BankMatters })));
+const Decisions = lazy(() => import('@/features/platform/Decisions.tsx').then((module) => ({ default: module.Decisions })));
+const FeeCaps = lazy(() => import('@/features/platform/FeeCaps.tsx').then((module) => ({ default: module.FeeCaps })));
+const HelpCases = lazy(() => import('@/features/platform/HelpCases.tsx').then((module) => ({ default: module.HelpCases })));
+const DeadLetters = lazy(() => import('@/features/platform/DeadLetters.tsx').then((module) => ({ default: module.DeadLetters })));
+const RunningWorkflows = lazy(() => import('@/features/platform/RunningWorkflows.tsx').then((module) => ({ default: module.RunningWorkflows })));
+const UndeliveredMails = lazy(() => import('@/features/platform/UndeliveredMails.tsx').then((module) => ({ default: module.UndeliveredMails })));
 
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;
@@ -67,17 +70,23 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
         <div className="mt-6 grid gap-10">
           <StaffSearch key={asked} asked={asked} onAsk={onAsk} />
           <Cases />
-          <Decisions />
+          <Suspense>
+            <Decisions />
+          </Suspense>
           <Queues overview={query.data} />
           <MoneyHealth health={query.data.health} />
           <MoneyChecks />
-          <HelpCases />
+          <Suspense>
+            <HelpCases />
+          </Suspense>
           <OpenOperations />
-          <BankMatters />
-          <FeeCaps />
-          <DeadLetters />
-          <UndeliveredMails />
-          <RunningWorkflows />
+          <Suspense>
+            <BankMatters />
+            <FeeCaps />
+            <DeadLetters />
+            <UndeliveredMails />
+            <RunningWorkflows />
+          </Suspense>
           <section>
             <h2 className="heading-section mb-2">{t('counts.title')}</h2>
             <MoneyStrip

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecurityOverview } from '../../../server/features/security/schema.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
@@ -7,13 +7,16 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AuthenticatorPanel } from '@/features/security/AuthenticatorPanel.tsx';
 import { RemovalNotice } from '@/features/security/RemovalNotice.tsx';
-import { EmailPanel } from '@/features/security/EmailPanel.tsx';
 import { PasskeyPanel } from '@/features/security/PasskeyPanel.tsx';
-import { PasswordPanel, type PasswordPanelProps } from '@/features/security/PasswordPanel.tsx';
+import type { PasswordPanelProps } from '@/features/security/PasswordPanel.tsx';
 import { SessionsPanel } from '@/features/security/SessionsPanel.tsx';
 import { SignInHistory } from '@/features/security/SignInHistory.tsx';
+import { lazy } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
+
+const EmailPanel = lazy(() => import('@/features/security/EmailPanel.tsx').then((module) => ({ default: module.EmailPanel })));
+const PasswordPanel = lazy(() => import('@/features/security/PasswordPanel.tsx').then((module) => ({ default: module.PasswordPanel })));
 
 export interface SecurityPageProps {
   userType: PasswordPanelProps['userType'];
@@ -84,7 +87,7 @@ function Section({ id, title, lead, children }: { id: string; title: string; lea
     <section aria-labelledby={id}>
       <h2 id={id} className="heading-section">{title}</h2>
       <p className="mt-1 mb-4 max-w-[60ch] text-sm text-muted-foreground">{lead}</p>
-      {children}
+      <Suspense fallback={<PendingSkeleton as="panel" rows={1} />}>{children}</Suspense>
     </section>
   );
 }
