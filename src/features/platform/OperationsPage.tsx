@@ -11,7 +11,6 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { Cases } from '@/features/platform/Cases.tsx';
 import { MoneyChecks, MoneyStops } from '@/features/platform/MoneyChecks.tsx';
 import { MoneyHealth } from '@/features/platform/MoneyHealth.tsx';
-import { OpenOperations } from '@/features/platform/OpenOperations.tsx';
 import { Queues } from '@/features/platform/Queues.tsx';
 import { Needs, useNeeds } from '@/features/platform/Needs.tsx';
 import { StaffSearch } from '@/features/platform/StaffSearch.tsx';
@@ -29,6 +28,7 @@ const HelpCases = lazy(() => import('@/features/platform/HelpCases.tsx').then((m
 const DeadLetters = lazy(() => import('@/features/platform/DeadLetters.tsx').then((module) => ({ default: module.DeadLetters })));
 const RunningWorkflows = lazy(() => import('@/features/platform/RunningWorkflows.tsx').then((module) => ({ default: module.RunningWorkflows })));
 const UndeliveredMails = lazy(() => import('@/features/platform/UndeliveredMails.tsx').then((module) => ({ default: module.UndeliveredMails })));
+const OpenOperations = lazy(() => import('@/features/platform/OpenOperations.tsx').then((module) => ({ default: module.OpenOperations })));
 
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;
@@ -78,9 +78,7 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
           <MoneyChecks />
           <Suspense>
             <HelpCases />
-          </Suspense>
-          <OpenOperations />
-          <Suspense>
+            <OpenOperations />
             <BankMatters />
             <FeeCaps />
             <DeadLetters />
