@@ -34,12 +34,13 @@ const sinceOf = (now: Date): Date => new Date(now.getTime() - FEE_CAP_DAYS * 24 
 async function feesLost(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<number> {
   const row = await tx.db
     .selectFrom('payments as p')
-    .innerJoin('refunds as r', 'r.payment_id', 'p.id')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('p.provider_fee'), eb.lit(0)).as('lost'))
     .where('p.brand_org', '=', orgId)
     .where('p.currency', '=', currency)
-    .where('r.reason', '<>', 'late_payment')
-    .where('r.created_at', '>', sinceOf(tx.clock.now()))
+    // A refund that the bank sent back has several rows; the fee was paid once.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('refunds as r').select('r.id').whereRef('r.payment_id', '=', 'p.id').where('r.reason', '<>', 'late_payment').where('r.created_at', '>', sinceOf(tx.clock.now()))),
+    )
     .executeTakeFirstOrThrow();
   return Number(row.lost);
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
+import { newId } from '../../../../server/core/ids.ts';
 import { refund } from '../../../../server/features/escrow/refund.ts';
 import { cancel } from '../../../../server/features/escrow/service.ts';
 import { ensureFloat } from '../../../../server/features/ledger/float.ts';
@@ -32,6 +34,13 @@ async function fundAndCancel(deal: TestDeal): Promise<void> {
   await confirmFunding(world.system(), { milestoneId });
   await cancel(world.as(deal.brand), { milestoneId, version: (await milestone(world, milestoneId)).version, reason: '' });
   expect(await refund(world.system(), { milestoneId })).toBe('refunded');
+}
+/** As if the bank had sent one of the brand's refunds back, and staff had sent it again. */
+async function sendAgain(brand: OrgActor): Promise<void> {
+  const first = await world.owner.selectFrom('refunds').selectAll().where('brand_org', '=', brand.orgId).limit(1).executeTakeFirstOrThrow();
+  const op_id = `${first.op_id}:again`;
+  await sql`insert into operations select (jsonb_populate_record(o, ${JSON.stringify({ op_id, idempotency_key: op_id, provider_id: null })}::jsonb)).* from operations o where op_id = ${first.op_id}`.execute(world.owner);
+  await world.owner.insertInto('refunds').values({ ...first, id: newId(), op_id, provider_id: null }).execute();
 }
 const casesOf = (brand: OrgActor) => world.owner.selectFrom('cases').select(['state', 'amount', 'currency']).where('kind', '=', 'fee_cap').where('org_id', '=', brand.orgId).orderBy('opened_at').execute();
 const REFUSED = ['payment.fee_cap', 'money.no_float'];
@@ -80,6 +89,8 @@ test('rounds of funding and cancelling end at the brand\'s cap: it waits for an 
   const allow = { orgId: brand.orgId, currency: 'EUR' as const, note: 'Spoke to the brand' };
   await expect(allowFees(world.as(await createStaff(world, 'support')), { ...allow, amount: 5_000 })).rejects.toThrow('auth.not_allowed');
   expect(await brandsNearFeeCap(world.as(staff))).toEqual([{ orgId: brand.orgId, name: brand.name, currency: 'EUR', lost, cap: 5_000, atCap: true }]);
+  await sendAgain(brand);
+  expect((await brandsNearFeeCap(world.as(staff)))[0], 'a refund that was sent twice cost its fee once').toMatchObject({ lost });
   await expect(allowFees(world.as(staff), { ...allow, amount: 5_000 })).rejects.toThrow('auth.step_up_required');
   await prove(world, staff);
   await expect(allowFees(world.as(staff), { ...allow, until: new Date(Date.now() - 1_000) })).rejects.toThrow('input.invalid');
