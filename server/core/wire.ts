@@ -38,17 +38,20 @@ function keysOf(path: string): string[] {
   return [...keys, key];
 }
 
+/** The path of a key; `null` is the whole value, which is not the value under the key "". */
+const below = (path: string | null, key: string): string => (path === null ? key : `${path}.${key}`);
+
 /** Places of the dates below a value. Throws TypeError at a value that JSON has no form for, before it is lost in silence. */
-function datesIn(value: unknown, path: string, found: Record<string, ['Date']>): void {
-  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`a ${typeof value} cannot be sent: ${path}`);
+function datesIn(value: unknown, path: string | null, found: Record<string, ['Date']>): void {
+  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`a ${typeof value} cannot be sent: ${path ?? ''}`);
   if (typeof value !== 'object' || value === null) return;
   if (value instanceof Date) {
-    found[path] = ['Date'];
+    found[path ?? ''] = ['Date'];
   } else if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at += 1) datesIn(value[at], path === '' ? String(at) : `${path}.${at}`, found);
+    for (let at = 0; at < value.length; at += 1) datesIn(value[at], below(path, String(at)), found);
   } else {
-    if (value instanceof Map || value instanceof Set) throw new TypeError(`a ${value.constructor.name} cannot be sent: ${path}`);
-    for (const key in value) if (Object.hasOwn(value, key)) datesIn((value as Record<string, unknown>)[key], path === '' ? escaped(key) : `${path}.${escaped(key)}`, found);
+    if (value instanceof Map || value instanceof Set) throw new TypeError(`a ${value.constructor.name} cannot be sent: ${path ?? ''}`);
+    for (const key in value) if (Object.hasOwn(value, key)) datesIn((value as Record<string, unknown>)[key], below(path, escaped(key)), found);
   }
 }
 
@@ -57,7 +60,7 @@ export function serialize(value: unknown): Wire {
   if (value === undefined) return {};
   if (value instanceof Date) return { json: value, meta: { values: ['Date'], v: 1 } };
   const found: Record<string, ['Date']> = {};
-  datesIn(value, '', found);
+  datesIn(value, null, found);
   return Object.keys(found).length === 0 ? { json: value } : { json: value, meta: { values: found, v: 1 } };
 }
 
