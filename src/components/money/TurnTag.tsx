@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 export type Turn =
   /** This person must act. */
   | { who: 'you' }
+  /** Somebody else of this person's org must act. */
+  | { who: 'team' }
   /** The other side must act; their name as written. */
   | { who: 'them'; name: string }
   /** Nobody: a bank, a clock. */

@@ -3,10 +3,10 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
+import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
@@ -114,7 +114,7 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
       phone: 'line',
       cell: (card) => (
         <span className="flex flex-wrap items-center gap-1.5">
-          {card.needsYou ? <TurnTag turn={{ who: 'you' }} /> : null}
+          {card.needsYou ? <OurTurnTag action={card.kind === 'deal' ? actionOfStep(card.deal.nextAction) : 'application.decide'} /> : null}
           {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[card.deal.milestone.state].state} /> : <Tag>{t(`board.stage.${card.stage}`)}</Tag>}
         </span>
       ),

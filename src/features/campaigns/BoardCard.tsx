@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -77,7 +78,7 @@ function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
     <>
       <Name card={card} line={<span dir="auto">{deal.stage === 'done' ? deal.title : (milestone?.title ?? deal.title)}</span>} />
       <div className="mt-2 flex flex-wrap gap-1">
-        {deal.turn === 'brand' ? <TurnTag turn={{ who: 'you' }} /> : deal.turn === 'creator' ? <TurnTag turn={{ who: 'them', name: card.name }} /> : null}
+        {deal.turn === 'brand' ? <OurTurnTag action={actionOfStep(deal.nextAction)} /> : deal.turn === 'creator' ? <TurnTag turn={{ who: 'them', name: card.name }} /> : null}
         {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
       </div>
       <Foot start={<MoneyText money={money(deal.stage === 'done' ? deal.total : (milestone?.amount ?? deal.total), deal.currency)} />} end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null} />

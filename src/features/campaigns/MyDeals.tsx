@@ -7,6 +7,7 @@ import type { MyApplicationItem } from '../../../server/features/campaigns/schem
 import { dealShelf } from '../../../server/features/escrow/rules.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
+import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -134,7 +135,7 @@ function Offers({ rows }: { rows: readonly OfferListItem[] }) {
         </span>
       ),
     },
-    { id: 'turn', header: t('deals.column.next'), phone: 'line', cell: ({ turn, mySide, brand }) => <TurnTag turn={turn === mySide ? { who: 'you' } : { who: 'them', name: brand.name }} /> },
+    { id: 'turn', header: t('deals.column.next'), phone: 'line', cell: ({ turn, mySide, brand }) => (turn === mySide ? <OurTurnTag action="offer.negotiate" /> : <TurnTag turn={{ who: 'them', name: brand.name }} />) },
     { id: 'when', header: t('board.column.when'), cell: ({ deadlineAt }) => <Countdown deadline={deadlineAt} /> },
     { id: 'price', header: t('deals.column.price'), align: 'end', cell: ({ total, currency }) => <MoneyText money={money(total, currency)} /> },
   ];
@@ -171,7 +172,7 @@ function Deals({ rows }: { rows: readonly DealListItem[] }) {
         const next = NEXT.find((name) => name === nextAction);
         return (
           <span className="flex flex-wrap items-center gap-1.5">
-            {turn === 'creator' ? <TurnTag turn={{ who: 'you' }} /> : null}
+            {turn === 'creator' ? <OurTurnTag action={actionOfStep(nextAction)} /> : null}
             {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
             <span className="text-sm text-muted-foreground">{t(`deals.next.${next ?? (stage === 'done' ? 'over' : 'wait')}`)}</span>
           </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ContractListItem } from '../../../server/features/contracts/schema.ts';
+import { OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -84,7 +85,7 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
         const { mine } = sides(contract);
         return (
           <span className="flex flex-wrap gap-1.5">
-            {contract.turn ? <TurnTag turn={contract.turn === mine ? { who: 'you' } : { who: 'them', name: contract[contract.turn].name }} /> : null}
+            {contract.turn ? (contract.turn === mine ? <OurTurnTag action="contract.sign" /> : <TurnTag turn={{ who: 'them', name: contract[contract.turn].name }} />) : null}
             <Tag>{t(`state.${contract.state}`)}</Tag>
           </span>
         );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { OFFER_BOXES, type OfferListItem } from '../../../server/features/offers/schema.ts';
+import { OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -90,7 +91,7 @@ function useColumns(closed: boolean): Column<OfferListItem>[] {
       header: closed ? t('list.column.updated') : t('list.column.turn'),
       phone: 'line',
       cell: (offer) =>
-        offer.state === 'sent' || offer.state === 'countered' ? <TurnTag turn={offer.turn === offer.mySide ? { who: 'you' } : { who: 'them', name: other(offer).name }} /> : <Tag>{t(`state.${offer.state}`)}</Tag>,
+        offer.state === 'sent' || offer.state === 'countered' ? (offer.turn === offer.mySide ? <OurTurnTag action="offer.negotiate" /> : <TurnTag turn={{ who: 'them', name: other(offer).name }} />) : <Tag>{t(`state.${offer.state}`)}</Tag>,
     },
     closed
       ? { id: 'updated', header: t('list.column.updated'), cell: (offer) => <DateText value={offer.updatedAt} as="relative" /> }

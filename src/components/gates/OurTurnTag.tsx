@@ -1,0 +1,15 @@
+import type { Action } from '../../../server/features/orgs/rules.ts';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
+import { usePermitted } from '@/lib/permitted.ts';
+
+/** It is the turn of the reader's org: the reader's own where the role may do the act, otherwise the team's. */
+export function OurTurnTag({ action }: { action: Action }) {
+  return <TurnTag turn={{ who: usePermitted(action) === true ? 'you' : 'team' }} />;
+}
+
+const ACTION_OF_STEP: Record<string, Action> = {
+  sign: 'contract.sign', fund: 'escrow.fund', pay: 'escrow.fund', submit: 'content.submit', fixChanges: 'content.submit', submitLate: 'content.submit', review: 'content.approve',
+};
+
+/** What one does next in a deal, by the name of its next step. */
+export const actionOfStep = (step: string | null): Action => ACTION_OF_STEP[step ?? ''] ?? 'message.send';
