@@ -11,6 +11,8 @@ import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 
 const PAUSE_MS = 900;
+/** From a save without an answer to the next one. */
+const AGAIN_MS = 3_000;
 
 export type SaveState = { kind: 'idle' } | { kind: 'saving' } | { kind: 'saved'; at: Date } | { kind: 'failed'; error: unknown } | { kind: 'conflict' };
 
@@ -179,10 +181,17 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
 
   const connection = useConnection();
   useKeeper(waiting);
-  const failed = state.kind === 'failed' && appError(state.error) === null;
+  const isUnanswered = useRef(false);
+  isUnanswered.current = state.kind === 'failed' && appError(state.error) === null;
   useEffect(() => {
-    if (connection === 'back' && failed) void flushRef.current(stepNow.current);
-  }, [connection, failed]);
+    if (connection === 'back' && isUnanswered.current) void flushRef.current(stepNow.current);
+  }, [connection]);
+  useEffect(() => {
+    if (!isUnanswered.current || connection === 'lost') return;
+    // The server can be reached and this call could not: again, but not at once.
+    const timer = setTimeout(() => void flushRef.current(stepNow.current), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [state, connection]);
 
   const adopt = async (next: CampaignDraft) => {
     const schema = await patchSchema();
