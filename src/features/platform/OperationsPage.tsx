@@ -38,12 +38,6 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
   const explain = useErrorText();
   const query = useQuery({ ...api.platform.overview.queryOptions(), refetchInterval: REFRESH_MS });
   const needs = useNeeds(query.data);
-  const { hash } = useLocation();
-  const isLoaded = query.data !== undefined;
-  // A section that an address names is there only once the page has its figures.
-  useEffect(() => {
-    if (isLoaded && hash) document.getElementById(hash)?.scrollIntoView();
-  }, [isLoaded, hash]);
   const repair = trpc.platform.repairNow.useMutation({ onSettled: () => api.platform.invalidate() });
   return (
     <>
@@ -70,13 +64,11 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
         <div className="mt-6 grid gap-10">
           <StaffSearch key={asked} asked={asked} onAsk={onAsk} />
           <Cases />
-          <Suspense>
+          <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
             <Decisions />
-          </Suspense>
-          <Queues overview={query.data} />
-          <MoneyHealth health={query.data.health} />
-          <MoneyChecks />
-          <Suspense>
+            <Queues overview={query.data} />
+            <MoneyHealth health={query.data.health} />
+            <MoneyChecks />
             <HelpCases />
             <OpenOperations />
             <BankMatters />
@@ -84,6 +76,7 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
             <DeadLetters />
             <UndeliveredMails />
             <RunningWorkflows />
+            <ScrollToHash />
           </Suspense>
           <section>
             <h2 className="heading-section mb-2">{t('counts.title')}</h2>
@@ -96,4 +89,13 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
       )}
     </>
   );
+}
+
+/** A section that an address names is there only once the page has its figures, and its file. */
+function ScrollToHash() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
+  return null;
 }
