@@ -135,6 +135,8 @@ test('what was saved from another window is what a form begins with, not the ans
   await expect(headline).toHaveValue('');
   await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
   await expect(page).toHaveURL('/dashboard');
+  // The address changes before the page does; a form that was never left begins nothing.
+  await expect(headline).toBeHidden();
   const read = (await (await page.request.get('/api/trpc/creators.mine')).json()) as { result: { data: { json: Record<string, unknown> } } };
   const { handle, city, country, bio, niches, languages, platforms, rates } = read.result.data.json;
   const stored = await page.request.post('/api/trpc/creators.save', {

@@ -102,6 +102,8 @@ test('a page that arrives late takes the focus to its heading, but not from a me
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   await page.goto('/payments');
+  // The first heading is the one that a page is opened with.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const comeHome = async (meanwhile: () => Promise<void>) => {
     const home = await holdNext(page, /home\.brand/u);
     await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
@@ -114,6 +116,7 @@ test('a page that arrives late takes the focus to its heading, but not from a me
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.goto('/payments');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await comeHome(() => page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click());
   await expect(page.getByRole('menuitem', { name: say('nav:shell.signOut') })).toBeVisible();
 });
