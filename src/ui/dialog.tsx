@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** Its code is not part of the first load; it arrives while the page is idle, so that opening never waits. */
-function loadDialogSurface() {
+export function loadDialogSurface() {
   return import('@/ui/dialog-surface.tsx');
 }
 

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
+import { Dialog, loadDialogSurface } from '@/ui/dialog.tsx';
 
 export interface LeaveGuardProps {
   /** Asked as somebody leaves, by a link, by the back button or by a reload. */
@@ -21,6 +21,8 @@ export function LeaveGuard({ blocked, armed, about = 'form' }: LeaveGuardProps) 
     enableBeforeUnload: () => armed && blocked(),
     withResolver: true,
   });
+  // Not left to an idle moment: when the connection is gone, which is when it is needed, it cannot be loaded any more.
+  useEffect(() => void loadDialogSurface().catch(() => {}), []);
   const waiting = blocker.status === 'blocked';
   const over = waiting && !armed;
   useEffect(() => {
