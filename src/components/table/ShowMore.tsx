@@ -10,8 +10,12 @@ import { Button } from '@/ui/button.tsx';
  * A list whose beginning came with the screen's own answer: the rows so far, and below them how many are shown with a
  * button for the next ones. `more` is null where the list is whole.
  */
-// oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
-export function useShowMore<Row>(first: readonly Row[], next: string | null, page: (after: string) => any): { rows: readonly Row[]; more: ReactNode } {
+export function useShowMore<Row>(
+  first: readonly Row[],
+  next: string | null,
+  // oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
+  page: (after: string) => any,
+): { rows: readonly Row[]; more: ReactNode } {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const { queryKey } = page(next ?? '') as PageQuery<Row>;
@@ -32,8 +36,12 @@ export function useShowMore<Row>(first: readonly Row[], next: string | null, pag
       <ErrorState error={query.error} title={t('table.moreFailed')} onRetry={load} />
     ) : (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
-        <p role="status" className="text-sm text-muted-foreground">{t('table.firstShown', { count: rows.length })}</p>
-        <Button pending={query.isFetching} onClick={load}>{t('label.viewMore')}</Button>
+        <p role="status" className="text-sm text-muted-foreground">
+          {t('table.firstShown', { count: rows.length })}
+        </p>
+        <Button pending={query.isFetching} onClick={load}>
+          {t('label.viewMore')}
+        </Button>
       </div>
     ),
   };
