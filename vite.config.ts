@@ -22,32 +22,65 @@ function routesJson(): Plugin {
       const tree = await readFile(ROUTE_TREE, 'utf8');
       const union = /fullPaths:([^\n]*(?:\n\s+\|[^\n]*)*)/u.exec(tree)?.[1] ?? '';
       const built = [...union.matchAll(/'([^']+)'/gu)].flatMap((match) => match[1] ?? []);
-      const routes = [...new Set([...built, ...Object.keys(SCREENS)])].filter((path) => path !== '/$' && path !== '').map((path) => (path.length > 1 ? path.replace(/\/$/u, '') : path));
-      this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify([...new Set(routes)].sort(), null, 2) });
-      const pages = Object.entries(SCREENS).flatMap(([path, { title, access, built: open }]) => (access === 'public' ? [{ path, title, built: open }] : []));
+      const routes = [...new Set([...built, ...Object.keys(SCREENS)])]
+        .filter((path) => path !== '/$' && path !== '')
+        .map((path) => (path.length > 1 ? path.replace(/\/$/u, '') : path));
+      this.emitFile({
+        type: 'asset',
+        fileName: 'routes.json',
+        source: JSON.stringify([...new Set(routes)].sort(), null, 2),
+      });
+      const pages = Object.entries(SCREENS).flatMap(([path, { title, access, built: open }]) =>
+        access === 'public' ? [{ path, title, built: open }] : [],
+      );
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages, null, 2) });
     },
   };
 }
 
 /** Styles and faces the start page is painted with, by script; without them beforehand it would be painted twice. */
-async function earlyFiles(client: string): Promise<Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>> {
+async function earlyFiles(
+  client: string,
+): Promise<Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>> {
   const files = await readdir(`${client}/assets`);
   const some = (pattern: RegExp) => files.filter((file) => pattern.test(file)).map((file) => `assets/${file}`);
   return {
-    latin: { styles: some(/^public-.*\.css$/u), fonts: some(/^(?:piazzolla-latin-opsz|onest-latin-wght)-normal-.*\.woff2$/u) },
-    cyrillic: { styles: some(/^public-.*\.css$/u), fonts: some(/^(?:piazzolla-cyrillic-opsz|onest-cyrillic-wght)-normal-.*\.woff2$/u) },
-    arabic: { styles: some(/^(?:public|fonts-arabic|markazi-text)-.*\.css$/u), fonts: some(/^(?:markazi-text-arabic-wght-normal|ibm-plex-sans-arabic-arabic-400-normal)-.*\.woff2$/u) },
+    latin: {
+      styles: some(/^public-.*\.css$/u),
+      fonts: some(/^(?:piazzolla-latin-opsz|onest-latin-wght)-normal-.*\.woff2$/u),
+    },
+    cyrillic: {
+      styles: some(/^public-.*\.css$/u),
+      fonts: some(/^(?:piazzolla-cyrillic-opsz|onest-cyrillic-wght)-normal-.*\.woff2$/u),
+    },
+    arabic: {
+      styles: some(/^(?:public|fonts-arabic|markazi-text)-.*\.css$/u),
+      fonts: some(/^(?:markazi-text-arabic-wght-normal|ibm-plex-sans-arabic-arabic-400-normal)-.*\.woff2$/u),
+    },
   };
 }
 
 /** The scripts of an account page beside those the shell names, by language: named in its HTML, they are all asked for at once instead of one after another. */
 async function accountScripts(client: string): Promise<Record<string, Record<Locale, string[]>>> {
   const manifest = JSON.parse(await readFile(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
-  const named = [...(await readFile(`${client}/index.html`, 'utf8')).matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/gu)].map((match) => match[1]);
+  const named = [
+    ...(await readFile(`${client}/index.html`, 'utf8')).matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/gu),
+  ].map((match) => match[1]);
   const routes = readRouteSources();
-  const paths = Object.keys(routes).filter((file) => /^_public\/(?:admin|auth|business-auth|influencer-auth)\.tsx$/u.test(file));
-  return Object.fromEntries(paths.map((file) => [routeOfFile(file), Object.fromEntries(LOCALES.map((locale) => [locale, filesOfRoute(manifest, routes, file, locale).filter((one) => !named.includes(one))])) as Record<Locale, string[]>]));
+  const paths = Object.keys(routes).filter((file) =>
+    /^_public\/(?:admin|auth|business-auth|influencer-auth)\.tsx$/u.test(file),
+  );
+  return Object.fromEntries(
+    paths.map((file) => [
+      routeOfFile(file),
+      Object.fromEntries(
+        LOCALES.map((locale) => [
+          locale,
+          filesOfRoute(manifest, routes, file, locale).filter((one) => !named.includes(one)),
+        ]),
+      ) as Record<Locale, string[]>,
+    ]),
+  );
 }
 
 /**
@@ -70,7 +103,9 @@ function landingJson(alias: Alias[]): Plugin {
         resolve: { alias },
         build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, assetsInlineLimit: 0 },
       });
-      const { renderLanding, renderAccountPages } = (await import(`${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`)) as Record<'renderLanding' | 'renderAccountPages', () => Promise<unknown>>;
+      const { renderLanding, renderAccountPages } = (await import(
+        `${pathToFileURL(`${outDir}/prerender.js`).href}?${Date.now()}`
+      )) as Record<'renderLanding' | 'renderAccountPages', () => Promise<unknown>>;
       const html = await renderLanding();
       const accounts = { html: await renderAccountPages(), scripts: await accountScripts(client) };
       await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client), accounts }));
@@ -84,16 +119,28 @@ function landingJson(alias: Alias[]): Plugin {
  */
 const CHUNKS = [
   // The first load of every address: React, router, texts, the map of routes with its guards.
-  { name: 'app', test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(announcer|apart|app-error|brand-name|chunk-reload|connection|covered|early-page|help|i18n|install-offer|intl-tag|lazy|lost-files|random-id|search|server-clock|theme|time-zone|toast-store|typed)\.ts|components\/page\/(HelpLink|LazyToaster|Mark|RootFrame|SkipLink|TopNotice)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u, priority: 90 },
+  {
+    name: 'app',
+    test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(announcer|apart|app-error|brand-name|chunk-reload|connection|covered|early-page|help|i18n|install-offer|intl-tag|lazy|lost-files|random-id|search|server-clock|theme|time-zone|toast-store|typed)\.ts|components\/page\/(HelpLink|LazyToaster|Mark|RootFrame|SkipLink|TopNotice)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u,
+    priority: 90,
+  },
   // What may lie over the bottom of a page: asked for once the page stands.
   { name: 'extras', test: /\/src\/(components\/page\/PageExtras\.tsx|lib\/(consent|install)\.ts)$/u, priority: 85 },
   // What public and inner pages have in common: how an icon is drawn.
   { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
   { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
   { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
-  { name: 'data', test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u, priority: 70 },
+  {
+    name: 'data',
+    test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u,
+    priority: 70,
+  },
   // What the screens of deals have in common and the doors do without.
-  { name: 'deals', test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u, priority: 57 },
+  {
+    name: 'deals',
+    test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u,
+    priority: 57,
+  },
   // What nearly every screen is made of.
   {
     name: 'kit',
@@ -104,7 +151,11 @@ const CHUNKS = [
   { name: 'kit', test: /\/server\/core\/errors\.ts$/u, priority: 60 },
   { name: 'frame', test: /\/src\/components\/page\/SignedInFrame\.tsx$/u, priority: 55 },
   // Signs that several screens share; without a place of their own they end up in whichever chunk comes first.
-  { name: 'kit', test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u, priority: 60 },
+  {
+    name: 'kit',
+    test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u,
+    priority: 60,
+  },
   // Whole forms guard what is typed in them; the doors do with fields.
   { name: 'form', test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/kept-draft\.ts)$/u, priority: 49 },
   { name: 'forms', test: /\/src\/components\/form\/(fields|use-app-form)\.tsx?$/u, priority: 50 },
@@ -132,7 +183,9 @@ export default defineConfig(({ mode }) => {
         semicolons: true,
         autoCodeSplitting: true,
         // A route's loader travels with its screen: only paths, search readers and guards are in the first load.
-        codeSplittingOptions: { defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
+        codeSplittingOptions: {
+          defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+        },
         addExtensions: true,
       }),
       react(),

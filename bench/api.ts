@@ -6,7 +6,13 @@ import { withInstance } from './lib/instance.ts';
 import { bar, row } from './lib/load.ts';
 import { openLoop } from './lib/open-loop.ts';
 
-const { values } = readFlags({ options: { rate: { type: 'string', default: '200' }, seconds: { type: 'string', default: '30' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({
+  options: {
+    rate: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '30' },
+    help: { type: 'boolean', default: false },
+  },
+});
 if (values.help) {
   console.log(`npm run bench:api -- [--rate 200] [--seconds 30]
 
@@ -25,17 +31,34 @@ const reached = await withInstance([], async ({ url, mailboxUrl }) => {
   const campaigns = await nadia.api.campaigns.list.query();
   const contractId = deals[0]?.contractId ?? '';
   const campaignId = campaigns[0]?.id ?? '';
-  const query = (path: string, input?: unknown) => `/api/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(serialize(input)))}`}`;
+  const query = (path: string, input?: unknown) =>
+    `/api/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(serialize(input)))}`}`;
   const reads = [
-    query('accounts.session'), query('home.brand'), query('escrow.list', {}), query('escrow.deal', { contractId }), query('campaigns.list'), query('campaigns.detail', { campaignId }),
-    query('payments.summary'), query('notifications.list', {}), query('offers.list', {}), query('content.queue'),
+    query('accounts.session'),
+    query('home.brand'),
+    query('escrow.list', {}),
+    query('escrow.deal', { contractId }),
+    query('campaigns.list'),
+    query('campaigns.detail', { campaignId }),
+    query('payments.summary'),
+    query('notifications.list', {}),
+    query('offers.list', {}),
+    query('content.queue'),
   ];
   const cookie = nadia.cookieHeader();
   console.log(row('nothing (/livez)', await openLoop(url, ['/livez'], { rate, seconds: 10, headers: {} })));
   // A server that has just started compiles as it goes; how it does then is printed, the bar is for a warm one.
-  console.log(row(`${reads.length} read procedures, just started`, await openLoop(url, reads, { rate, seconds: 20, headers: { cookie } })));
+  console.log(
+    row(
+      `${reads.length} read procedures, just started`,
+      await openLoop(url, reads, { rate, seconds: 20, headers: { cookie } }),
+    ),
+  );
   const shot = await openLoop(url, reads, { rate, seconds, headers: { cookie } });
   console.log(row(`${reads.length} read procedures`, shot));
-  return bar(`p95 of read procedures at ${rate} requests/s`, shot.p95, 50, 'ms', true) && bar('failed requests', shot.failed, 0, '', true);
+  return (
+    bar(`p95 of read procedures at ${rate} requests/s`, shot.p95, 50, 'ms', true) &&
+    bar('failed requests', shot.failed, 0, '', true)
+  );
 });
 process.exit(reached ? 0 : 1);

@@ -9,7 +9,13 @@ import type { BooksOfProvider } from '../server/features/money-check/reconciliat
 import type { BalanceLine } from '../server/integrations/stripe/provider.ts';
 import { bar } from './lib/load.ts';
 
-const { values } = readFlags({ options: { contracts: { type: 'string', default: '100000' }, invariants: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({
+  options: {
+    contracts: { type: 'string', default: '100000' },
+    invariants: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
 if (values.help) {
   console.log(`npm run bench:check -- [--contracts 100000] [--invariants]
 
@@ -34,7 +40,18 @@ const CREATOR = uuid(9, 2);
 const HASH = 'b'.repeat(64);
 
 /** The timeline of one released deal, as text of a `values` list is made from it. */
-function events(n: number): { seq: number; type: string; kind: string; milestone: string | null; at: Date; data: Record<string, number>; held: number; released: number; prev: string; hash: string }[] {
+function events(n: number): {
+  seq: number;
+  type: string;
+  kind: string;
+  milestone: string | null;
+  at: Date;
+  data: Record<string, number>;
+  held: number;
+  released: number;
+  prev: string;
+  hash: string;
+}[] {
   const milestone = uuid(2, n);
   const steps: { type: string; kind: string; data: Record<string, number>; held: number; released: number }[] = [
     { type: 'payment_started', kind: 'brand', data: { attempt: 1 }, held: 0, released: 0 },
@@ -45,8 +62,22 @@ function events(n: number): { seq: number; type: string; kind: string; milestone
   ];
   let prev = ZERO_HASH;
   return steps.map(({ type, kind, data, held, released }, i) => {
-    const event = { seq: i + 1, type, milestoneId: milestone, actorKind: kind as 'system', actorName: null, data, at: at(n, i * 1000), held, released, refunded: 0, disputed: 0 };
-    const hash = createHash('sha256').update(hashedText(prev, { ...event, contractId: uuid(1, n) })).digest('hex');
+    const event = {
+      seq: i + 1,
+      type,
+      milestoneId: milestone,
+      actorKind: kind as 'system',
+      actorName: null,
+      data,
+      at: at(n, i * 1000),
+      held,
+      released,
+      refunded: 0,
+      disputed: 0,
+    };
+    const hash = createHash('sha256')
+      .update(hashedText(prev, { ...event, contractId: uuid(1, n) }))
+      .digest('hex');
     const row = { seq: i + 1, type, kind, milestone, at: event.at, data, held, released, prev, hash };
     prev = hash;
     return row;
@@ -60,7 +91,9 @@ const AT = (n: string, plus = 0) => `to_timestamp(${START / 1000} + ${n} * ${STE
 async function load(client: pg.Client): Promise<void> {
   const run = (text: string) => client.query(text);
   const series = `generate_series(1, ${contracts}) n`;
-  await run(`insert into orgs(id, kind, name, slug, created_by) values ('${BRAND}', 'brand', 'Bench Brand', 'bench-brand', 'b'), ('${CREATOR}', 'creator', 'Bench Creator', 'bench-creator', 'c')`);
+  await run(
+    `insert into orgs(id, kind, name, slug, created_by) values ('${BRAND}', 'brand', 'Bench Brand', 'bench-brand', 'b'), ('${CREATOR}', 'creator', 'Bench Creator', 'bench-creator', 'c')`,
+  );
   await run(`insert into workflow_outbox(dedupe_key, kind, workflow_id, workflow_type, dispatched_at)
     select 'start:' || w || '/' || i, 'start', w || '/' || i, w, now() from ${series}, lateral (values ('escrow', ${UUID(2, 'n')}), ('contract', ${UUID(1, 'n')}), ('offer', ${UUID(3, 'n')})) v(w, i)`);
   await run(`insert into offers(id, brand_org, creator_org, state, current_n, turn, title, currency, deadline_at, created_by)
@@ -86,30 +119,50 @@ async function load(client: pg.Client): Promise<void> {
 
 const KINDS = ['funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent'] as const;
 const REF: Record<string, string> = { funded: `'txn_charge_' || n`, transfer_sent: `'txn_transfer_' || n` };
-const OP: Record<string, string> = { funded: `'fund:' || n`, provider_fee: `'fund:' || n || ':fee'`, release: `'release:' || n`, transfer_claimed: `'xfer:' || n || ':a1:claim'`, transfer_sent: `'xfer:' || n || ':a1:sent'` };
+const OP: Record<string, string> = {
+  funded: `'fund:' || n`,
+  provider_fee: `'fund:' || n || ':fee'`,
+  release: `'release:' || n`,
+  transfer_claimed: `'xfer:' || n || ':a1:claim'`,
+  transfer_sent: `'xfer:' || n || ':a1:sent'`,
+};
 /** Accounts with what moves on them for a deal, in the order of the postings: code, whose, side, kind, debit, credit. */
 const LEGS: [string, 'own' | 'platform' | 'op', 'debit' | 'credit', (typeof KINDS)[number], number, number][] = [
-  ['PSP_BAL', 'platform', 'debit', 'funded', CHARGE.total, 0], ['ESCROW_HELD', 'own', 'credit', 'funded', 0, CHARGE.price], ['FEE_DEFERRED', 'own', 'credit', 'funded', 0, CHARGE.fee],
-  ['TAX_PAYABLE', 'platform', 'credit', 'funded', 0, CHARGE.tax], ['PSP_FEE', 'platform', 'debit', 'provider_fee', PROVIDER_FEE, 0], ['PSP_BAL', 'platform', 'debit', 'provider_fee', 0, PROVIDER_FEE],
-  ['ESCROW_HELD', 'own', 'credit', 'release', CHARGE.price, 0], ['FEE_DEFERRED', 'own', 'credit', 'release', CHARGE.fee, 0], ['CREATOR_PAYABLE', 'platform', 'credit', 'release', 0, CHARGE.price],
-  ['FEE_REVENUE', 'platform', 'credit', 'release', 0, CHARGE.fee], ['CREATOR_PAYABLE', 'platform', 'credit', 'transfer_claimed', CHARGE.price, 0], ['XFER_IN_FLIGHT', 'op', 'credit', 'transfer_claimed', 0, CHARGE.price],
-  ['XFER_IN_FLIGHT', 'op', 'credit', 'transfer_sent', CHARGE.price, 0], ['PSP_BAL', 'platform', 'debit', 'transfer_sent', 0, CHARGE.price],
+  ['PSP_BAL', 'platform', 'debit', 'funded', CHARGE.total, 0],
+  ['ESCROW_HELD', 'own', 'credit', 'funded', 0, CHARGE.price],
+  ['FEE_DEFERRED', 'own', 'credit', 'funded', 0, CHARGE.fee],
+  ['TAX_PAYABLE', 'platform', 'credit', 'funded', 0, CHARGE.tax],
+  ['PSP_FEE', 'platform', 'debit', 'provider_fee', PROVIDER_FEE, 0],
+  ['PSP_BAL', 'platform', 'debit', 'provider_fee', 0, PROVIDER_FEE],
+  ['ESCROW_HELD', 'own', 'credit', 'release', CHARGE.price, 0],
+  ['FEE_DEFERRED', 'own', 'credit', 'release', CHARGE.fee, 0],
+  ['CREATOR_PAYABLE', 'platform', 'credit', 'release', 0, CHARGE.price],
+  ['FEE_REVENUE', 'platform', 'credit', 'release', 0, CHARGE.fee],
+  ['CREATOR_PAYABLE', 'platform', 'credit', 'transfer_claimed', CHARGE.price, 0],
+  ['XFER_IN_FLIGHT', 'op', 'credit', 'transfer_claimed', 0, CHARGE.price],
+  ['XFER_IN_FLIGHT', 'op', 'credit', 'transfer_sent', CHARGE.price, 0],
+  ['PSP_BAL', 'platform', 'debit', 'transfer_sent', 0, CHARGE.price],
 ];
 
 async function loadLedger(run: (text: string) => Promise<unknown>): Promise<void> {
   const series = `generate_series(1, ${contracts}) n`;
-  const scopeOf = (whose: string) => (whose === 'own' ? `${UUID(2, 'n')}::text` : whose === 'op' ? `'xfer:' || n` : `''`);
+  const scopeOf = (whose: string) =>
+    whose === 'own' ? `${UUID(2, 'n')}::text` : whose === 'op' ? `'xfer:' || n` : `''`;
   for (const [i, kind] of KINDS.entries()) {
     await run(`insert into ledger_tx(id, op_id, kind, contract_id, milestone_id, provider_ref, posted_at)
       select ${UUID(6, `n * 8 + ${i}`)}, ${OP[kind]}, '${kind}', ${UUID(1, 'n')}, ${UUID(2, 'n')}, ${REF[kind] ?? 'null'}, ${AT('n', i)} from ${series}`);
   }
   const accounts = new Map(LEGS.map(([code, whose, side]) => [code, { whose, side }]));
   for (const [code, { whose, side }] of accounts) {
-    await run(`insert into ledger_accounts(code, scope, currency, side, may_be_negative) select distinct '${code}', ${scopeOf(whose)}, 'EUR', '${side}', ${code === 'PSP_BAL'} from ${series}`);
+    await run(
+      `insert into ledger_accounts(code, scope, currency, side, may_be_negative) select distinct '${code}', ${scopeOf(whose)}, 'EUR', '${side}', ${code === 'PSP_BAL'} from ${series}`,
+    );
   }
-  const rows = LEGS.map(([code, whose, side, kind, debit, credit], leg) => `
+  const rows = LEGS.map(
+    ([code, whose, side, kind, debit, credit], leg) => `
     select a.id as account, ${UUID(6, `n * 8 + ${KINDS.indexOf(kind)}`)} as tx, ${debit}::bigint as debit, ${credit}::bigint as credit, ${side === 'debit' ? debit - credit : credit - debit}::bigint as moved, n * 100 + ${leg} as place
-      from ${series} join ledger_accounts a on a.code = '${code}' and a.scope = ${scopeOf(whose)}`);
+      from ${series} join ledger_accounts a on a.code = '${code}' and a.scope = ${scopeOf(whose)}`,
+  );
   await run(`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
     select tx, account, 'EUR', debit, credit, sum(moved) over w, row_number() over w from (${rows.join(' union all ')}) e window w as (partition by account order by place)`);
   await run(`update ledger_accounts a set balance = s.balance, version = s.n from (
@@ -119,7 +172,9 @@ async function loadLedger(run: (text: string) => Promise<unknown>): Promise<void
 async function loadTimelines(client: pg.Client): Promise<void> {
   const AT_A_TIME = 1_000;
   for (let from = 1; from <= contracts; from += AT_A_TIME) {
-    const rows = Array.from({ length: Math.min(AT_A_TIME, contracts - from + 1) }, (_, i) => from + i).flatMap((n) => events(n).map((e) => ({ ...e, contract: uuid(1, n) })));
+    const rows = Array.from({ length: Math.min(AT_A_TIME, contracts - from + 1) }, (_, i) => from + i).flatMap((n) =>
+      events(n).map((e) => ({ ...e, contract: uuid(1, n) })),
+    );
     await client.query(
       `insert into escrow_events(id, contract_id, milestone_id, brand_org, creator_org, seq, type, actor_kind, data, held, released, at, prev_hash, hash)
        select gen_random_uuid(), contract, milestone, '${BRAND}', '${CREATOR}', seq, type, kind, data, held, released, at, prev, hash
@@ -132,11 +187,29 @@ async function loadTimelines(client: pg.Client): Promise<void> {
 /** The provider whose lines those postings mirror, oldest first. `planted` cents are missing from one of them. */
 function provider(planted: number): BooksOfProvider {
   const charge = (n: number): BalanceLine => ({
-    id: `txn_charge_${n}`, type: 'charge', amount: CHARGE.total, fee: PROVIDER_FEE, net: CHARGE.total - PROVIDER_FEE, currency: 'EUR', sourceId: `ch_${n}`, opId: `fund:${n}`, createdAt: at(n),
+    id: `txn_charge_${n}`,
+    type: 'charge',
+    amount: CHARGE.total,
+    fee: PROVIDER_FEE,
+    net: CHARGE.total - PROVIDER_FEE,
+    currency: 'EUR',
+    sourceId: `ch_${n}`,
+    opId: `fund:${n}`,
+    createdAt: at(n),
   });
   const transfer = (n: number): BalanceLine => {
     const amount = -CHARGE.price - (n === Math.ceil(contracts / 2) ? planted : 0);
-    return { id: `txn_transfer_${n}`, type: 'transfer', amount, fee: 0, net: amount, currency: 'EUR', sourceId: `tr_${n}`, opId: `xfer:${n}`, createdAt: at(n, 4_000) };
+    return {
+      id: `txn_transfer_${n}`,
+      type: 'transfer',
+      amount,
+      fee: 0,
+      net: amount,
+      currency: 'EUR',
+      sourceId: `tr_${n}`,
+      opId: `xfer:${n}`,
+      createdAt: at(n, 4_000),
+    };
   };
   const total = contracts * (CHARGE.total - PROVIDER_FEE - CHARGE.price) - planted;
   return {
@@ -146,7 +219,9 @@ function provider(planted: number): BooksOfProvider {
       const first = Math.max(1, Math.floor((from.getTime() - START) / STEP_MS) - 1);
       const last = Math.min(contracts, to ? Math.ceil((to.getTime() - START) / STEP_MS) + 1 : contracts);
       const lines: BalanceLine[] = [];
-      for (let n = first; n <= last; n += 1) for (const line of [charge(n), transfer(n)]) if (line.createdAt >= from && (!to || line.createdAt < to)) lines.push(line);
+      for (let n = first; n <= last; n += 1)
+        for (const line of [charge(n), transfer(n)])
+          if (line.createdAt >= from && (!to || line.createdAt < to)) lines.push(line);
       return lines;
     },
   };
@@ -163,9 +238,13 @@ const reached = await withThrowawayPostgres(async (urls) => {
   await load(client);
   await loadTimelines(client);
   await client.query('analyze');
-  const { rows } = await client.query<{ events: number; entries: number }>('select (select count(*) from escrow_events)::int as events, (select count(*) from ledger_entries)::int as entries');
+  const { rows } = await client.query<{ events: number; entries: number }>(
+    'select (select count(*) from escrow_events)::int as events, (select count(*) from ledger_entries)::int as entries',
+  );
   await client.end();
-  console.log(`${contracts} contracts, ${rows[0]!.events} events, ${rows[0]!.entries} ledger entries, ${2 * contracts} lines of the provider; loaded in ${((Date.now() - loading) / 1000).toFixed(1)} s`);
+  console.log(
+    `${contracts} contracts, ${rows[0]!.events} events, ${rows[0]!.entries} ledger entries, ${2 * contracts} lines of the provider; loaded in ${((Date.now() - loading) / 1000).toFixed(1)} s`,
+  );
 
   const pool = createPool(urls.DATABASE_WORKER_URL, { max: 2, actsFor: 'system', statementTimeoutMs: 30_000 });
   const db = createDb(pool);
@@ -175,14 +254,27 @@ const reached = await withThrowawayPostgres(async (urls) => {
     const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50);
     const each = new Map<string, number>();
     const cpu = process.cpuUsage();
-    const run = runChecks(db, { provider: provider(planted), looks: { times: 1, pauseMs: 0 }, timed: (name, ms) => each.set(name, (each.get(name) ?? 0) + ms) });
+    const run = runChecks(db, {
+      provider: provider(planted),
+      looks: { times: 1, pauseMs: 0 },
+      timed: (name, ms) => each.set(name, (each.get(name) ?? 0) + ms),
+    });
     const phases = new Map<string, number>();
     try {
       for (let last = Date.now(); ; last = Date.now()) {
         const step = await run.next();
         const phase = step.done ? 'provider' : step.value.phase;
         phases.set(phase, (phases.get(phase) ?? 0) + Date.now() - last);
-        if (step.done) return { breaches: step.value.breaches, seconds: (Date.now() - started) / 1000, megabytes: peak / 1_048_576, phases, each, cpu: process.cpuUsage(cpu), lines: step.value.lines };
+        if (step.done)
+          return {
+            breaches: step.value.breaches,
+            seconds: (Date.now() - started) / 1000,
+            megabytes: peak / 1_048_576,
+            phases,
+            each,
+            cpu: process.cpuUsage(cpu),
+            lines: step.value.lines,
+          };
       }
     } finally {
       clearInterval(sampler);
@@ -192,15 +284,24 @@ const reached = await withThrowawayPostgres(async (urls) => {
   for (const b of clean.breaches.slice(0, 10)) console.log(`  ${b.invariant}: ${b.detail}`);
   console.log([...clean.phases].map(([phase, ms]) => `${phase} ${(ms / 1000).toFixed(1)} s`).join(', '));
   if (values.invariants) {
-    for (const [name, ms] of [...clean.each].sort((a, b) => b[1] - a[1])) console.log(`  ${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
-    console.log(`  ${((clean.cpu.user + clean.cpu.system) / 1_000_000).toFixed(1)} s of processor time in this process`);
+    for (const [name, ms] of [...clean.each].sort((a, b) => b[1] - a[1]))
+      console.log(`  ${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
+    console.log(
+      `  ${((clean.cpu.user + clean.cpu.system) / 1_000_000).toFixed(1)} s of processor time in this process`,
+    );
   }
   const planted = await check(1);
-  const found = planted.breaches.some((b) => b.invariant === 'provider.lines') && planted.breaches.some((b) => b.invariant === 'provider.balance' && b.key.endsWith('EUR -1'));
+  const found =
+    planted.breaches.some((b) => b.invariant === 'provider.lines') &&
+    planted.breaches.some((b) => b.invariant === 'provider.balance' && b.key.endsWith('EUR -1'));
   console.log(`a planted cent: ${found ? 'found' : 'NOT FOUND'} (${planted.seconds.toFixed(1)} s)`);
   await db.destroy();
   return [
-    bar('seconds', clean.seconds, 60, 's', true), bar('memory at its peak', clean.megabytes, 500, 'MB', true), clean.breaches.length === 0, found, clean.lines === 2 * contracts,
+    bar('seconds', clean.seconds, 60, 's', true),
+    bar('memory at its peak', clean.megabytes, 500, 'MB', true),
+    clean.breaches.length === 0,
+    found,
+    clean.lines === 2 * contracts,
   ].every(Boolean);
 });
 process.exit(reached ? 0 : 1);

@@ -22,7 +22,13 @@ import { dealTermsOf } from '../tests/support/deal-rows.ts';
 import { cpuByProcess, withInstance } from './lib/instance.ts';
 import { bar, closedLoop, quantile, row } from './lib/load.ts';
 
-const { values } = readFlags({ options: { lanes: { type: 'string', default: '50' }, seconds: { type: 'string', default: '120' }, help: { type: 'boolean', default: false } } });
+const { values } = readFlags({
+  options: {
+    lanes: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '120' },
+    help: { type: 'boolean', default: false },
+  },
+});
 if (values.help) {
   console.log(`npm run bench:escrow -- [--lanes 50] [--seconds 120]
 
@@ -39,8 +45,13 @@ const PRICE = 40_000;
 async function bareRate(address: string): Promise<number> {
   const connection = await NativeConnection.connect({ address });
   const worker = await Worker.create({
-    connection, namespace: 'default', taskQueue: 'bare', workflowsPath: new URL('./lib/bare-workflow.ts', import.meta.url).pathname,
-    activities: { touch: async () => 'ok' }, maxConcurrentWorkflowTaskExecutions: 100, maxConcurrentActivityTaskExecutions: 100,
+    connection,
+    namespace: 'default',
+    taskQueue: 'bare',
+    workflowsPath: new URL('./lib/bare-workflow.ts', import.meta.url).pathname,
+    activities: { touch: async () => 'ok' },
+    maxConcurrentWorkflowTaskExecutions: 100,
+    maxConcurrentActivityTaskExecutions: 100,
   });
   const client = new Client({ connection: await Connection.connect({ address }) });
   let rate = 0;
@@ -65,21 +76,27 @@ function stateWatch(ctx: SystemContext) {
   const waiting = new Map<string, { state: string; resolve: () => void }>();
   const timer = setInterval(() => {
     if (waiting.size === 0) return;
-    void ctx.db.selectFrom('milestones').where('id', 'in', [...waiting.keys()]).select(['id', 'state']).execute().then((rows) => {
-      for (const r of rows) {
-        const wait = waiting.get(r.id);
-        if (wait && wait.state === r.state) {
-          waiting.delete(r.id);
-          wait.resolve();
+    void ctx.db
+      .selectFrom('milestones')
+      .where('id', 'in', [...waiting.keys()])
+      .select(['id', 'state'])
+      .execute()
+      .then((rows) => {
+        for (const r of rows) {
+          const wait = waiting.get(r.id);
+          if (wait && wait.state === r.state) {
+            waiting.delete(r.id);
+            wait.resolve();
+          }
         }
-      }
-    });
+      });
   }, 100);
   return {
-    reached: (id: string, state: string) => new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error(`${id} did not become ${state} in 120 s`)), 120_000);
-      waiting.set(id, { state, resolve: () => (clearTimeout(limit), resolve()) });
-    }),
+    reached: (id: string, state: string) =>
+      new Promise<void>((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error(`${id} did not become ${state} in 120 s`)), 120_000);
+        waiting.set(id, { state, resolve: () => (clearTimeout(limit), resolve()) });
+      }),
     stop: () => clearInterval(timer),
   };
 }
@@ -92,8 +109,22 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   const integrations = createIntegrations(env, createLogger({ ...env, LOG_LEVEL: 'error' }, 'bench'));
   const app = createDb(createPool(env.DATABASE_URL, { max: 16 }));
   const workerDb = createDb(createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 6, actsFor: 'system' }));
-  const system: SystemContext = { db: workerDb, actor: { kind: 'system', name: 'bench' }, clock: systemClock, integrations, requestId: 'bench', requestKey: null };
-  const as = (actor: OrgActor): ServiceContext<OrgActor> => ({ db: app, actor, clock: systemClock, integrations, requestId: 'bench', requestKey: newId() });
+  const system: SystemContext = {
+    db: workerDb,
+    actor: { kind: 'system', name: 'bench' },
+    clock: systemClock,
+    integrations,
+    requestId: 'bench',
+    requestKey: null,
+  };
+  const as = (actor: OrgActor): ServiceContext<OrgActor> => ({
+    db: app,
+    actor,
+    clock: systemClock,
+    integrations,
+    requestId: 'bench',
+    requestKey: newId(),
+  });
   await runToEnd(process.execPath, ['--import', 'tsx', 'scripts/float.ts'], { env: { ...process.env } });
 
   const brandPerson = createPersona({ ...instance, name: 'Bench Brand' });
@@ -102,12 +133,36 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   await creatorPerson.signUp('influencer');
   await brandPerson.prove();
   await creatorPerson.prove();
-  await brandPerson.api.orgs.saveBilling.mutate({ legalName: 'Bench SARL', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null });
+  await brandPerson.api.orgs.saveBilling.mutate({
+    legalName: 'Bench SARL',
+    country: 'FR',
+    taxId: null,
+    address: '',
+    invoiceEmail: null,
+    poNumber: null,
+  });
   await completeOnboarding((await creatorPerson.api.payouts.startOnboarding.mutate({ country: 'FR' })).url);
-  await eventually('the payout account', async () => (await creatorPerson.api.payouts.refreshAccount.mutate()).state === 'enabled');
+  await eventually(
+    'the payout account',
+    async () => (await creatorPerson.api.payouts.refreshAccount.mutate()).state === 'enabled',
+  );
   const actorOf = async (email: string, orgKind: 'brand' | 'creator'): Promise<OrgActor> => {
-    const r = await workerDb.selectFrom('profiles as p').innerJoin('org_members as m', 'm.user_id', 'p.id').where('p.email', '=', email).select(['p.id', 'p.display_name', 'm.org_id']).executeTakeFirstOrThrow();
-    return { kind: 'org', userId: r.id, name: r.display_name, email, emailVerified: true, orgId: r.org_id, orgKind, role: 'owner' };
+    const r = await workerDb
+      .selectFrom('profiles as p')
+      .innerJoin('org_members as m', 'm.user_id', 'p.id')
+      .where('p.email', '=', email)
+      .select(['p.id', 'p.display_name', 'm.org_id'])
+      .executeTakeFirstOrThrow();
+    return {
+      kind: 'org',
+      userId: r.id,
+      name: r.display_name,
+      email,
+      emailVerified: true,
+      orgId: r.org_id,
+      orgKind,
+      role: 'owner',
+    };
   };
   const brand = await actorOf(brandPerson.email, 'brand');
   const creator = await actorOf(creatorPerson.email, 'creator');
@@ -115,7 +170,11 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId };
   const watch = stateWatch(system);
   const ids: string[] = [];
-  const phases: Record<'opened and paid' | 'funded by webhook' | 'delivered, approved, released', number[]> = { 'opened and paid': [], 'funded by webhook': [], 'delivered, approved, released': [] };
+  const phases: Record<'opened and paid' | 'funded by webhook' | 'delivered, approved, released', number[]> = {
+    'opened and paid': [],
+    'funded by webhook': [],
+    'delivered, approved, released': [],
+  };
 
   async function lifecycle(): Promise<void> {
     const [offerId, contractId, milestoneId] = [newId(), newId(), newId()] as const;
@@ -125,32 +184,116 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
       // The signed contract is given; its own workflows are not part of what is measured.
       await startWorkflow(tx, 'offerExpiry', offerId);
       await startWorkflow(tx, 'contractSigning', contractId);
-      await tx.db.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('workflow_id', 'in', [`offer/${offerId}`, `contract/${contractId}`]).execute();
-      await tx.db.insertInto('offers').values({ id: offerId, ...sides, state: 'accepted', current_n: 1, turn: 'creator', title: 'Bench', currency: 'EUR', deadline_at: later, created_by: brand.userId }).execute();
-      await tx.db.insertInto('contracts').values({
-        id: contractId, offer_id: offerId, ...sides, state: 'active', title: 'Bench', currency: 'EUR', total: PRICE, terms: JSON.stringify(terms), terms_hash: 'a'.repeat(64),
-        document: JSON.stringify({ title: 'Bench', clauses: [] }), document_hash: 'b'.repeat(64), fee_bps: 500, tax_bps: 2000, clock_policy: 'demo', deadline_at: later, signed_at: new Date(),
-      }).execute();
-      for (const [side, who] of [['brand', brand], ['creator', creator]] as const) {
-        await tx.db.insertInto('signatures').values({ id: newId(), contract_id: contractId, ...sides, side, org_id: who.orgId, user_id: who.userId, typed_name: who.name, document_hash: 'b'.repeat(64), signed_at: new Date() }).execute();
+      await tx.db
+        .updateTable('workflow_outbox')
+        .set({ dispatched_at: new Date() })
+        .where('workflow_id', 'in', [`offer/${offerId}`, `contract/${contractId}`])
+        .execute();
+      await tx.db
+        .insertInto('offers')
+        .values({
+          id: offerId,
+          ...sides,
+          state: 'accepted',
+          current_n: 1,
+          turn: 'creator',
+          title: 'Bench',
+          currency: 'EUR',
+          deadline_at: later,
+          created_by: brand.userId,
+        })
+        .execute();
+      await tx.db
+        .insertInto('contracts')
+        .values({
+          id: contractId,
+          offer_id: offerId,
+          ...sides,
+          state: 'active',
+          title: 'Bench',
+          currency: 'EUR',
+          total: PRICE,
+          terms: JSON.stringify(terms),
+          terms_hash: 'a'.repeat(64),
+          document: JSON.stringify({ title: 'Bench', clauses: [] }),
+          document_hash: 'b'.repeat(64),
+          fee_bps: 500,
+          tax_bps: 2000,
+          clock_policy: 'demo',
+          deadline_at: later,
+          signed_at: new Date(),
+        })
+        .execute();
+      for (const [side, who] of [
+        ['brand', brand],
+        ['creator', creator],
+      ] as const) {
+        await tx.db
+          .insertInto('signatures')
+          .values({
+            id: newId(),
+            contract_id: contractId,
+            ...sides,
+            side,
+            org_id: who.orgId,
+            user_id: who.userId,
+            typed_name: who.name,
+            document_hash: 'b'.repeat(64),
+            signed_at: new Date(),
+          })
+          .execute();
       }
-      await tx.db.insertInto('milestones').values({ id: milestoneId, contract_id: contractId, ...sides, seq: 1, title: 'Bench', amount: PRICE, currency: 'EUR', state: 'proposed', due_at: later, rounds_max: 2 }).execute();
+      await tx.db
+        .insertInto('milestones')
+        .values({
+          id: milestoneId,
+          contract_id: contractId,
+          ...sides,
+          seq: 1,
+          title: 'Bench',
+          amount: PRICE,
+          currency: 'EUR',
+          state: 'proposed',
+          due_at: later,
+          rounds_max: 2,
+        })
+        .execute();
       await openMilestones(tx, contractId);
     });
     const price = await quote(as(brand), { milestoneId });
     const { url } = await pay(as(brand), { milestoneId, quoteId: price.id });
     const session = new URL(url).pathname.split('/').at(-1) ?? '';
     const funded = watch.reached(milestoneId, 'funded');
-    const paid = await fetch(`${instance.paymentsUrl}/_sandbox/pay/${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    const paid = await fetch(`${instance.paymentsUrl}/_sandbox/pay/${session}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     if (!paid.ok) throw new Error(`the sandbox refused the payment: ${paid.status}`);
     const paidAt = performance.now();
     await funded;
     const fundedAt = performance.now();
     const released = watch.reached(milestoneId, 'released');
     const version = await withTx(as(creator), async (tx) => {
-      const now = await tx.db.selectFrom('milestones').where('id', '=', milestoneId).select('version').executeTakeFirstOrThrow();
+      const now = await tx.db
+        .selectFrom('milestones')
+        .where('id', '=', milestoneId)
+        .select('version')
+        .executeTakeFirstOrThrow();
       const submissionId = newId();
-      await tx.db.insertInto('submissions').values({ id: submissionId, milestone_id: milestoneId, contract_id: contractId, ...sides, n: 1, state: 'submitted', created_by: creator.userId, submitted_at: new Date() }).execute();
+      await tx.db
+        .insertInto('submissions')
+        .values({
+          id: submissionId,
+          milestone_id: milestoneId,
+          contract_id: contractId,
+          ...sides,
+          n: 1,
+          state: 'submitted',
+          created_by: creator.userId,
+          submitted_at: new Date(),
+        })
+        .execute();
       return (await submitWork(tx, { milestoneId, version: now.version }, submissionId, 1)).version;
     });
     await approve(as(brand), { milestoneId, version });
@@ -173,12 +316,15 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   console.log(row('escrow lifecycle', result));
   for (const [name, samples] of Object.entries(phases)) {
     samples.sort((a, b) => a - b);
-    console.log(`  ${name.padEnd(42)}            p50 ${quantile(samples, 0.5).toFixed(1).padStart(7)} ms   p95 ${quantile(samples, 0.95).toFixed(1).padStart(7)} ms   most ${(samples.at(-1) ?? 0).toFixed(0)} ms`);
+    console.log(
+      `  ${name.padEnd(42)}            p50 ${quantile(samples, 0.5).toFixed(1).padStart(7)} ms   p95 ${quantile(samples, 0.95).toFixed(1).padStart(7)} ms   most ${(samples.at(-1) ?? 0).toFixed(0)} ms`,
+    );
   }
   const bareAfter = await bareRate(instance.temporalAddress);
 
   console.log(`\nProcessor time during the lifecycles, ${elapsed.toFixed(0)} s on ${availableParallelism()} cores`);
-  for (const [name, used] of [...cpuAfter].sort((a, b) => b[1] - a[1])) console.log(`  ${name.padEnd(18)} ${(used - (cpuBefore.get(name) ?? 0)).toFixed(1).padStart(7)} s`);
+  for (const [name, used] of [...cpuAfter].sort((a, b) => b[1] - a[1]))
+    console.log(`  ${name.padEnd(18)} ${(used - (cpuBefore.get(name) ?? 0)).toFixed(1).padStart(7)} s`);
   console.log(`  ${'this bench'.padEnd(18)} ${((own.user + own.system) / 1e6).toFixed(1).padStart(7)} s\n`);
 
   const client = new Client({ connection: await Connection.connect({ address: instance.temporalAddress }) });

@@ -48,12 +48,26 @@ const reached = await withThrowawayPostgres(
     const db = createDb(pool);
     const started = performance.now();
     await loadLists(bare, size);
-    console.log(`loaded ${size} campaigns, offers, contracts and applications in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+    console.log(
+      `loaded ${size} campaigns, offers, contracts and applications in ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
+    );
 
-    const integrations = { settings: { clockPolicy: 'standard', mode: 'test', platformCountry: 'FR' } } as unknown as Integrations;
+    const integrations = {
+      settings: { clockPolicy: 'standard', mode: 'test', platformCountry: 'FR' },
+    } as unknown as Integrations;
     const as = (kind: 'brand' | 'creator', n: number): OrgContext => {
       const orgId = orgOf(kind, n);
-      const actor: OrgActor = { kind: 'org', userId: `${kind}-${n}`, name: 'Bench', email: 'bench@test.example', emailVerified: true, sessionId: 'bench', orgId, orgKind: kind, role: 'owner' };
+      const actor: OrgActor = {
+        kind: 'org',
+        userId: `${kind}-${n}`,
+        name: 'Bench',
+        email: 'bench@test.example',
+        emailVerified: true,
+        sessionId: 'bench',
+        orgId,
+        orgKind: kind,
+        role: 'owner',
+      };
       return { db, actor, clock: systemClock, integrations, requestId: 'bench', requestKey: null };
     };
     const brand = (lane: number, n: number) => as('brand', 1 + ((lane * 977 + n * 31) % 1_999));
@@ -69,22 +83,41 @@ const reached = await withThrowawayPostgres(
       'market, a word': { ...page, sort: 'newest', q: 'harbour' },
       'market, a word nobody wrote': { ...page, sort: 'deadline', q: 'zebra crossing' },
       'market, pay of at least, in a currency': { ...page, sort: 'newest', currency: 'USD', payMin: 95_000 },
-      'market, all filters': { ...page, sort: 'pay', platform: 'youtube', niche: 'art', city: 'Nantes', currency: 'EUR', payMin: 50_000, q: 'menu' },
+      'market, all filters': {
+        ...page,
+        sort: 'pay',
+        platform: 'youtube',
+        niche: 'art',
+        city: 'Nantes',
+        currency: 'EUR',
+        payMin: 50_000,
+        q: 'menu',
+      },
       'market, saved': { ...page, sort: 'newest', saved: true },
     };
     const works: Record<string, (lane: number, n: number) => Promise<unknown>> = {
-      'bare: newest 26 without row security': () => bare.query({ name: 'bare', text: `select id, title, pay, terms, wanted from campaigns where state = 'live' order by published_at desc, id desc limit 26` }),
-      ...Object.fromEntries(Object.entries(market).map(([name, input]) => [name, (lane: number, n: number) => browseCampaigns(creator(lane, n), input)])),
-      'market, tenth page': async (lane, n) => browseCampaigns(creator(lane, n), { ...page, sort: 'newest', after: tenth }),
+      'bare: newest 26 without row security': () =>
+        bare.query({
+          name: 'bare',
+          text: `select id, title, pay, terms, wanted from campaigns where state = 'live' order by published_at desc, id desc limit 26`,
+        }),
+      ...Object.fromEntries(
+        Object.entries(market).map(([name, input]) => [
+          name,
+          (lane: number, n: number) => browseCampaigns(creator(lane, n), input),
+        ]),
+      ),
+      'market, tenth page': async (lane, n) =>
+        browseCampaigns(creator(lane, n), { ...page, sort: 'newest', after: tenth }),
       'creator home': (lane, n) => creatorHome(creator(lane, n)),
       'brand home': (lane, n) => brandHome(brand(lane, n)),
-      'deals': (lane, n) => listDeals(brand(lane, n)),
+      deals: (lane, n) => listDeals(brand(lane, n)),
       'offers that wait for the reader': (lane, n) => listOffers(creator(lane, n), { box: 'in' }),
-      'contracts': (lane, n) => listContracts(creator(lane, n), { state: 'all' }),
+      contracts: (lane, n) => listContracts(creator(lane, n), { state: 'all' }),
       'campaigns of a brand': (lane, n) => listCampaigns(brand(lane, n)),
       'applications of a creator': (lane, n) => myApplications(creator(lane, n)),
       'content queue': (lane, n) => reviewQueue(creator(lane, n)),
-      'payments': (lane, n) => listPayments(brand(lane, n), { ...page, state: 'all', q: '' }),
+      payments: (lane, n) => listPayments(brand(lane, n), { ...page, state: 'all', q: '' }),
       'a tenth of all: creator home': () => creatorHome(largeCreator),
       'a tenth of all: brand home': () => brandHome(largeBrand),
       'a tenth of all: deals': () => listDeals(largeBrand),
@@ -97,7 +130,16 @@ const reached = await withThrowawayPostgres(
     }
     // Once each, so that no measured call is a connection's first.
     for (const work of Object.values(works)) await work(0, 0);
-    const results = await inTurns(clients, seconds, Object.fromEntries(Object.entries(works).map(([name, work]) => [name, async (lane: number, n: number) => void (await work(lane, n))])));
+    const results = await inTurns(
+      clients,
+      seconds,
+      Object.fromEntries(
+        Object.entries(works).map(([name, work]) => [
+          name,
+          async (lane: number, n: number) => void (await work(lane, n)),
+        ]),
+      ),
+    );
     for (const [name, result] of Object.entries(results)) console.log(row(name, result));
     console.log('');
     const barred = [...Object.keys(market), 'market, tenth page', 'creator home'];

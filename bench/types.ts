@@ -53,28 +53,44 @@ function connect(server: ChildProcess) {
     ask: (method: string, params: object) =>
       new Promise<unknown>((resolve, reject) => {
         const id = (count += 1);
-        waiting.set(id, ({ result, error }) => (error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result)));
+        waiting.set(id, ({ result, error }) =>
+          error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result),
+        );
         send({ id, method, params });
       }),
   };
 }
 
 async function refreshSeconds(): Promise<number[]> {
-  const server = spawn(process.execPath, [TSC, '--lsp', '--stdio'], { cwd: projectRoot, stdio: ['pipe', 'pipe', 'ignore'] });
+  const server = spawn(process.execPath, [TSC, '--lsp', '--stdio'], {
+    cwd: projectRoot,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   try {
     const client = connect(server);
     const uri = pathToFileURL(SCREEN).href;
     const text = readFileSync(SCREEN, 'utf8');
     const capabilities = { textDocument: { diagnostic: { dynamicRegistration: false, relatedDocumentSupport: true } } };
-    await client.ask('initialize', { processId: process.pid, rootUri: pathToFileURL(projectRoot).href, workspaceFolders: [{ uri: pathToFileURL(projectRoot).href, name: 'sponsio' }], capabilities });
+    await client.ask('initialize', {
+      processId: process.pid,
+      rootUri: pathToFileURL(projectRoot).href,
+      workspaceFolders: [{ uri: pathToFileURL(projectRoot).href, name: 'sponsio' }],
+      capabilities,
+    });
     client.notify('initialized', {});
     client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'typescriptreact', version: 1, text } });
-    const errors = async () => ((await client.ask('textDocument/diagnostic', { textDocument: { uri } })) as { items: { severity?: number }[] }).items.filter(({ severity }) => severity === 1).length;
+    const errors = async () =>
+      (
+        (await client.ask('textDocument/diagnostic', { textDocument: { uri } })) as { items: { severity?: number }[] }
+      ).items.filter(({ severity }) => severity === 1).length;
     if ((await errors()) > 0) throw new Error(`${SCREEN} has errors`);
     const times: number[] = [];
     for (let edit = 1; edit <= EDITS; edit += 1) {
       const since = performance.now();
-      client.notify('textDocument/didChange', { textDocument: { uri, version: edit + 1 }, contentChanges: [{ text: `${text}\nexport const wrong${edit}: number = 'text';\n` }] });
+      client.notify('textDocument/didChange', {
+        textDocument: { uri, version: edit + 1 },
+        contentChanges: [{ text: `${text}\nexport const wrong${edit}: number = 'text';\n` }],
+      });
       if ((await errors()) !== 1) throw new Error('the edit was not seen');
       times.push((performance.now() - since) / 1000);
     }
@@ -90,4 +106,6 @@ if (code !== 0) throw new Error(output);
 const check = (performance.now() - started) / 1000;
 const refresh = (await refreshSeconds()).sort((a, b) => a - b);
 console.log(`whole check                   ${check.toFixed(1)} s   bar ${BARS.check} s`);
-console.log(`errors after an edit, median  ${refresh[EDITS >> 1]!.toFixed(2)} s, longest ${refresh.at(-1)!.toFixed(2)} s   bar ${BARS.refresh} s   (${EDITS} edits of ${SCREEN.slice(projectRoot.length + 1)})`);
+console.log(
+  `errors after an edit, median  ${refresh[EDITS >> 1]!.toFixed(2)} s, longest ${refresh.at(-1)!.toFixed(2)} s   bar ${BARS.refresh} s   (${EDITS} edits of ${SCREEN.slice(projectRoot.length + 1)})`,
+);

@@ -1,4 +1,11 @@
-import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { DB as Database } from './types.ts';
 
@@ -24,7 +31,8 @@ export interface PoolOptions {
 }
 
 /** Tells row-level security who acts until the transaction ends: user, org, kind; empty where there is none. */
-export const ACT_AS = "select set_config('app.user', $1, true), set_config('app.org', $2, true), set_config('app.kind', $3, true)";
+export const ACT_AS =
+  "select set_config('app.user', $1, true), set_config('app.org', $2, true), set_config('app.kind', $3, true)";
 
 const AND_COMMIT = ' -- and commit';
 /**
@@ -162,7 +170,8 @@ class SponsioClient extends pg.Client {
     if (this.#last !== 'no') {
       // A rollback may come too late, but ends what its caller takes for open.
       const ends = text === 'rollback' || (text === COMMIT.text && this.#last === 'committed');
-      if (this.#last === 'sent' || !ends) return Promise.reject(new Error('the transaction was over with its last statement'));
+      if (this.#last === 'sent' || !ends)
+        return Promise.reject(new Error('the transaction was over with its last statement'));
       this.#last = 'no';
       return Promise.resolve(NOTHING);
     }
@@ -283,7 +292,8 @@ class HeldConnection implements DatabaseConnection {
     if (this.#over) throw new Error('the transaction is over: what was still asked of it is not done');
   }
 }
-const heldBy = (connection: DatabaseConnection): DatabaseConnection => (connection instanceof HeldConnection ? connection.held : connection);
+const heldBy = (connection: DatabaseConnection): DatabaseConnection =>
+  connection instanceof HeldConnection ? connection.held : connection;
 const endOf = (connection: DatabaseConnection): void => {
   if (connection instanceof HeldConnection) connection.end();
 };
@@ -303,7 +313,8 @@ function endingWithTransactions(driver: Driver): Driver {
       return driver.rollbackTransaction(heldBy(connection));
     },
     savepoint: async (connection, name, compile) => driver.savepoint?.(heldBy(connection), name, compile),
-    rollbackToSavepoint: async (connection, name, compile) => driver.rollbackToSavepoint?.(heldBy(connection), name, compile),
+    rollbackToSavepoint: async (connection, name, compile) =>
+      driver.rollbackToSavepoint?.(heldBy(connection), name, compile),
     releaseSavepoint: async (connection, name, compile) => driver.releaseSavepoint?.(heldBy(connection), name, compile),
     releaseConnection: (connection) => {
       endOf(connection);

@@ -13,7 +13,11 @@ export interface TableAccess {
  * What each new table needs: row security enabled and forced, the policies of the worker and of staff who read, the given
  * policies, and the grants. Staff of a table that they must not read: drop the policy `staff_reads` afterwards.
  */
-export async function secureTable(db: Kysely<unknown>, table: string, { policies, app, worker }: TableAccess): Promise<void> {
+export async function secureTable(
+  db: Kysely<unknown>,
+  table: string,
+  { policies, app, worker }: TableAccess,
+): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`
     alter table ${table} enable row level security;
@@ -23,7 +27,11 @@ export async function secureTable(db: Kysely<unknown>, table: string, { policies
   `);
   for (const [name, rest] of Object.entries(policies)) await run(`create policy ${name} on ${table} ${rest}`);
   if (worker.length > 0) await run(`grant ${worker.join(', ')} on ${table} to sponsio_worker`);
-  const verbs = [...(app.select === false ? [] : ['select']), ...(app.insert ? ['insert'] : []), ...(app.delete ? ['delete'] : [])];
+  const verbs = [
+    ...(app.select === false ? [] : ['select']),
+    ...(app.insert ? ['insert'] : []),
+    ...(app.delete ? ['delete'] : []),
+  ];
   if (verbs.length > 0) await run(`grant ${verbs.join(', ')} on ${table} to sponsio_app`);
   if (app.update) await mayUpdate(db, table, app.update);
 }
@@ -37,7 +45,11 @@ export async function mayUpdate(db: Kysely<unknown>, table: string, columns: rea
  * A security-definer function belongs to the role that looks past row security and has no login, and only the named roles
  * may call it. `create or replace` keeps owner and rights; a function that is dropped and made anew needs this again.
  */
-export async function secureFunction(db: Kysely<unknown>, signature: string, roles: readonly ('sponsio_app' | 'sponsio_worker')[]): Promise<void> {
+export async function secureFunction(
+  db: Kysely<unknown>,
+  signature: string,
+  roles: readonly ('sponsio_app' | 'sponsio_worker')[],
+): Promise<void> {
   await ownedByDefiner(db, [signature]);
   await sql.raw(`revoke all on function ${signature} from public, sponsio_app, sponsio_worker`).execute(db);
   if (roles.length > 0) await sql.raw(`grant execute on function ${signature} to ${roles.join(', ')}`).execute(db);
@@ -64,7 +76,11 @@ export async function asMaintenance(db: Kysely<unknown>, work: () => Promise<unk
  * For a foreign key that is added to tables with rows: Postgres checks them in the name of the tables' owner. Force is back
  * before the migration's transaction ends.
  */
-export async function withoutForce(db: Kysely<unknown>, tables: readonly string[], work: () => Promise<unknown>): Promise<void> {
+export async function withoutForce(
+  db: Kysely<unknown>,
+  tables: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<void> {
   for (const table of tables) await sql.raw(`alter table ${table} no force row level security`).execute(db);
   await work();
   for (const table of tables) await sql.raw(`alter table ${table} force row level security`).execute(db);

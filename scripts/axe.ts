@@ -20,7 +20,15 @@ Ends with 1 when a rule is broken.
 `;
 
 /** Public addresses that are no stop of the tour: other tabs, outcomes, an unknown address. */
-const MORE_PUBLIC = ['/auth?tab=sign-up', '/business-auth?tab=sign-up', '/influencer-auth?tab=sign-up&as=agent', '/features?for=creator', '/features?for=agent', '/instagram/callback?error=access_denied', '/no-such-page'];
+const MORE_PUBLIC = [
+  '/auth?tab=sign-up',
+  '/business-auth?tab=sign-up',
+  '/influencer-auth?tab=sign-up&as=agent',
+  '/features?for=creator',
+  '/features?for=agent',
+  '/instagram/callback?error=access_denied',
+  '/no-such-page',
+];
 
 /** In a second theme the same elements have other colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -38,8 +46,18 @@ const isShared = (address: string): boolean => {
 };
 
 async function visitsOf(group: string, browser: Browser, url: string): Promise<Visit[]> {
-  if (group === 'public') return [{ who: 'public', addresses: [...stopsOf('public', {}).map(({ address }) => address), ...MORE_PUBLIC] }, { who: 'public', addresses: ['/', '/auth'], first: true }];
-  if (group === 'account') return PERSONAS.map((who) => ({ who, addresses: stopsOf(who, {}).map(({ address }) => address).filter(isShared) }));
+  if (group === 'public')
+    return [
+      { who: 'public', addresses: [...stopsOf('public', {}).map(({ address }) => address), ...MORE_PUBLIC] },
+      { who: 'public', addresses: ['/', '/auth'], first: true },
+    ];
+  if (group === 'account')
+    return PERSONAS.map((who) => ({
+      who,
+      addresses: stopsOf(who, {})
+        .map(({ address }) => address)
+        .filter(isShared),
+    }));
   const who = PERSONAS.find((persona) => persona === group);
   if (!who) throw new StartFailure(`--routes knows public, account, ${PERSONAS.join(', ')}, not ${group}`);
   const context = await browser.newContext({ storageState: await sessionOf(browser, url, who) });
@@ -96,21 +114,31 @@ function sessionOf(browser: Browser, url: string, who: Persona): Promise<Cookies
 
 async function visit(browser: Browser, url: string, { who, addresses, first }: Visit, lang: Locale): Promise<Row> {
   const session = who === 'public' ? {} : { storageState: await sessionOf(browser, url, who) };
-  const context = await browser.newContext({ ...session, baseURL: url, locale: lang, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    ...session,
+    baseURL: url,
+    locale: lang,
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  });
   await context.addInitScript((code) => localStorage.setItem('sponsio.lang', code), lang);
   if (!first) await cookieChoiceMade(context);
   const page = await context.newPage();
   const found: string[] = [];
   for (const address of addresses) {
     const themes = await look(page, address);
-    for (const [theme, broken] of Object.entries(themes)) found.push(...broken.map((text) => `${who} ${address} ${lang} ${theme}: ${text}`));
+    for (const [theme, broken] of Object.entries(themes))
+      found.push(...broken.map((text) => `${who} ${address} ${lang} ${theme}: ${text}`));
   }
   await context.close();
   return { who: first ? `${who}, first visit` : who, lang, pages: addresses.length, found };
 }
 
 async function lookAtAll(url: string, groups: readonly string[], languages: readonly Locale[]): Promise<Row[]> {
-  const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined, args: ['--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath: (await findChromium()) ?? undefined,
+    args: ['--disable-dev-shm-usage'],
+  });
   try {
     const visits: Visit[] = [];
     for (const group of groups) visits.push(...(await visitsOf(group, browser, url)));
@@ -131,14 +159,27 @@ async function lookAtAll(url: string, groups: readonly string[], languages: read
 }
 
 try {
-  const { values } = readFlags({ options: { help: { type: 'boolean' }, routes: { type: 'string', default: 'public,account' }, lang: { type: 'string', default: LOCALES.join(',') }, url: { type: 'string' } } });
+  const { values } = readFlags({
+    options: {
+      help: { type: 'boolean' },
+      routes: { type: 'string', default: 'public,account' },
+      lang: { type: 'string', default: LOCALES.join(',') },
+      url: { type: 'string' },
+    },
+  });
   if (values.help) {
     say(HELP);
     process.exit(0);
   }
-  const list = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+  const list = (text: string) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
   const languages = LOCALES.filter((locale) => list(values.lang).includes(locale));
-  const rows = values.url ? await lookAtAll(values.url, list(values.routes), languages) : await withInstance([], ({ url }) => lookAtAll(url, list(values.routes), languages));
+  const rows = values.url
+    ? await lookAtAll(values.url, list(values.routes), languages)
+    : await withInstance([], ({ url }) => lookAtAll(url, list(values.routes), languages));
   const people = [...new Set(rows.map(({ who }) => who))];
   const counts = people.map((who) => {
     const own = rows.filter((row) => row.who === who);

@@ -20,7 +20,16 @@ try {
   }
   await buildClient();
   const routes = checkBudgets(`${projectRoot}/dist/client`);
-  say(table(routes.map((route) => [route.over ? 'over' : 'ok', `${(route.bytes / 1000).toFixed(1)} KB`, `of ${route.budget / 1000} KB`, route.route])));
+  say(
+    table(
+      routes.map((route) => [
+        route.over ? 'over' : 'ok',
+        `${(route.bytes / 1000).toFixed(1)} KB`,
+        `of ${route.budget / 1000} KB`,
+        route.route,
+      ]),
+    ),
+  );
   const asked = routes.find((route) => route.route === values.route);
   if (asked) say(`\n${table(asked.parts.map((part) => [`${(part.bytes / 1000).toFixed(1)} KB`, part.file]))}`);
   process.exit(routes.some((route) => route.over) ? 1 : 0);

@@ -31,7 +31,10 @@ the exit code says whether the committed file is current.`,
       const wanted = await generateTypes();
       const current = existsSync(typesFile) ? currentTypes() : '';
       if (wanted === current) return say('db/types.ts is current');
-      if (values.verify) throw new StartFailure('db/types.ts is not what the migrations make. Run npm run db:types and commit the result.');
+      if (values.verify)
+        throw new StartFailure(
+          'db/types.ts is not what the migrations make. Run npm run db:types and commit the result.',
+        );
       writeFileSync(typesFile, wanted);
       say('db/types.ts written');
     },
@@ -45,7 +48,8 @@ Refused in production.`,
       const program = join(projectRoot, 'db', 'seed', 'main.ts');
       if (!existsSync(program)) throw new StartFailure('There are no scenarios in db/seed yet.');
       Object.assign(process.env, process.env.DATABASE_URL ? {} : readRunningInstance(values.home).env);
-      if (process.env.SPONSIO_MODE === 'production') throw new StartFailure('Scenarios are made up; they are refused in production.');
+      if (process.env.SPONSIO_MODE === 'production')
+        throw new StartFailure('Scenarios are made up; they are refused in production.');
       const { seed } = (await import(program)) as { seed(name: string): Promise<void> };
       await seed(positionals[1] ?? 'demo');
       // The services' pools and clients would keep this process waiting.
@@ -62,8 +66,14 @@ may be running. Files, mails and the payment provider's books are not in it.`,
       const stamp = new Date().toISOString().replace(/[:.]/g, '-').slice(0, 19);
       const folder = positionals[1] ? resolve(positionals[1]) : join(statePaths(values.home).backups, stamp);
       const manifest = await backup(ownerUrl(), folder);
-      say(table(manifest.tables.filter((one) => one.rows > 0).map((one) => [String(one.rows), `${one.schema}.${one.table}`])));
-      say(`${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows in ${folder}`);
+      say(
+        table(
+          manifest.tables.filter((one) => one.rows > 0).map((one) => [String(one.rows), `${one.schema}.${one.table}`]),
+        ),
+      );
+      say(
+        `${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows in ${folder}`,
+      );
     },
   },
   restore: {
@@ -76,7 +86,9 @@ their rows by the repair sweep. A new instance begins with a backup by npm start
       const folder = positionals[1];
       if (!folder) throw new StartFailure('Name the folder of the backup: npm run db:restore -- FOLDER');
       const manifest = await restore(ownerUrl(), resolve(folder));
-      say(`restored ${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows, as of ${manifest.takenAt}`);
+      say(
+        `restored ${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows, as of ${manifest.takenAt}`,
+      );
     },
   },
   roles: {
@@ -122,7 +134,11 @@ const { values, positionals } = readFlags({
 const command = commands[positionals[0] ?? ''];
 
 if (!command) {
-  say(Object.values(commands).map((one) => one.help).join('\n\n'));
+  say(
+    Object.values(commands)
+      .map((one) => one.help)
+      .join('\n\n'),
+  );
   process.exit(values.help ? 0 : 2);
 }
 if (values.help) {

@@ -25,7 +25,10 @@ try {
   const options = parseStartOptions(process.argv.slice(2));
   const paths = statePaths(options.home);
   const running = findRunningInstance(paths.run);
-  if (running) throw new StartFailure(`Sponsio already runs here (process ${running.supervisor.pid}). Stop it first, or use --home DIR --auto-ports.`);
+  if (running)
+    throw new StartFailure(
+      `Sponsio already runs here (process ${running.supervisor.pid}). Stop it first, or use --home DIR --auto-ports.`,
+    );
   say(`\n  ${bold('Starting Sponsio for development')}`);
   const port = await clientPort(options.autoPorts);
   await runUntilStopped(paths, async (supervisor) => {
@@ -55,7 +58,14 @@ try {
         launch: () =>
           launch({
             command: process.execPath,
-            args: [join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js'), '--host', '127.0.0.1', '--port', String(port), '--strictPort'],
+            args: [
+              join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js'),
+              '--host',
+              '127.0.0.1',
+              '--port',
+              String(port),
+              '--strictPort',
+            ],
             env: stack.env,
             cwd: projectRoot,
             logFile,

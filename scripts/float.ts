@@ -17,23 +17,36 @@ this money does not cover the provider's fee. Repeating it changes nothing.`;
 
 async function main(): Promise<void> {
   const { values } = readFlags({
-    options: { help: { type: 'boolean', short: 'h' }, currency: { type: 'string' }, amount: { type: 'string', default: '5000000' }, home: { type: 'string' } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      currency: { type: 'string' },
+      amount: { type: 'string', default: '5000000' },
+      home: { type: 'string' },
+    },
   });
   if (values.help) return console.log(HELP);
   const amount = Number(values.amount);
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new StartFailure('--amount must be a positive count of minor units');
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw new StartFailure('--amount must be a positive count of minor units');
   if (values.currency && !isCurrency(values.currency)) throw new StartFailure(`unknown currency ${values.currency}`);
-  const currencies: readonly Currency[] = values.currency && isCurrency(values.currency) ? [values.currency] : CURRENCY_CODES;
+  const currencies: readonly Currency[] =
+    values.currency && isCurrency(values.currency) ? [values.currency] : CURRENCY_CODES;
 
   if (!process.env.DATABASE_URL) Object.assign(process.env, readRunningInstance(values.home).env);
   const env = readEnv();
   const log = createLogger(env, 'float');
   const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 2, applicationName: 'sponsio-float' });
   const ctx: SystemContext = {
-    db: createDb(pool), actor: { kind: 'system', name: 'float' }, clock: systemClock, integrations: createIntegrations(env, log), requestId: 'float', requestKey: null,
+    db: createDb(pool),
+    actor: { kind: 'system', name: 'float' },
+    clock: systemClock,
+    integrations: createIntegrations(env, log),
+    requestId: 'float',
+    requestKey: null,
   };
   try {
-    for (const currency of currencies) console.log(formatMoney({ amount: await ensureFloat(ctx, currency, amount), currency }, 'en'));
+    for (const currency of currencies)
+      console.log(formatMoney({ amount: await ensureFloat(ctx, currency, amount), currency }, 'en'));
   } finally {
     await ctx.db.destroy();
   }

@@ -38,7 +38,9 @@ async function draw(): Promise<void> {
     const page = await browser.newPage({ colorScheme: 'light' });
     for (const { file, size, mark: part, radius } of ICONS) {
       await page.setViewportSize({ width: size, height: size });
-      await page.setContent(`<style>html,body{margin:0;background:transparent}div{width:${size}px;height:${size}px;display:grid;place-items:center;background:#fdfdfb;border-radius:${size * radius}px}svg{width:${size * part}px}</style><div>${mark}</div>`);
+      await page.setContent(
+        `<style>html,body{margin:0;background:transparent}div{width:${size}px;height:${size}px;display:grid;place-items:center;background:#fdfdfb;border-radius:${size * radius}px}svg{width:${size * part}px}</style><div>${mark}</div>`,
+      );
       writeFileSync(join(folder, file), await page.screenshot({ omitBackground: true }));
     }
   } finally {

@@ -29,17 +29,36 @@ async function measure(url: string, folder: string, run: number): Promise<Report
   const file = join(folder, `run-${run}.json`);
   const answer = await runToEnd(
     'npx',
-    ['-y', `lighthouse@${VERSION}`, url, '--quiet', '--output=json', `--output-path=${file}`, '--form-factor=mobile', '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage'],
+    [
+      '-y',
+      `lighthouse@${VERSION}`,
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      '--form-factor=mobile',
+      '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage',
+    ],
     { env: { ...process.env, CHROME_PATH: await ensureChromium(say, 'whole') } },
   );
-  if (answer.code !== 0) throw new StartFailure(`Lighthouse could not measure ${url}:\n${answer.output.trim().split('\n').slice(-12).join('\n')}`);
+  if (answer.code !== 0)
+    throw new StartFailure(
+      `Lighthouse could not measure ${url}:\n${answer.output.trim().split('\n').slice(-12).join('\n')}`,
+    );
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
 const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
 
 try {
-  const { values } = readFlags({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000/' }, runs: { type: 'string', default: '3' }, save: { type: 'string' } } });
+  const { values } = readFlags({
+    options: {
+      help: { type: 'boolean' },
+      url: { type: 'string', default: 'http://localhost:3000/' },
+      runs: { type: 'string', default: '3' },
+      save: { type: 'string' },
+    },
+  });
   if (values.help) {
     say(help);
     process.exit(0);
@@ -49,16 +68,25 @@ try {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-lighthouse-'));
   const reports: Report[] = [];
   for (let run = 1; run <= runs; run += 1) reports.push(await measure(values.url, folder, run));
-  const [median] = reports.toSorted((a, b) => percent(a.categories.performance.score) - percent(b.categories.performance.score)).slice(Math.floor((reports.length - 1) / 2));
+  const [median] = reports
+    .toSorted((a, b) => percent(a.categories.performance.score) - percent(b.categories.performance.score))
+    .slice(Math.floor((reports.length - 1) / 2));
   if (!median) throw new StartFailure('Lighthouse measured nothing.');
   const lcp = median.audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY;
   const rows = (Object.keys(BARS) as (keyof typeof BARS)[]).map((name) => {
     const score = percent(median.categories[name].score);
     return [score >= BARS[name] ? 'ok' : 'missed', name, String(score), `at least ${BARS[name]}`];
   });
-  rows.push([lcp < LCP_BAR_MS ? 'ok' : 'missed', 'largest paint', `${(lcp / 1000).toFixed(2)} s`, `under ${LCP_BAR_MS / 1000} s`]);
+  rows.push([
+    lcp < LCP_BAR_MS ? 'ok' : 'missed',
+    'largest paint',
+    `${(lcp / 1000).toFixed(2)} s`,
+    `under ${LCP_BAR_MS / 1000} s`,
+  ]);
   say(`${values.url}, mobile profile, ${reports.length} runs\n${table(rows)}`);
-  const wrong = Object.values(median.audits).filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0);
+  const wrong = Object.values(median.audits).filter(
+    ({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0,
+  );
   if (wrong.length > 0) say(`\nNot passed:\n${wrong.map(({ title }) => `  ${title}`).join('\n')}`);
   if (values.save) writeFileSync(values.save, JSON.stringify(median, null, 2));
   rmSync(folder, { recursive: true, force: true });

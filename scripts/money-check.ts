@@ -16,23 +16,38 @@ same every hour; this command stops and lifts nothing.
 
 async function main(): Promise<number> {
   const { values } = readFlags({
-    options: { help: { type: 'boolean', short: 'h' }, home: { type: 'string' }, 'no-provider': { type: 'boolean', default: false }, list: { type: 'boolean', default: false } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      home: { type: 'string' },
+      'no-provider': { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
   });
   if (values.help) return print(HELP);
-  if (values.list) return print(INVARIANTS.map((i) => `${i.name.padEnd(32)} ${i.covers.padEnd(12)} ${i.says}`).join('\n'));
+  if (values.list)
+    return print(INVARIANTS.map((i) => `${i.name.padEnd(32)} ${i.covers.padEnd(12)} ${i.says}`).join('\n'));
   if (!process.env.DATABASE_URL) Object.assign(process.env, readRunningInstance(values.home).env);
   const env = readEnv();
-  const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 1, applicationName: 'sponsio-money-check', statementTimeoutMs: 60_000 });
+  const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, {
+    max: 1,
+    applicationName: 'sponsio-money-check',
+    statementTimeoutMs: 60_000,
+  });
   try {
     const books = values['no-provider']
       ? {}
       : env.STRIPE_API_BASE
-        ? { booksUrl: new URL('/_sandbox/books', env.STRIPE_API_BASE).href, provider: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE }) }
+        ? {
+            booksUrl: new URL('/_sandbox/books', env.STRIPE_API_BASE).href,
+            provider: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE }),
+          }
         : { provider: createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY }) };
     const started = Date.now();
     const breaches = await checkMoney(createDb(pool), books);
     for (const { invariant, detail } of breaches) console.log(`${invariant.padEnd(32)} ${detail}`);
-    console.log(`${INVARIANTS.length} invariants checked in ${((Date.now() - started) / 1000).toFixed(1)} s: ${breaches.length} ${breaches.length === 1 ? 'breach' : 'breaches'}`);
+    console.log(
+      `${INVARIANTS.length} invariants checked in ${((Date.now() - started) / 1000).toFixed(1)} s: ${breaches.length} ${breaches.length === 1 ? 'breach' : 'breaches'}`,
+    );
     return breaches.length === 0 ? 0 : 1;
   } finally {
     await pool.end();

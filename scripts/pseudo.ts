@@ -22,7 +22,10 @@ on a desktop and on a phone, and lists what is not a translated text and what is
 /** Same in every language: names, and what `Intl` makes of dates and durations. */
 const NAMES = new Set(['Sponsio', 'Instagram', 'TikTok', 'YouTube', 'Café Lumen', 'Maya Laurent', 'CL', 'ML']);
 const BY_INTL = /^\d+ [A-Za-z]+(?: \d{4})?$/u;
-const SIZES = [{ width: 1280, height: 900 }, { width: 390, height: 844 }];
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
 
 interface Findings {
   hardCoded: string[];
@@ -39,7 +42,10 @@ async function buildPseudo(outDir: string): Promise<void> {
       {
         name: 'sponsio:pseudo',
         enforce: 'pre',
-        load: (id) => (/\/locales\/en\/[\w-]+\.json$/u.test(id) ? JSON.stringify(pseudo(JSON.parse(readFileSync(id, 'utf8')))) : null),
+        load: (id) =>
+          /\/locales\/en\/[\w-]+\.json$/u.test(id)
+            ? JSON.stringify(pseudo(JSON.parse(readFileSync(id, 'utf8'))))
+            : null,
       },
     ],
   });
@@ -96,7 +102,13 @@ async function inspect(page: Page): Promise<Findings> {
 
 const outDir = mkdtempSync(path.join(tmpdir(), 'sponsio-pseudo-'));
 try {
-  const { values } = readFlags({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://127.0.0.1:3000' }, route: { type: 'string' } } });
+  const { values } = readFlags({
+    options: {
+      help: { type: 'boolean' },
+      url: { type: 'string', default: 'http://127.0.0.1:3000' },
+      route: { type: 'string' },
+    },
+  });
   if (values.help) {
     say(HELP);
     process.exit(0);
@@ -104,8 +116,16 @@ try {
   await mustAnswer(values.url);
   await buildPseudo(outDir);
   const shell = readFileSync(path.join(outDir, 'index.html'), 'utf8');
-  const browser = await chromium.launch({ executablePath: (await findChromium()) ?? undefined, args: ['--disable-dev-shm-usage'] });
-  const stops = [...stopsOf('public', {}).map(({ address }) => address), '/auth?tab=sign-up', '/instagram/callback', '/no-such-page'].filter((address) => !values.route || address === values.route);
+  const browser = await chromium.launch({
+    executablePath: (await findChromium()) ?? undefined,
+    args: ['--disable-dev-shm-usage'],
+  });
+  const stops = [
+    ...stopsOf('public', {}).map(({ address }) => address),
+    '/auth?tab=sign-up',
+    '/instagram/callback',
+    '/no-such-page',
+  ].filter((address) => !values.route || address === values.route);
   let problems = 0;
   for (const viewport of SIZES) {
     const context = await browser.newContext({ baseURL: values.url, viewport, locale: 'en', reducedMotion: 'reduce' });
@@ -126,7 +146,9 @@ try {
     await context.close();
   }
   await browser.close();
-  say(`${stops.length} screens in ${SIZES.length} sizes: ${problems === 0 ? 'every text is translated, no label is cut off' : `${problems} findings`}`);
+  say(
+    `${stops.length} screens in ${SIZES.length} sizes: ${problems === 0 ? 'every text is translated, no label is cut off' : `${problems} findings`}`,
+  );
   process.exitCode = problems === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);

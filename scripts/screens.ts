@@ -37,7 +37,10 @@ if (values.help) {
 }
 /** The parts of a flag; one that does not exist ends the script, which would otherwise photograph nothing and call it done. */
 function chosen<T extends string>(flag: string, text: string, known: readonly T[]): T[] {
-  const parts = text.split(',').map((part) => part.trim()).filter(Boolean);
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   const unknown = parts.filter((part) => !(known as readonly string[]).includes(part));
   if (unknown.length > 0 || parts.length === 0) {
     console.error(`--${flag} does not know ${unknown.join(', ') || 'nothing'}. There are ${known.join(', ')}.`);
@@ -54,7 +57,10 @@ await mustAnswer(values.url).catch((error: unknown) => {
   process.exit(1);
 });
 const executablePath = await findChromium();
-const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--disable-dev-shm-usage'] });
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--disable-dev-shm-usage'],
+});
 const shots: { file: string; label: string }[] = [];
 let problems = 0;
 
@@ -62,11 +68,20 @@ for (const persona of personas) {
   for (const lang of languages) {
     for (const theme of themes) {
       for (const size of sizes) {
-        const context: BrowserContext = await browser.newContext({ viewport: SIZES[size], baseURL: values.url, locale: lang, colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' });
-        await context.addInitScript(([l, t]) => {
-          localStorage.setItem('sponsio.lang', l!);
-          localStorage.setItem('sponsio.theme', t!);
-        }, [lang, theme]);
+        const context: BrowserContext = await browser.newContext({
+          viewport: SIZES[size],
+          baseURL: values.url,
+          locale: lang,
+          colorScheme: theme === 'dark' ? 'dark' : 'light',
+          reducedMotion: 'reduce',
+        });
+        await context.addInitScript(
+          ([l, t]) => {
+            localStorage.setItem('sponsio.lang', l!);
+            localStorage.setItem('sponsio.theme', t!);
+          },
+          [lang, theme],
+        );
         await cookieChoiceMade(context);
         if (persona !== 'public') await signInDemo(context, values.url, persona);
         const records = persona === 'public' ? {} : await demoRecords(context, values.url, persona);
@@ -82,7 +97,9 @@ for (const persona of personas) {
           const name = `${persona}_${stop.route.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}_${lang}_${theme}_${size}.png`;
           mkdirSync(values.out, { recursive: true });
           await page.screenshot({ path: path.join(values.out, name), fullPage: true });
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1);
+          const wide = await page.evaluate(
+            () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
+          );
           if (wide) {
             problems += 1;
             console.error(`  wider than the screen: ${name}`);
@@ -105,5 +122,7 @@ const sheet = `<!doctype html><meta charset="utf-8"><title>Sponsio: every screen
 figure{margin:0}img{width:100%;height:220px;object-fit:cover;object-position:top;border:1px solid #ddd;background:#fff}figcaption{padding-top:4px;color:#555}</style>
 <h1>${shots.length} pictures</h1><main>${shots.map((s) => `<figure><a href="${s.file}"><img loading="lazy" src="${s.file}" alt=""></a><figcaption>${s.label}</figcaption></figure>`).join('')}</main>`;
 writeFileSync(path.join(values.out, 'index.html'), sheet);
-console.log(`${shots.length} pictures and one contact sheet in ${values.out}${problems ? `; ${problems} problems named above` : ''}`);
+console.log(
+  `${shots.length} pictures and one contact sheet in ${values.out}${problems ? `; ${problems} problems named above` : ''}`,
+);
 process.exit(problems ? 1 : 0);

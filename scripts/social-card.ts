@@ -23,14 +23,19 @@ const LOOK = `
 `;
 
 try {
-  const { values } = readFlags({ options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000' } } });
+  const { values } = readFlags({
+    options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000' } },
+  });
   if (values.help) {
     say(help);
     process.exit(0);
   }
   await mustAnswer(values.url);
   mkdirSync('public/social', { recursive: true });
-  const browser = await chromium.launch({ executablePath: await ensureChromium(say), args: ['--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(say),
+    args: ['--disable-dev-shm-usage'],
+  });
   for (const locale of LOCALES) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, locale, colorScheme: 'light' });
     await page.goto(`${values.url}/?lang=${locale}`, { waitUntil: 'networkidle' });

@@ -33,7 +33,11 @@ The database is that of DATABASE_OWNER_URL, else of the instance that runs with 
 const { values, positionals } = readFlags({
   allowPositionals: true,
   options: {
-    help: { type: 'boolean', short: 'h' }, home: { type: 'string' }, email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+    home: { type: 'string' },
+    email: { type: 'string' },
+    name: { type: 'string' },
+    role: { type: 'string' },
     'password-stdin': { type: 'boolean', default: false },
   },
 });
@@ -45,12 +49,22 @@ function given<T>(option: string, schema: z.ZodType<T>, value: unknown): T {
 }
 const email = (): string => mailboxOf(given('email', z.email().max(254), values.email));
 
-async function audited(db: Kysely<DB>, action: string, userId: string, data: Record<string, string> = {}): Promise<void> {
-  await db.insertInto('audit_log').values({ actor_kind: 'system', action, target: `user:${userId}`, data: JSON.stringify(data), at: new Date() }).execute();
+async function audited(
+  db: Kysely<DB>,
+  action: string,
+  userId: string,
+  data: Record<string, string> = {},
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({ actor_kind: 'system', action, target: `user:${userId}`, data: JSON.stringify(data), at: new Date() })
+    .execute();
 }
 
 async function staffOf(db: Kysely<DB>, address: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select u."id" from auth."user" u join staff s on s.user_id = u."id" where u."email" = ${address}`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`select u."id" from auth."user" u join staff s on s.user_id = u."id" where u."email" = ${address}`.execute(db);
   if (!rows[0]) throw new StartFailure(`${address} is not staff.`);
   return rows[0].id;
 }
@@ -65,14 +79,24 @@ const commands: Record<string, (db: Kysely<DB>) => Promise<void>> = {
     try {
       checkPassword(password, { min: MIN_PASSWORD.staff, person: { email: address, name } });
     } catch (error) {
-      throw isAppError(error) ? new StartFailure(`This password is refused (${error.code}); it needs at least ${MIN_PASSWORD.staff} characters.`) : error;
+      throw isAppError(error)
+        ? new StartFailure(
+            `This password is refused (${error.code}); it needs at least ${MIN_PASSWORD.staff} characters.`,
+          )
+        : error;
     }
     const hash = await hashPassword(password);
     const userId = newId();
     await db.transaction().execute(async (tx) => {
-      const { rows } = await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, ${name}, ${address}, true) on conflict do nothing returning 1`.execute(tx);
-      if (rows.length === 0) throw new StartFailure(`${address} has an account already; staff need an address of their own.`);
-      await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt") values (${newId()}, ${userId}, 'credential', ${userId}, ${hash}, now())`.execute(tx);
+      const { rows } =
+        await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, ${name}, ${address}, true) on conflict do nothing returning 1`.execute(
+          tx,
+        );
+      if (rows.length === 0)
+        throw new StartFailure(`${address} has an account already; staff need an address of their own.`);
+      await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt") values (${newId()}, ${userId}, 'credential', ${userId}, ${hash}, now())`.execute(
+        tx,
+      );
       await tx.insertInto('staff').values({ user_id: userId, display_name: name, role }).execute();
       await audited(tx, 'staff.added', userId, { role });
     });
@@ -82,8 +106,14 @@ const commands: Record<string, (db: Kysely<DB>) => Promise<void>> = {
   },
   async list(db) {
     const { rows } = await sql<{ email: string; name: string; role: string; factor: boolean | null }>`
-      select u."email", s.display_name as name, s.role, u."twoFactorEnabled" as factor from staff s join auth."user" u on u."id" = s.user_id order by u."email"`.execute(db);
-    say(rows.length === 0 ? 'no staff yet' : table(rows.map((r) => [r.email, r.name, r.role, r.factor ? 'authenticator set up' : 'no authenticator yet'])));
+      select u."email", s.display_name as name, s.role, u."twoFactorEnabled" as factor from staff s join auth."user" u on u."id" = s.user_id order by u."email"`.execute(
+      db,
+    );
+    say(
+      rows.length === 0
+        ? 'no staff yet'
+        : table(rows.map((r) => [r.email, r.name, r.role, r.factor ? 'authenticator set up' : 'no authenticator yet'])),
+    );
   },
   async reset(db) {
     const address = email();

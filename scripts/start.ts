@@ -30,7 +30,17 @@ try {
   if (options.restore) readManifest(resolve(options.restore));
   await runUntilStopped(paths, async (supervisor) => {
     const stack = await bringUp(
-      { paths, given: process.env, mode, seed: options.seed, autoPorts: options.autoPorts, fresh: options.fresh, throwAway: options.throwAway, restore: options.restore, watch: false },
+      {
+        paths,
+        given: process.env,
+        mode,
+        seed: options.seed,
+        autoPorts: options.autoPorts,
+        fresh: options.fresh,
+        throwAway: options.throwAway,
+        restore: options.restore,
+        watch: false,
+      },
       supervisor,
       (line) => say(`  … ${line}`),
     );

@@ -19,7 +19,9 @@ const program = (...path: string[]): string => join(projectRoot, 'node_modules',
 /** A program whose exit code is the whole answer; its output is shown only when it fails. */
 async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
   const { code, output } = await runToEnd(command, args, { cwd: projectRoot });
-  return code === 0 ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [], detail: output.trim() };
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: [] }
+    : { passed: 0, failed: 1, skipped: [], detail: output.trim() };
 }
 
 /** More broken files than this are no accident of timing. */
@@ -33,7 +35,17 @@ async function vitest(project: string, { beside = false } = {}): Promise<LayerRe
   const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
     const report = join(reports, `${name}.json`);
     // Left to itself the runner keeps one core free, which is half of the smallest machine.
-    const args = [program('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...(project === 'unit' && !beside ? ['--maxWorkers=2'] : []), ...files];
+    const args = [
+      program('vitest', 'vitest.mjs'),
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...(project === 'unit' && !beside ? ['--maxWorkers=2'] : []),
+      ...files,
+    ];
     const { code, output } = await runToEnd(node, args, { cwd: projectRoot, inherit: !beside });
     if (beside) say(output.trim());
     return readVitestReport(report, code);
@@ -49,13 +61,21 @@ async function build(): Promise<LayerResult> {
   const routeTree = join(projectRoot, 'src', 'route-tree.gen.ts');
   const committed = readFileSync(routeTree, 'utf8');
   await buildClient(true);
-  const problems = readFileSync(routeTree, 'utf8') === committed ? [] : ['src/route-tree.gen.ts was not current; it has been written anew'];
+  const problems =
+    readFileSync(routeTree, 'utf8') === committed
+      ? []
+      : ['src/route-tree.gen.ts was not current; it has been written anew'];
   const routes = checkBudgets(join(projectRoot, 'dist', 'client'));
   for (const { route, bytes, budget } of routes.filter((one) => one.over)) {
     problems.push(`${route}: ${(bytes / 1000).toFixed(1)} KB of JavaScript, budget ${budget / 1000} KB`);
   }
   // One check for the build with its generated file, one for every route.
-  return { passed: 1 + routes.length - problems.length, failed: problems.length, skipped: [], ...(problems.length > 0 ? { detail: problems.join('\n') } : {}) };
+  return {
+    passed: 1 + routes.length - problems.length,
+    failed: problems.length,
+    skipped: [],
+    ...(problems.length > 0 ? { detail: problems.join('\n') } : {}),
+  };
 }
 
 async function e2e(): Promise<LayerResult> {
@@ -80,9 +100,16 @@ const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>>
 };
 
 /** Need nothing of the others: they run one by one beside the integration tests, which wait much of their time, or beside the unit tests. */
-const BESIDE: Record<string, string[]> = { integration: ['types', 'lint', 'unit', 'generated'], unit: ['types', 'lint'] };
+const BESIDE: Record<string, string[]> = {
+  integration: ['types', 'lint', 'unit', 'generated'],
+  unit: ['types', 'lint'],
+};
 
-async function run(name: string, layer: (how: { beside: boolean }) => Promise<LayerResult>, beside = false): Promise<LayerReport> {
+async function run(
+  name: string,
+  layer: (how: { beside: boolean }) => Promise<LayerResult>,
+  beside = false,
+): Promise<LayerReport> {
   const started = Date.now();
   if (!beside) say(`\n${bold(name)}`);
   let result: LayerResult;
@@ -93,7 +120,9 @@ async function run(name: string, layer: (how: { beside: boolean }) => Promise<La
   }
   if (result.detail) say(result.detail.split('\n').slice(-200).join('\n'));
   const report = { ...result, name, seconds: (Date.now() - started) / 1000 };
-  say(`${result.failed === 0 ? green('✓') : red('✗')} ${name}: ${result.passed} passed, ${result.failed} failed ${dim(seconds(Date.now() - started))}`);
+  say(
+    `${result.failed === 0 ? green('✓') : red('✗')} ${name}: ${result.passed} passed, ${result.failed} failed ${dim(seconds(Date.now() - started))}`,
+  );
   return report;
 }
 
@@ -126,14 +155,23 @@ function tell(title: string, which: (layer: LayerReport) => TestFailure[] | unde
   say(`\n  ${title}:`);
   for (const { layer, name, message } of all.slice(0, 10)) {
     say(`    ${layer}: ${name}`);
-    say(message.split('\n').slice(0, 12).map((line) => `      ${line}`).join('\n'));
+    say(
+      message
+        .split('\n')
+        .slice(0, 12)
+        .map((line) => `      ${line}`)
+        .join('\n'),
+    );
   }
   if (all.length > 10) say(`    and ${all.length - 10} more`);
 }
 tell('failed', (layer) => layer.failures);
 tell('flaky, passed at the second try', (layer) => layer.flaky);
-say(`\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, `${layer.seconds.toFixed(1)} s`]))}`);
-if (totals.skipped.length > 0) say(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
+say(
+  `\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, `${layer.seconds.toFixed(1)} s`]))}`,
+);
+if (totals.skipped.length > 0)
+  say(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
 say(dim(`\n  all layers in ${seconds(Date.now() - started)}`));
 say(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

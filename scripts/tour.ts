@@ -14,7 +14,18 @@ its own with the demo, and looks for errors, missing texts, axe violations and c
   process.exit(0);
 }
 const only = values.persona ? ['--grep', `${values.persona}: every built route`] : [];
-const child = spawn(process.execPath, [join(projectRoot, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', 'tests/e2e/every-screen.spec.ts', ...only], {
-  cwd: projectRoot, stdio: 'inherit', env: { ...process.env, CHROMIUM: await ensureChromium((line) => say(`  … ${line}`)), TOUR: 'all' },
-});
+const child = spawn(
+  process.execPath,
+  [
+    join(projectRoot, 'node_modules', '@playwright', 'test', 'cli.js'),
+    'test',
+    'tests/e2e/every-screen.spec.ts',
+    ...only,
+  ],
+  {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM: await ensureChromium((line) => say(`  … ${line}`)), TOUR: 'all' },
+  },
+);
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -27,7 +27,8 @@ if (values.help) {
 
 let step = 0;
 const started = Date.now();
-const say = (text: string) => console.log(`${String((step += 1)).padStart(2)}. ${text}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+const say = (text: string) =>
+  console.log(`${String((step += 1)).padStart(2)}. ${text}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 
 function expect<T>(what: string, actual: T, wanted: T): void {
   if (actual !== wanted) throw new Error(`${what}: expected ${String(wanted)}, found ${String(actual)}`);
@@ -36,8 +37,12 @@ function expect<T>(what: string, actual: T, wanted: T): void {
 /** A plain gradient as PNG, drawn here so that a real picture travels the whole way. */
 function picture(): Uint8Array<ArrayBuffer> {
   const size = 96;
-  const crcTable = Array.from({ length: 256 }, (_, n) => [...Array(8)].reduce((c: number) => (c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1), n) >>> 0);
-  const crc = (data: Buffer) => (data.reduce((c, b) => (crcTable[(c ^ b) & 0xff]! ^ (c >>> 8)) >>> 0, 0xffffffff) ^ 0xffffffff) >>> 0;
+  const crcTable = Array.from(
+    { length: 256 },
+    (_, n) => [...Array(8)].reduce((c: number) => (c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1), n) >>> 0,
+  );
+  const crc = (data: Buffer) =>
+    (data.reduce((c, b) => (crcTable[(c ^ b) & 0xff]! ^ (c >>> 8)) >>> 0, 0xffffffff) ^ 0xffffffff) >>> 0;
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const out = Buffer.alloc(12 + data.length);
@@ -50,8 +55,17 @@ function picture(): Uint8Array<ArrayBuffer> {
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.concat(Array.from({ length: size }, (_, y) => Buffer.from([0, ...Array.from({ length: size }, (_, x) => [200 - y, 140 + (x >> 1), 60 + y]).flat()])));
-  const png = Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  const rows = Buffer.concat(
+    Array.from({ length: size }, (_, y) =>
+      Buffer.from([0, ...Array.from({ length: size }, (_, x) => [200 - y, 140 + (x >> 1), 60 + y]).flat()]),
+    ),
+  );
+  const png = Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
   return new Uint8Array(png);
 }
 
@@ -72,11 +86,30 @@ async function publishCampaign(brand: PersonaClient): Promise<{ campaignId: stri
       city: 'Lyon',
       currency: 'EUR',
       slots: 1,
-      wanted: { niches: ['food', 'coffee'], city: 'Lyon', radiusKm: 30, followersMin: 1000, followersMax: 100_000, engagementMinBps: 200, languages: ['fr'] },
+      wanted: {
+        niches: ['food', 'coffee'],
+        city: 'Lyon',
+        radiusKm: 30,
+        followersMin: 1000,
+        followersMax: 100_000,
+        engagementMinBps: 200,
+        languages: ['fr'],
+      },
       pay: { kind: 'fixed', min: price, max: price },
       applicationDeadline: new Date(Date.now() + 5 * day),
-      deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: 'Vertical, 30 to 45 seconds', brief: ['Names the shop in the first five seconds', 'All three drinks shown'] }],
-      milestones: [{ title: 'Reel, 38 seconds', amount: price, dueAt: new Date(Date.now() + 12 * day), deliverableIds: ['reel'] }],
+      deliverables: [
+        {
+          id: 'reel',
+          platform: 'instagram',
+          format: 'reel',
+          count: 1,
+          notes: 'Vertical, 30 to 45 seconds',
+          brief: ['Names the shop in the first five seconds', 'All three drinks shown'],
+        },
+      ],
+      milestones: [
+        { title: 'Reel, 38 seconds', amount: price, dueAt: new Date(Date.now() + 12 * day), deliverableIds: ['reel'] },
+      ],
       rights: { use: 'organic', days: 90, territory: 'France' },
       exclusivity: { days: 14, category: 'coffee shops' },
       revisions: 2,
@@ -100,33 +133,62 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   say(`Creator signed up and proved her mailbox: ${creator.email}`);
   await brand.prove();
   await creator.prove();
-  await brand.api.orgs.saveBilling.mutate({ legalName: 'Walkthrough Café SARL', country: 'FR', taxId: null, address: '1 rue du Test, Lyon', invoiceEmail: null, poNumber: null });
+  await brand.api.orgs.saveBilling.mutate({
+    legalName: 'Walkthrough Café SARL',
+    country: 'FR',
+    taxId: null,
+    address: '1 rue du Test, Lyon',
+    invoiceEmail: null,
+    poNumber: null,
+  });
 
   const onboarding = await creator.api.payouts.startOnboarding.mutate({ country: 'FR' });
   await completeOnboarding(onboarding.url);
-  await eventually('the payout account to be enabled', async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled');
+  await eventually(
+    'the payout account to be enabled',
+    async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled',
+  );
   say('Creator connected a bank account');
 
   const { campaignId, price } = await publishCampaign(brand);
   say(`Campaign is live: ${url}/my-campaigns/${campaignId}`);
   await creator.api.privacy.confirmAge.mutate({ birthDate: '1996-03-02' });
-  await creator.api.campaigns.sendApplication.mutate({ campaignId, pitch: 'I shoot breakfast places in Lyon every week and would love to tell this one.', price, links: [] });
+  await creator.api.campaigns.sendApplication.mutate({
+    campaignId,
+    pitch: 'I shoot breakfast places in Lyon every week and would love to tell this one.',
+    price,
+    links: [],
+  });
   say('Creator applied');
 
   const detail = await brand.api.campaigns.detail.query({ campaignId });
   const applicant = detail.applicants[0];
   if (!applicant) throw new Error('the application did not arrive');
   const start = await brand.api.offers.start.query({ applicationId: applicant.applicationId });
-  const offer = await brand.api.offers.send.mutate({ applicationId: applicant.applicationId, title: start.title, terms: start.terms, note: 'We would love to work with you.' });
+  const offer = await brand.api.offers.send.mutate({
+    applicationId: applicant.applicationId,
+    title: start.title,
+    terms: start.terms,
+    note: 'We would love to work with you.',
+  });
   say('Brand sent an offer');
 
   const seen = await creator.api.offers.get.query({ offerId: offer.id });
   const first = seen.versions.at(-1)!;
   const terms: DealTerms = { ...first.terms, rights: { ...first.terms.rights, days: 60 } };
-  const countered = await creator.api.offers.counter.mutate({ offerId: offer.id, n: first.n, terms, note: 'Sixty days of rights, please.' });
+  const countered = await creator.api.offers.counter.mutate({
+    offerId: offer.id,
+    n: first.n,
+    terms,
+    note: 'Sixty days of rights, please.',
+  });
   expect('field-level changes of the counter-offer', countered.changes.map((c) => c.path).join(), 'rights.days');
   const newest = countered.versions.find((v) => v.n === first.n + 1)!;
-  const accepted = await brand.api.offers.accept.mutate({ offerId: offer.id, n: newest.n, termsHash: newest.termsHash });
+  const accepted = await brand.api.offers.accept.mutate({
+    offerId: offer.id,
+    n: newest.n,
+    termsHash: newest.termsHash,
+  });
   const contractId = accepted.contractId;
   if (!contractId) throw new Error('acceptance made no contract');
   say('Creator countered one field, brand accepted exactly that version');
@@ -151,11 +213,17 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     return deal.milestones[0]?.state === 'funded' ? deal : null;
   });
   expect('held', funded.balances.held, price);
-  say(`Brand paid ${formatMoney({ amount: quote.total, currency: quote.currency }, 'en')}; ${formatMoney({ amount: price, currency: quote.currency }, 'en')} is held`);
+  say(
+    `Brand paid ${formatMoney({ amount: quote.total, currency: quote.currency }, 'en')}; ${formatMoney({ amount: price, currency: quote.currency }, 'en')} is held`,
+  );
 
   const draft = await creator.api.content.startSubmission.mutate({ milestoneId });
   await creator.upload(draft.id, 'autumn-menu.png', 'image/png', picture());
-  await creator.api.content.saveSubmission.mutate({ submissionId: draft.id, caption: 'Collaboration commerciale · Three new cups for cold mornings.', note: '' });
+  await creator.api.content.saveSubmission.mutate({
+    submissionId: draft.id,
+    caption: 'Collaboration commerciale · Three new cups for cold mornings.',
+    note: '',
+  });
   const toSubmit = await creator.api.escrow.deal.query({ contractId });
   await creator.api.content.submit.mutate({ submissionId: draft.id, version: toSubmit.milestones[0]!.version });
   say('Creator delivered the work with a real picture');
@@ -164,24 +232,32 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   expect('milestone under review', review.milestones[0]!.state, 'delivered');
   await brand.api.escrow.approve.mutate({ milestoneId, version: review.milestones[0]!.version });
   say('Brand approved');
-  const released = await eventually('the release (clearing runs on the demo clock)', async () => {
-    const deal = await brand.api.escrow.deal.query({ contractId });
-    return deal.milestones[0]?.state === 'released' ? deal : null;
-  }, 120_000);
+  const released = await eventually(
+    'the release (clearing runs on the demo clock)',
+    async () => {
+      const deal = await brand.api.escrow.deal.query({ contractId });
+      return deal.milestones[0]?.state === 'released' ? deal : null;
+    },
+    120_000,
+  );
   expect('released', released.balances.released, price);
   expect('held after release', released.balances.held, 0);
   say('Released to the creator');
 
-  const payout = await eventually('the payout to be possible', async () => {
-    const overview = await creator.api.payouts.overview.query();
-    return overview.perCurrency.find((c) => c.currency === 'EUR')?.can.payOut === true;
-  }, 90_000).then(() => creator.api.payouts.payOut.mutate({ currency: 'EUR' }));
+  const payout = await eventually(
+    'the payout to be possible',
+    async () => {
+      const overview = await creator.api.payouts.overview.query();
+      return overview.perCurrency.find((c) => c.currency === 'EUR')?.can.payOut === true;
+    },
+    90_000,
+  ).then(() => creator.api.payouts.payOut.mutate({ currency: 'EUR' }));
   expect('payout amount', payout.amount, price);
   await eventually('the payout to leave', async () => {
     const overview = await creator.api.payouts.overview.query();
     return overview.payouts.some((p) => p.id === payout.id && ['in_transit', 'paid'].includes(p.state));
   });
-  say('Paid out to the creator\'s bank');
+  say("Paid out to the creator's bank");
 
   console.log('\nLedger postings of the milestone');
   const postings = await brand.api.escrow.postings.query({ milestoneId });
@@ -191,19 +267,28 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     for (const e of tx.entries) {
       balance += e.debit - e.credit;
       const side = e.debit > 0 ? 'debit ' : 'credit';
-      console.log(`       ${side} ${formatMoney({ amount: e.debit || e.credit, currency: e.currency }, 'en').padStart(12)}  ${e.account}`);
+      console.log(
+        `       ${side} ${formatMoney({ amount: e.debit || e.credit, currency: e.currency }, 'en').padStart(12)}  ${e.account}`,
+      );
     }
     expect(`posting ${tx.kind} balances`, balance, 0);
   }
   if (postings.length < 4) throw new Error(`only ${postings.length} postings found`);
   const events = released.timeline.map((e) => e.type);
-  for (const wanted of ['contract_signed', 'funded', 'submitted', 'approved', 'released']) if (!events.includes(wanted)) throw new Error(`the timeline lacks ${wanted}`);
+  for (const wanted of ['contract_signed', 'funded', 'submitted', 'approved', 'released'])
+    if (!events.includes(wanted)) throw new Error(`the timeline lacks ${wanted}`);
   console.log(`\nDeal      ${url}/smart-contracts/${contractId}`);
   console.log(`Workflow  ${released.workflowUrl ?? `escrow/${milestoneId}`}`);
   console.log(`\nAll ${step} steps as expected in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-runningAt(values).then(main).catch((error: unknown) => {
-  console.error(error instanceof StartFailure ? explain(error) : `\nThe walkthrough stopped at step ${step + 1}: ${explain(error)}`);
-  process.exit(1);
-});
+runningAt(values)
+  .then(main)
+  .catch((error: unknown) => {
+    console.error(
+      error instanceof StartFailure
+        ? explain(error)
+        : `\nThe walkthrough stopped at step ${step + 1}: ${explain(error)}`,
+    );
+    process.exit(1);
+  });

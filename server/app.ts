@@ -58,16 +58,30 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitBodies(app, timeLimits);
   options.observe?.(app);
   app.addHook('onResponse', async (request, reply) => {
-    if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/')) return;
-    request.log.info({ method: request.method, path: request.url.split('?')[0]?.slice(0, 200), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/'))
+      return;
+    request.log.info({
+      method: request.method,
+      path: request.url.split('?')[0]?.slice(0, 200),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalBehind(error);
     if (refusal && refusal !== error) request.log.error({ err: error }, 'the database has no room');
-    if (refusal) return reply.code(refusal.status).send({ error: refusal.code, data: refusal.data, requestId: request.id });
+    if (refusal)
+      return reply.code(refusal.status).send({ error: refusal.code, data: refusal.data, requestId: request.id });
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    const code = status === 413 ? 'request.too_large' : status === 429 ? 'rate.limited' : status < 500 ? 'input.invalid' : 'internal';
+    const code =
+      status === 413
+        ? 'request.too_large'
+        : status === 429
+          ? 'rate.limited'
+          : status < 500
+            ? 'input.invalid'
+            : 'internal';
     return reply.code(status).send({ error: code, requestId: request.id });
   });
 
@@ -76,12 +90,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('onRequest', async (request) => {
       if (warned || request.headers['x-forwarded-for'] === undefined) return;
       warned = true;
-      log.warn({ variable: 'TRUSTED_PROXIES' }, 'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy everybody counts as one address (docs/running.md)');
+      log.warn(
+        { variable: 'TRUSTED_PROXIES' },
+        'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy everybody counts as one address (docs/running.md)',
+      );
     });
   }
   registerSecurity(app, env);
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/ });
-  await app.register(rateLimit, { global: true, max: env.SPONSIO_MODE === 'production' ? 1200 : 60_000, timeWindow: '1 minute', allowList: (request) => !request.routeOptions.url?.startsWith('/api/') });
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(text\/(?!event-stream)|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/,
+  });
+  await app.register(rateLimit, {
+    global: true,
+    max: env.SPONSIO_MODE === 'production' ? 1200 : 60_000,
+    timeWindow: '1 minute',
+    allowList: (request) => !request.routeOptions.url?.startsWith('/api/'),
+  });
 
   app.get('/livez', async () => ({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
@@ -109,7 +136,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       maxBatchSize: MAX_BATCH,
       createContext: ({ req, res }) => requestContext(options, req, res),
       onError({ error, path, ctx }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ reqId: ctx?.service.requestId, path, err: error.cause ?? error }, 'procedure failed');
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          log.error({ reqId: ctx?.service.requestId, path, err: error.cause ?? error }, 'procedure failed');
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });

@@ -11,7 +11,15 @@ import { signInLock } from './sign-in-lock-plugin.ts';
 import { KNOWN_DEVICE, signInPlugins } from './sign-in-plugin.ts';
 
 /** Every cookie the library may set or take away; over https each is bound to this host. */
-const COOKIES = ['session_token', 'session_data', 'account_data', 'dont_remember', 'two_factor', 'better-auth-passkey', KNOWN_DEVICE] as const;
+const COOKIES = [
+  'session_token',
+  'session_data',
+  'account_data',
+  'dont_remember',
+  'two_factor',
+  'better-auth-passkey',
+  KNOWN_DEVICE,
+] as const;
 
 /** A session slides on once a day (seconds). `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead. */
 export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
@@ -28,7 +36,12 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
     basePath: '/api/auth',
     secret: env.AUTH_SECRET,
     trustedOrigins: trustedOrigins(env.APP_URL),
-    database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres', schemaName: 'auth', transaction: true },
+    database: {
+      db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+      type: 'postgres',
+      schemaName: 'auth',
+      transaction: true,
+    },
     user: { additionalFields: { userType: { type: 'string', required: false, input: true } } },
     emailAndPassword: {
       enabled: true,
@@ -40,7 +53,10 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
     },
     session: { ...SESSION, cookieCache: { enabled: false } },
     // The lock comes first: what it refuses, no other plugin sees.
-    plugins: [signInLock({ db: createDb(pool), pool, integrations }), ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL, origins: trustedOrigins(env.APP_URL) })],
+    plugins: [
+      signInLock({ db: createDb(pool), pool, integrations }),
+      ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL, origins: trustedOrigins(env.APP_URL) }),
+    ],
     rateLimit: {
       enabled: env.SPONSIO_MODE === 'production',
       storage: 'database',
@@ -51,7 +67,9 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
       useSecureCookies: false,
       cookiePrefix: env.INSTANCE_ID,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
-      ...(secure ? { cookies: Object.fromEntries(COOKIES.map((name) => [name, { name: `__Host-${env.INSTANCE_ID}.${name}` }])) } : {}),
+      ...(secure
+        ? { cookies: Object.fromEntries(COOKIES.map((name) => [name, { name: `__Host-${env.INSTANCE_ID}.${name}` }])) }
+        : {}),
       ipAddress: { ipAddressHeaders: ['x-client-ip'], ipv6Subnet: 64 },
     },
     telemetry: { enabled: false },

@@ -71,7 +71,8 @@ interface OpenTransaction extends ClosingAct {
 }
 
 /** Where a page of another site leads back to: the address at which the person who asks is signed in, for its session lives there alone. */
-export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string => new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
+export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string =>
+  new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
 
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {
@@ -94,9 +95,14 @@ export type SystemContext = ServiceContext<SystemActor>;
 
 /** User, org and kind: all that row-level security knows of an actor. */
 function rightsOf(actor: Actor): [user: string, org: string, kind: string] {
-  return ['userId' in actor ? actor.userId : '', actor.kind === 'org' ? actor.orgId : '', actor.kind === 'org' ? actor.orgKind : actor.kind];
+  return [
+    'userId' in actor ? actor.userId : '',
+    actor.kind === 'org' ? actor.orgId : '',
+    actor.kind === 'org' ? actor.orgKind : actor.kind,
+  ];
 }
-const tellWhoActs = (db: Db, actor: Actor): Promise<unknown> => db.executeQuery(CompiledQuery.raw(ACT_AS, rightsOf(actor)));
+const tellWhoActs = (db: Db, actor: Actor): Promise<unknown> =>
+  db.executeQuery(CompiledQuery.raw(ACT_AS, rightsOf(actor)));
 const sameRights = (a: Actor, b: Actor): boolean => String(rightsOf(a)) === String(rightsOf(b));
 
 /**
@@ -113,16 +119,22 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
  * Runs `fn` as another actor: in a transaction of its own, or in the open one, which is then again whose it was. For what
  * belongs to nobody (codes, sign-in tries), whoever asks.
  */
-export async function withTxAs<A extends Actor, T>(ctx: ServiceContext, actor: A, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
+export async function withTxAs<A extends Actor, T>(
+  ctx: ServiceContext,
+  actor: A,
+  fn: (tx: ServiceContext<A>) => Promise<T>,
+): Promise<T> {
   const { open } = ctx;
   if (!ctx.db.isTransaction || !open) return withTx({ ...ctx, actor }, fn);
   const before = open.actor;
   const back = () => actAs(ctx, before);
-  const result = await actAs(ctx, actor).then(fn).catch(async (error: unknown) => {
-    // A transaction that a statement has failed in takes no other, and is rolled back with whoever acts in it.
-    await back().catch(() => {});
-    throw error;
-  });
+  const result = await actAs(ctx, actor)
+    .then(fn)
+    .catch(async (error: unknown) => {
+      // A transaction that a statement has failed in takes no other, and is rolled back with whoever acts in it.
+      await back().catch(() => {});
+      throw error;
+    });
   await back();
   return result;
 }
@@ -145,9 +157,13 @@ export function lastAct<T extends LastAct>(tx: ServiceContext, kind: new (db: Db
  * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one, which must be the same
  * actor's: `actAs` and `withTxAs` change it. The outside world is never called inside.
  */
-export async function withTx<A extends Actor, T>(ctx: ServiceContext<A>, fn: (tx: ServiceContext<A>) => Promise<T>): Promise<T> {
+export async function withTx<A extends Actor, T>(
+  ctx: ServiceContext<A>,
+  fn: (tx: ServiceContext<A>) => Promise<T>,
+): Promise<T> {
   if (ctx.db.isTransaction) {
-    if (ctx.open && !sameRights(ctx.open.actor, ctx.actor)) throw new Error(`the open transaction is that of another actor (${ctx.open.actor.kind}, not ${ctx.actor.kind})`);
+    if (ctx.open && !sameRights(ctx.open.actor, ctx.actor))
+      throw new Error(`the open transaction is that of another actor (${ctx.open.actor.kind}, not ${ctx.actor.kind})`);
     return fn(ctx);
   }
   return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>

@@ -25,7 +25,10 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   SPONSIO_MODE: z.enum(['demo', 'test', 'production']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  INSTANCE_ID: z.string().regex(/^[a-z0-9]{1,16}$/).default('sponsio'),
+  INSTANCE_ID: z
+    .string()
+    .regex(/^[a-z0-9]{1,16}$/)
+    .default('sponsio'),
   APP_HOST: z.string().default('127.0.0.1'),
   APP_PORT: port(3000),
   APP_URL: z.url().default('http://localhost:3000'),
@@ -40,7 +43,10 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.string().default('http://localhost:8233'),
   AUTH_SECRET: z.string().min(32),
   CODE_SECRET: z.string().min(32),
-  PUBLIC_KEY: z.string().regex(/^[\w.-]{1,80}$/).default(DEFAULT_PUBLIC_KEY),
+  PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w.-]{1,80}$/)
+    .default(DEFAULT_PUBLIC_KEY),
   STRIPE_SECRET_KEY: z.string().min(8),
   STRIPE_WEBHOOK_SECRET: z.string().min(8),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(8),
@@ -52,7 +58,10 @@ const schema = z.object({
     .string()
     .default('help@sponsio.example')
     // Written into pages as it stands.
-    .refine((text) => MAIL_ADDRESS.test(text) || (/^https:\/\/[^\s"'<>&]+$/.test(text) && URL.canParse(text)), 'is neither a mail address nor an https address')
+    .refine(
+      (text) => MAIL_ADDRESS.test(text) || (/^https:\/\/[^\s"'<>&]+$/.test(text) && URL.canParse(text)),
+      'is neither a mail address nor an https address',
+    )
     .transform((text) => (MAIL_ADDRESS.test(text) ? `mailto:${text}` : text))
     .describe('mail address or https page where people get help; the help links of every page lead there'),
   FILES_DIR: z.string().default('.data/files'),
@@ -64,11 +73,27 @@ const schema = z.object({
   CLIENT_DIR: z.string().default('dist/client'),
   PLATFORM_COUNTRY: z.string().length(2).default('FR'),
   CLOCK_POLICY: z.enum(['standard', 'demo', 'test']).default('standard'),
-  RELEASE_STEP_UP_ABOVE: sums(RELEASE_STEP_UP_ABOVE).describe('releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each'),
-  SIGN_STEP_UP_ABOVE: sums(SIGN_STEP_UP_ABOVE).describe('contracts above these sums ask for a fresh proof when they are signed, e.g. "EUR 5000, USD 5500"; 0 asks for each'),
-  FEE_LOSS_CAP: sums(FEE_LOSS_CAP).describe('provider fees that one brand\'s refunds may cost in 30 days before an operator decides, e.g. "EUR 500, USD 550"'),
-  CONTACT_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional().describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
-  META_APP_SECRET: z.string().min(16).optional().describe('of the Meta app; without it its deletion callback is not answered'),
+  RELEASE_STEP_UP_ABOVE: sums(RELEASE_STEP_UP_ABOVE).describe(
+    'releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each',
+  ),
+  SIGN_STEP_UP_ABOVE: sums(SIGN_STEP_UP_ABOVE).describe(
+    'contracts above these sums ask for a fresh proof when they are signed, e.g. "EUR 5000, USD 5500"; 0 asks for each',
+  ),
+  FEE_LOSS_CAP: sums(FEE_LOSS_CAP).describe(
+    'provider fees that one brand\'s refunds may cost in 30 days before an operator decides, e.g. "EUR 500, USD 550"',
+  ),
+  CONTACT_LIMIT_FACTOR: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
+  META_APP_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('of the Meta app; without it its deletion callback is not answered'),
   LANDING_FIGURES: z.enum(['copy', 'measured']).default('copy'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
 });
@@ -80,28 +105,49 @@ export const ENV_NAMES = Object.keys(schema.shape) as (keyof Env)[];
 
 /** What gives access to something. In production each has to be somebody's own. */
 export const SECRET_NAMES = [
-  'AUTH_SECRET', 'CODE_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET', 'META_APP_SECRET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY',
-  'DATABASE_URL', 'DATABASE_WORKER_URL', 'SMTP_URL',
+  'AUTH_SECRET',
+  'CODE_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+  'META_APP_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'DATABASE_URL',
+  'DATABASE_WORKER_URL',
+  'SMTP_URL',
 ] as const satisfies readonly (keyof Env)[];
 
-const PLACEHOLDER = /change-?me|placeholder|example-?secret|dev-?secret|your[-_]|[-_]yours|replace-?me|insert[-_]|todo|x{8,}|(.)\1{15,}/i;
+const PLACEHOLDER =
+  /change-?me|placeholder|example-?secret|dev-?secret|your[-_]|[-_]yours|replace-?me|insert[-_]|todo|x{8,}|(.)\1{15,}/i;
 /** In an address only the password is a secret. */
-const secretIn = (value: string): string => (/^[a-z0-9+]+:\/\//i.test(value) && URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value);
+const secretIn = (value: string): string =>
+  /^[a-z0-9+]+:\/\//i.test(value) && URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value;
 
 /** What keeps production from starting, a line per variable. */
 function productionProblems(env: Env): string[] {
   const problems: string[] = [];
-  if (new URL(env.APP_URL).protocol !== 'https:') problems.push(`APP_URL: is ${env.APP_URL}; in production it is the https address that browsers use`);
-  if (!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY)) problems.push('STRIPE_SECRET_KEY: is no live key (sk_live_… or rk_live_…); to try Sponsio out with test keys, set SPONSIO_MODE=demo');
-  if (env.HELP_CONTACT.endsWith('@sponsio.example')) problems.push('HELP_CONTACT: is the address of the demo; name a mail address or https page where people get help');
+  if (new URL(env.APP_URL).protocol !== 'https:')
+    problems.push(`APP_URL: is ${env.APP_URL}; in production it is the https address that browsers use`);
+  if (!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY))
+    problems.push(
+      'STRIPE_SECRET_KEY: is no live key (sk_live_… or rk_live_…); to try Sponsio out with test keys, set SPONSIO_MODE=demo',
+    );
+  if (env.HELP_CONTACT.endsWith('@sponsio.example'))
+    problems.push('HELP_CONTACT: is the address of the demo; name a mail address or https page where people get help');
   if (env.STRIPE_API_BASE) problems.push('STRIPE_API_BASE: names a payment sandbox; leave it out in production');
-  if (env.CLOCK_POLICY !== 'standard') problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
-  for (const name of SECRET_NAMES) if (PLACEHOLDER.test(secretIn(env[name] ?? ''))) problems.push(`${name}: is a placeholder; put a secret of your own there`);
+  if (env.CLOCK_POLICY !== 'standard')
+    problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
+  for (const name of SECRET_NAMES)
+    if (PLACEHOLDER.test(secretIn(env[name] ?? '')))
+      problems.push(`${name}: is a placeholder; put a secret of your own there`);
   return problems;
 }
 
 const cannotStart = (lines: readonly string[]): never => {
-  throw new Error(`Sponsio cannot start, the environment is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  throw new Error(
+    `Sponsio cannot start, the environment is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+  );
 };
 
 /**
@@ -114,7 +160,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(present);
   if (!parsed.success) return cannotStart(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
   const { NODE_ENV, SPONSIO_MODE: mode } = parsed.data;
-  if (!mode && NODE_ENV === 'production') return cannotStart(['SPONSIO_MODE: must be named (production, or demo to try Sponsio out) where NODE_ENV is production']);
+  if (!mode && NODE_ENV === 'production')
+    return cannotStart([
+      'SPONSIO_MODE: must be named (production, or demo to try Sponsio out) where NODE_ENV is production',
+    ]);
   const env: Env = { ...parsed.data, SPONSIO_MODE: mode ?? 'demo' };
   const problems = env.SPONSIO_MODE === 'production' ? productionProblems(env) : [];
   if (problems.length > 0) cannotStart(problems);

@@ -23,6 +23,12 @@ export async function requireStepUp(ctx: OrgContext | StaffContext, reason: Step
 
 /** Before a creator's profile is published and the first application is sent; throws auth.age_unknown until the birth date was given. */
 export async function requireAge(ctx: OrgContext): Promise<void> {
-  const row = await withTx(ctx, (tx) => tx.db.selectFrom('creator_profiles').select('adult_confirmed_at').where('org_id', '=', tx.actor.orgId).executeTakeFirst());
+  const row = await withTx(ctx, (tx) =>
+    tx.db
+      .selectFrom('creator_profiles')
+      .select('adult_confirmed_at')
+      .where('org_id', '=', tx.actor.orgId)
+      .executeTakeFirst(),
+  );
   if (!row?.adult_confirmed_at) throw new AppError('auth.age_unknown');
 }

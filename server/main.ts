@@ -11,26 +11,54 @@ import { createIntegrations, createLogger } from './integrations/create.ts';
 const env = readEnv();
 const log = createLogger(env, 'api');
 // Not even loaded where no collector is named.
-const telemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT ? (await import('./telemetry.ts')).startTelemetry({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: 'sponsio-api' }) : null;
-const pool = createPool(env.DATABASE_URL, { max: env.DATABASE_POOL, applicationName: 'sponsio-api', statementTimeoutMs: 5_000, onError: (error) => log.warn({ err: error }, 'database connection lost') });
+const telemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? (await import('./telemetry.ts')).startTelemetry({
+      endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      serviceName: 'sponsio-api',
+    })
+  : null;
+const pool = createPool(env.DATABASE_URL, {
+  max: env.DATABASE_POOL,
+  applicationName: 'sponsio-api',
+  statementTimeoutMs: 5_000,
+  onError: (error) => log.warn({ err: error }, 'database connection lost'),
+});
 const integrations = createIntegrations(env, log);
 const live = createLiveBus(env.DATABASE_URL, log);
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const duration = new Histogram({
-  name: 'sponsio_http_seconds', help: 'Duration of answered requests', labelNames: ['method', 'status'], registers: [registry],
+  name: 'sponsio_http_seconds',
+  help: 'Duration of answered requests',
+  labelNames: ['method', 'status'],
+  registers: [registry],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
 const db = createDb(pool);
 if (env.SPONSIO_MODE === 'production') {
-  await refuseDemoData(() => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: true }), (error) => log.warn({ err: error }, 'waiting for the database'));
+  await refuseDemoData(
+    () => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: true }),
+    (error) => log.warn({ err: error }, 'waiting for the database'),
+  );
   // The API speaks plain http: where browsers use https, a proxy stands before it.
-  if (!env.TRUSTED_PROXIES) log.warn({ variable: 'TRUSTED_PROXIES' }, 'TRUSTED_PROXIES is empty: everybody behind the proxy counts as one address, and shares its limits (docs/running.md)');
+  if (!env.TRUSTED_PROXIES)
+    log.warn(
+      { variable: 'TRUSTED_PROXIES' },
+      'TRUSTED_PROXIES is empty: everybody behind the proxy counts as one address, and shares its limits (docs/running.md)',
+    );
 }
 const app = await buildApp({
-  env, pool, log, db, auth: createAuth(env, pool, integrations), integrations, live,
+  env,
+  pool,
+  log,
+  db,
+  auth: createAuth(env, pool, integrations),
+  integrations,
+  live,
   observe(fastify) {
-    fastify.addHook('onResponse', async (request, reply) => duration.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000));
+    fastify.addHook('onResponse', async (request, reply) =>
+      duration.observe({ method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000),
+    );
     telemetry?.watch(fastify);
   },
 });

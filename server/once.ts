@@ -20,7 +20,12 @@ export async function bindRequestKey(tx: OrgContext, act: string, input: object)
     .returning('act')
     .executeTakeFirst();
   if (bound) return 'first';
-  const before = await tx.db.selectFrom('request_keys').select(['act', 'input_hash']).where('user_id', '=', actor.userId).where('request_key', '=', requestKey).executeTakeFirst();
+  const before = await tx.db
+    .selectFrom('request_keys')
+    .select(['act', 'input_hash'])
+    .where('user_id', '=', actor.userId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
   if (before?.act !== act || before.input_hash !== inputHash) throw new AppError('request.key_reused');
   return 'repeated';
 }
@@ -58,4 +63,5 @@ export async function forgetRequestKeys(tx: ServiceContext, userId: string): Pro
 }
 
 /** The key of one call of a batch, whose calls share a header. */
-export const keyInBatch = (requestKey: string | null, index: number): string | null => (requestKey !== null && index > 0 ? `${requestKey}#${index}` : requestKey);
+export const keyInBatch = (requestKey: string | null, index: number): string | null =>
+  requestKey !== null && index > 0 ? `${requestKey}#${index}` : requestKey;

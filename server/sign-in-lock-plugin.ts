@@ -34,7 +34,10 @@ async function isStaff(pool: pg.Pool, email: string): Promise<boolean> {
   try {
     await client.query('begin');
     // The same two questions for every mailbox, known or not.
-    await client.query(`select set_config('app.user', coalesce((select id from auth."user" where email = $1), ''), true)`, [email.toLowerCase()]);
+    await client.query(
+      `select set_config('app.user', coalesce((select id from auth."user" where email = $1), ''), true)`,
+      [email.toLowerCase()],
+    );
     return (await client.query('select 1 from staff where user_id = app_user()')).rows.length > 0;
   } finally {
     await client.query('rollback').catch(() => {});
@@ -45,10 +48,18 @@ async function isStaff(pool: pg.Pool, email: string): Promise<boolean> {
 /** What the specification says after a wrong password, and when none is left. */
 function wrongPassword(remaining: number): APIError {
   return remaining > 0
-    ? new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: `Invalid email or password. ${remaining} attempts remaining.`, attemptsRemaining: remaining })
+    ? new APIError('UNAUTHORIZED', {
+        code: 'INVALID_EMAIL_OR_PASSWORD',
+        message: `Invalid email or password. ${remaining} attempts remaining.`,
+        attemptsRemaining: remaining,
+      })
     : new APIError('UNAUTHORIZED', LOCKED);
 }
-const LOCKED = { code: 'auth.locked', message: 'Too many failed attempts. Please reset your password.', attemptsRemaining: 0 };
+const LOCKED = {
+  code: 'auth.locked',
+  message: 'Too many failed attempts. Please reset your password.',
+  attemptsRemaining: 0,
+};
 const DUPLICATE = 'An account with this email already exists. Please sign in instead.';
 
 /** Refusals of ours as the library answers them. */
@@ -56,7 +67,11 @@ async function orRefuse<T>(act: Promise<T>): Promise<T> {
   return act.catch((error: unknown) => {
     if (!isAppError(error)) throw error;
     if (error.code === 'auth.locked') throw new APIError('LOCKED', LOCKED);
-    throw new APIError(error.status === 429 ? 'TOO_MANY_REQUESTS' : 'UNPROCESSABLE_ENTITY', { code: error.code, message: error.code, data: error.data });
+    throw new APIError(error.status === 429 ? 'TOO_MANY_REQUESTS' : 'UNPROCESSABLE_ENTITY', {
+      code: error.code,
+      message: error.code,
+      data: error.data,
+    });
   });
 }
 
@@ -64,11 +79,19 @@ const textOf = (body: unknown, field: string): string | null => {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
   return typeof value === 'string' ? value : null;
 };
-const codeOf = (error: unknown): string | null => (error instanceof APIError && typeof error.body?.code === 'string' ? error.body.code : null);
+const codeOf = (error: unknown): string | null =>
+  error instanceof APIError && typeof error.body?.code === 'string' ? error.body.code : null;
 
 /** The lock after three wrong passwords, the door of the staff, and what a new account must bring. */
 export function signInLock({ db, pool, integrations }: Deps) {
-  const nobody = (): ServiceContext => ({ db, actor: { kind: 'anonymous' }, clock: systemClock, integrations, requestId: newId(), requestKey: null });
+  const nobody = (): ServiceContext => ({
+    db,
+    actor: { kind: 'anonymous' },
+    clock: systemClock,
+    integrations,
+    requestId: newId(),
+    requestKey: null,
+  });
   /** The try that a request under way has taken, and for which mailbox: the body may name another one by then. */
   const taken = new WeakMap<Request, Attempt & { email: string; cookie: string | null }>();
 
@@ -85,17 +108,25 @@ export function signInLock({ db, pool, integrations }: Deps) {
             const cookie = ctx.getCookie(ctx.context.createAuthCookie(KNOWN_DEVICE).name) ?? null;
             taken.set(ctx.request, { ...(await orRefuse(takeAttempt(nobody(), { email, cookie }))), email, cookie });
             const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
-            if ((await isStaff(pool, email)) !== atStaffDoor) return { context: { body: { ...ctx.body, email: nobodyAtDoor() } } };
+            if ((await isStaff(pool, email)) !== atStaffDoor)
+              return { context: { body: { ...ctx.body, email: nobodyAtDoor() } } };
           }),
         },
         {
           matcher: ({ path }) => path === '/sign-up/email',
           handler: createAuthMiddleware(async (ctx) => {
-            const [email, name, password] = [textOf(ctx.body, 'email'), textOf(ctx.body, 'name'), textOf(ctx.body, 'password')];
+            const [email, name, password] = [
+              textOf(ctx.body, 'email'),
+              textOf(ctx.body, 'name'),
+              textOf(ctx.body, 'password'),
+            ];
             // What is no sign-up at all, or too short, is the library's to refuse.
             if (email === null || name === null || password === null || password.length < MIN_PASSWORD.signUp) return;
-            if (!signUpInput.safeParse(ctx.body).success) throw new APIError('BAD_REQUEST', { code: 'input.invalid', message: 'input.invalid' });
-            await orRefuse((async () => checkPassword(password, { min: MIN_PASSWORD.signUp, person: { email, name } }))());
+            if (!signUpInput.safeParse(ctx.body).success)
+              throw new APIError('BAD_REQUEST', { code: 'input.invalid', message: 'input.invalid' });
+            await orRefuse(
+              (async () => checkPassword(password, { min: MIN_PASSWORD.signUp, person: { email, name } }))(),
+            );
             await orRefuse(countAddress(nobody(), 'sign-up', ctx.headers?.get('x-client-ip') ?? ''));
           }),
         },

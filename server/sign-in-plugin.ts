@@ -25,7 +25,12 @@ export const KNOWN_DEVICE = 'known_device';
 const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
 /** Changing how one signs in asks for a fresh proof, like a bank account does. */
-const STEP_UP_PATHS = ['/two-factor/enable', '/two-factor/generate-backup-codes', '/passkey/generate-register-options', '/passkey/verify-registration'];
+const STEP_UP_PATHS = [
+  '/two-factor/enable',
+  '/two-factor/generate-backup-codes',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+];
 /** A factor added before the mailbox is proven would outlive the password of whoever signed up with another's address. */
 const ADDING_PATHS = ['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration'];
 /** Paths that give a passkey its name, and the longest one. */
@@ -33,7 +38,11 @@ const NAMING_PATHS = ['/passkey/verify-registration', '/passkey/update-passkey']
 const LONGEST_NAME = 60;
 const SECOND_STEP_PATHS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 const SIGN_IN_METHODS: Record<string, SignInMethod> = {
-  '/sign-up/email': 'sign_up', '/sign-in/email': 'password', '/two-factor/verify-totp': 'totp', '/two-factor/verify-backup-code': 'recovery_code', '/passkey/verify-authentication': 'passkey',
+  '/sign-up/email': 'sign_up',
+  '/sign-in/email': 'password',
+  '/two-factor/verify-totp': 'totp',
+  '/two-factor/verify-backup-code': 'recovery_code',
+  '/passkey/verify-authentication': 'passkey',
 };
 /** Paths that put a new session in the place of the one that asked. */
 const ROTATING_PATHS = ['/two-factor/verify-totp', '/passkey/verify-authentication'];
@@ -46,16 +55,38 @@ interface Deps {
   origins: readonly string[];
 }
 
-const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: ErrorCode) => new APIError(status, { code, message: code });
+const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: ErrorCode) =>
+  new APIError(status, { code, message: code });
 /** What better-auth answers to a wrong password; a door that is not theirs tells nobody more. */
-const wrongDoor = () => new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+const wrongDoor = () =>
+  new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
 
 /** Authenticator, passkeys, step-up before they change, and the history of sign-ins with its mail. */
 export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
-  const otherAddress = (origin: string | null): string | null => (origin !== null && origin !== new URL(appUrl).origin && origins.includes(origin) ? origin : null);
-  const contextOf = <A extends SignedInActor>(actor: A): ServiceContext<A> => ({ db, actor, clock: systemClock, integrations, requestId: newId(), requestKey: null });
-  const personOf = (user: { id: string; email: string }, sessionId: string): SignedInActor => ({ kind: 'newcomer', userId: user.id, email: user.email, sessionId });
-  const system: ServiceContext = { db, actor: { kind: 'system', name: 'sign-in' }, clock: systemClock, integrations, requestId: newId(), requestKey: null };
+  const otherAddress = (origin: string | null): string | null =>
+    origin !== null && origin !== new URL(appUrl).origin && origins.includes(origin) ? origin : null;
+  const contextOf = <A extends SignedInActor>(actor: A): ServiceContext<A> => ({
+    db,
+    actor,
+    clock: systemClock,
+    integrations,
+    requestId: newId(),
+    requestKey: null,
+  });
+  const personOf = (user: { id: string; email: string }, sessionId: string): SignedInActor => ({
+    kind: 'newcomer',
+    userId: user.id,
+    email: user.email,
+    sessionId,
+  });
+  const system: ServiceContext = {
+    db,
+    actor: { kind: 'system', name: 'sign-in' },
+    clock: systemClock,
+    integrations,
+    requestId: newId(),
+    requestKey: null,
+  };
 
   const ours = {
     id: 'sponsio-sign-in',
@@ -69,7 +100,8 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             const person = contextOf(personOf(live.user, live.session.id));
             if (ADDING_PATHS.includes(ctx.path ?? '')) {
               const actor = await resolveActor(person, live.user, null);
-              if (actor.kind === 'newcomer' || (actor.kind === 'org' && !actor.emailVerified)) throw refusal('FORBIDDEN', 'auth.mailbox_unverified');
+              if (actor.kind === 'newcomer' || (actor.kind === 'org' && !actor.emailVerified))
+                throw refusal('FORBIDDEN', 'auth.mailbox_unverified');
             }
             await assertFreshProof(person, 'sign_in_settings').catch((error: unknown) => {
               throw isAppError(error) ? refusal('FORBIDDEN', error.code) : error;
@@ -80,7 +112,8 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
           matcher: ({ path }) => NAMING_PATHS.includes(path ?? ''),
           handler: createAuthMiddleware(async (ctx) => {
             const name: unknown = ctx.body?.name;
-            if (typeof name === 'string' && (name.length > LONGEST_NAME || name.includes('\0') || !isWellFormed(name))) throw refusal('BAD_REQUEST', 'input.invalid');
+            if (typeof name === 'string' && (name.length > LONGEST_NAME || name.includes('\0') || !isWellFormed(name)))
+              throw refusal('BAD_REQUEST', 'input.invalid');
           }),
         },
         {
@@ -90,13 +123,21 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             if (ctx.body?.trustDevice) throw refusal('BAD_REQUEST', 'input.invalid');
             const live = await getSessionFromCtx(ctx);
             // Within a session the library counts no tries; there the code only confirms an authenticator that is being set up.
-            if (live && (ctx.path !== '/two-factor/verify-totp' || ('twoFactorEnabled' in live.user && live.user.twoFactorEnabled))) throw refusal('FORBIDDEN', 'auth.not_allowed');
+            if (
+              live &&
+              (ctx.path !== '/two-factor/verify-totp' ||
+                ('twoFactorEnabled' in live.user && live.user.twoFactorEnabled))
+            )
+              throw refusal('FORBIDDEN', 'auth.not_allowed');
             if (ctx.path !== '/two-factor/verify-totp' || typeof ctx.body?.code !== 'string') return;
             const half = await ctx.getSignedCookie(ctx.context.createAuthCookie('two_factor').name, ctx.context.secret);
-            const userId = live?.user.id ?? (half ? (await ctx.context.internalAdapter.findVerificationValue(half))?.value : undefined);
+            const userId =
+              live?.user.id ??
+              (half ? (await ctx.context.internalAdapter.findVerificationValue(half))?.value : undefined);
             if (!userId) return;
             // The library would take a code as often as it comes. A used one goes on as a wrong one, which it counts and answers as such.
-            if ((await takeTotp(contextOf({ kind: 'newcomer', userId, email: '' }), ctx.body.code)) === 'used') return { context: { body: { ...ctx.body, code: '' } } };
+            if ((await takeTotp(contextOf({ kind: 'newcomer', userId, email: '' }), ctx.body.code)) === 'used')
+              return { context: { body: { ...ctx.body, code: '' } } };
           }),
         },
       ],
@@ -105,7 +146,11 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
           matcher: ({ path }) => path === '/passkey/verify-registration',
           handler: createAuthMiddleware(async (ctx) => {
             const live = ctx.context.returned instanceof Error ? null : await getSessionFromCtx(ctx);
-            if (live) await factorAdded(contextOf(personOf(live.user, live.session.id)), { factor: 'passkey', email: live.user.email });
+            if (live)
+              await factorAdded(contextOf(personOf(live.user, live.session.id)), {
+                factor: 'passkey',
+                email: live.user.email,
+              });
           }),
         },
         {
@@ -116,8 +161,16 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             const opened = ctx.context.newSession;
             const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
             if (atStaffDoor && method) {
-              const step = path.startsWith('/two-factor/') ? 'second_factor' : method === 'passkey' ? 'passkey' : 'password';
-              const outcome = opened ? 'signed_in' : ctx.context.returned instanceof Error ? 'sign_in_refused' : 'factor_asked';
+              const step = path.startsWith('/two-factor/')
+                ? 'second_factor'
+                : method === 'passkey'
+                  ? 'passkey'
+                  : 'password';
+              const outcome = opened
+                ? 'signed_in'
+                : ctx.context.returned instanceof Error
+                  ? 'sign_in_refused'
+                  : 'factor_asked';
               const email: unknown = ctx.body?.email ?? opened?.user.email ?? '';
               await recordStaffDoor(system, { email: typeof email === 'string' ? email : '', outcome, step });
             }
@@ -126,9 +179,11 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             const before = ctx.context.session;
             if (before) {
               // Still the same person at the same browser, who has just proved it.
-              if (before.session.id !== opened.session.id) await ctx.context.internalAdapter.deleteSession(before.session.token);
+              if (before.session.id !== opened.session.id)
+                await ctx.context.internalAdapter.deleteSession(before.session.token);
               await noteProof(person, opened.session.id, method === 'passkey' ? 'passkey' : 'totp');
-              if (path === '/two-factor/verify-totp') await factorAdded(person, { factor: 'authenticator', email: opened.user.email });
+              if (path === '/two-factor/verify-totp')
+                await factorAdded(person, { factor: 'authenticator', email: opened.user.email });
               return;
             }
             if (!method) return;
@@ -136,7 +191,13 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             const remembered = rememberDevice(system, ctx.getCookie(cookie.name) ?? null, opened.user.email);
             ctx.setCookie(cookie.name, remembered.cookie, cookie.attributes);
             await recordSignIn(person, {
-              origin: otherAddress(ctx.headers?.get('origin') ?? null), sessionId: opened.session.id, method, provenEmail: opened.user.emailVerified ? opened.user.email : null, device: remembered.device, ip: ctx.headers?.get('x-client-ip') ?? '', userAgent: ctx.headers?.get('user-agent') ?? null,
+              origin: otherAddress(ctx.headers?.get('origin') ?? null),
+              sessionId: opened.session.id,
+              method,
+              provenEmail: opened.user.emailVerified ? opened.user.email : null,
+              device: remembered.device,
+              ip: ctx.headers?.get('x-client-ip') ?? '',
+              userAgent: ctx.headers?.get('user-agent') ?? null,
             });
             // The password was chosen this moment; asking for it again proves nothing more.
             if (method === 'sign_up') await noteProof(person, opened.session.id, 'password');
@@ -147,7 +208,12 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
   } satisfies BetterAuthPlugin;
 
   return [
-    twoFactor({ issuer: 'Sponsio', totpOptions: { digits: 6, period: 30 }, backupCodeOptions: { storeBackupCodes: 'encrypted', amount: 10 }, accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 } }),
+    twoFactor({
+      issuer: 'Sponsio',
+      totpOptions: { digits: 6, period: 30 },
+      backupCodeOptions: { storeBackupCodes: 'encrypted', amount: 10 },
+      accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 },
+    }),
     passkey({
       rpName: 'Sponsio',
       rpID: new URL(appUrl).hostname,
@@ -162,7 +228,10 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
         afterVerification: async ({ ctx, verification, clientData }) => {
           // A passkey stands for both factors only where the device asked for a finger, a face or its own code.
           if (!verification.authenticationInfo.userVerified) throw wrongDoor();
-          const key = await ctx.context.adapter.findOne<{ userId: string }>({ model: 'passkey', where: [{ field: 'credentialID', value: clientData.id }] });
+          const key = await ctx.context.adapter.findOne<{ userId: string }>({
+            model: 'passkey',
+            where: [{ field: 'credentialID', value: clientData.id }],
+          });
           if (!key) throw wrongDoor();
           const live = await getSessionFromCtx(ctx);
           if (live) {

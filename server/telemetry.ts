@@ -1,4 +1,12 @@
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span as OtelSpan } from '@opentelemetry/api';
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span as OtelSpan,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +23,8 @@ export interface Telemetry {
 const QUIET = /^\/(livez|readyz|assets\/)/;
 
 /** What failed, without the words of an error, which may hold what a person typed. */
-const codeOf = (error: unknown): string => (isAppError(error) ? error.code : error instanceof Error ? error.name : 'unknown');
+const codeOf = (error: unknown): string =>
+  isAppError(error) ? error.code : error instanceof Error ? error.name : 'unknown';
 
 const spanOf = (span: OtelSpan): Span => ({
   set: (attributes) => void span.setAttributes(attributes),
@@ -30,7 +39,9 @@ export function startTelemetry({ endpoint, serviceName }: { endpoint: string; se
     instrumentations: [],
     metricReaders: [],
     logRecordProcessors: [],
-    traceExporter: new OTLPTraceExporter({ url: new URL('v1/traces', endpoint.endsWith('/') ? endpoint : `${endpoint}/`).href }),
+    traceExporter: new OTLPTraceExporter({
+      url: new URL('v1/traces', endpoint.endsWith('/') ? endpoint : `${endpoint}/`).href,
+    }),
   });
   sdk.start();
   const tracer = trace.getTracer('sponsio');
@@ -55,7 +66,14 @@ export function startTelemetry({ endpoint, serviceName }: { endpoint: string; se
         const route = request.routeOptions.url ?? 'unknown';
         const span = tracer.startSpan(
           `${request.method} ${route}`,
-          { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method, 'http.route': route, 'sponsio.request_id': request.id } },
+          {
+            kind: SpanKind.SERVER,
+            attributes: {
+              'http.request.method': request.method,
+              'http.route': route,
+              'sponsio.request_id': request.id,
+            },
+          },
           ROOT_CONTEXT,
         );
         const own = trace.setSpan(ROOT_CONTEXT, span);

@@ -1,6 +1,14 @@
 import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { ZodError } from 'zod';
-import type { Actor, AnonymousActor, NewcomerActor, OrgActor, ServiceContext, SignedInActor, StaffActor } from './context.ts';
+import type {
+  Actor,
+  AnonymousActor,
+  NewcomerActor,
+  OrgActor,
+  ServiceContext,
+  SignedInActor,
+  StaffActor,
+} from './context.ts';
 import type { LiveBus } from './features/live/bus.ts';
 import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
@@ -26,8 +34,18 @@ export interface Meta {
 }
 
 const STATUS_TO_TRPC: Record<number, TRPC_ERROR_CODE_KEY> = {
-  400: 'BAD_REQUEST', 401: 'UNAUTHORIZED', 402: 'PAYMENT_REQUIRED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT', 413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE', 422: 'UNPROCESSABLE_CONTENT', 423: 'PRECONDITION_FAILED', 429: 'TOO_MANY_REQUESTS', 503: 'SERVICE_UNAVAILABLE',
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  423: 'PRECONDITION_FAILED',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
 };
 
 /** First zod issue as a refusal the client can put on its field. */
@@ -37,7 +55,11 @@ function fromZod(error: ZodError): AppError {
 }
 
 /** Failures whose own words speak of the program; nobody outside is told them. */
-const WORDLESS: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = { INTERNAL_SERVER_ERROR: 'internal', BAD_REQUEST: 'input.invalid', PARSE_ERROR: 'input.invalid' };
+const WORDLESS: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
+  INTERNAL_SERVER_ERROR: 'internal',
+  BAD_REQUEST: 'input.invalid',
+  PARSE_ERROR: 'input.invalid',
+};
 
 const t = initTRPC
   .context<RequestContext>()
@@ -46,18 +68,35 @@ const t = initTRPC
     transformer: wire,
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 20_000 } },
     errorFormatter({ shape, error, ctx }) {
-      const refusal = isAppError(error.cause) ? error.cause : error.cause instanceof ZodError ? fromZod(error.cause) : null;
-      const app: AppErrorShape | null = refusal ? { code: refusal.code, data: refusal.data, requestId: ctx?.service.requestId ?? '' } : null;
+      const refusal = isAppError(error.cause)
+        ? error.cause
+        : error.cause instanceof ZodError
+          ? fromZod(error.cause)
+          : null;
+      const app: AppErrorShape | null = refusal
+        ? { code: refusal.code, data: refusal.data, requestId: ctx?.service.requestId ?? '' }
+        : null;
       return {
         ...shape,
         message: refusal?.code ?? WORDLESS[shape.data.code] ?? shape.message,
-        data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, app, requestId: ctx?.service.requestId ?? '' },
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          path: shape.data.path,
+          app,
+          requestId: ctx?.service.requestId ?? '',
+        },
       };
     },
   });
 
 /** A refusal as a procedure answers it; what is thrown while an answer is under way meets no middleware. */
-export const codedError = (refusal: AppError): TRPCError => new TRPCError({ code: STATUS_TO_TRPC[ERROR_CODES[refusal.code]] ?? 'BAD_REQUEST', message: refusal.code, cause: refusal });
+export const codedError = (refusal: AppError): TRPCError =>
+  new TRPCError({
+    code: STATUS_TO_TRPC[ERROR_CODES[refusal.code]] ?? 'BAD_REQUEST',
+    message: refusal.code,
+    cause: refusal,
+  });
 
 const coded = t.middleware(async ({ ctx, next, path, type }) => {
   const result = await traced(`procedure ${path}`, { 'rpc.method': path, 'sponsio.type': type }, async (span) => {
@@ -67,7 +106,11 @@ const coded = t.middleware(async ({ ctx, next, path, type }) => {
   });
   if (result.ok) return result;
   const refusal = refusalBehind(result.error.cause);
-  if (refusal && refusal !== result.error.cause) ctx.service.integrations.log.error({ reqId: ctx.service.requestId, path, err: result.error.cause }, 'the database has no room');
+  if (refusal && refusal !== result.error.cause)
+    ctx.service.integrations.log.error(
+      { reqId: ctx.service.requestId, path, err: result.error.cause },
+      'the database has no room',
+    );
   if (refusal) throw codedError(refusal);
   return result;
 });
@@ -77,7 +120,8 @@ const MAX_INPUT_DEPTH = 20;
 const MAX_INPUT_PARTS = 2_000;
 
 type InputProblem = 'nul' | 'surrogate' | 'depth' | 'width';
-const problemOfText = (text: string): InputProblem | null => (text.includes('\u0000') ? 'nul' : isWellFormed(text) ? null : 'surrogate');
+const problemOfText = (text: string): InputProblem | null =>
+  text.includes('\u0000') ? 'nul' : isWellFormed(text) ? null : 'surrogate';
 
 /**
  * Why an input is no input of ours, before anything else looks at it: text that Postgres cannot hold, in values and keys, or
@@ -117,23 +161,34 @@ const base = t.procedure.use(coded).use(printable);
 function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (actor: Actor) => A) {
   return base.meta({ persona }).use(async ({ ctx, next, path, type, batchIndex }) => {
     const actor = admit(await ctx.resolveActor());
-    if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path)) throw new AppError('org.suspended');
-    const service: ServiceContext<A> = { ...ctx.service, actor, requestKey: keyInBatch(ctx.service.requestKey, batchIndex) };
-    return next({ ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live, lookAgain: ctx.lookAgain } });
+    if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path))
+      throw new AppError('org.suspended');
+    const service: ServiceContext<A> = {
+      ...ctx.service,
+      actor,
+      requestKey: keyInBatch(ctx.service.requestKey, batchIndex),
+    };
+    return next({
+      ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live, lookAgain: ctx.lookAgain },
+    });
   });
 }
 
 /** Says no to an actor a procedure was not made for. */
 function refuse(actor: Actor): never {
   if (actor.kind === 'enrolling') throw new AppError('auth.factor_required');
-  throw new AppError(actor.kind === 'anonymous' || actor.kind === 'newcomer' ? 'auth.sign_in_required' : 'auth.wrong_account_type');
+  throw new AppError(
+    actor.kind === 'anonymous' || actor.kind === 'newcomer' ? 'auth.sign_in_required' : 'auth.wrong_account_type',
+  );
 }
 const member = (actor: Actor): OrgActor => (actor.kind === 'org' ? actor : refuse(actor));
 
 /** Anyone, signed in or not. */
 export const publicProcedure = personaProcedure('public', (actor): Actor => actor);
 /** Whoever is signed in, staff and unfinished sign-ups included: for what concerns the sign-in itself. */
-export const accountProcedure = personaProcedure('account', (actor): SignedInActor => (actor.kind === 'anonymous' || actor.kind === 'system' ? refuse(actor) : actor));
+export const accountProcedure = personaProcedure('account', (actor): SignedInActor =>
+  actor.kind === 'anonymous' || actor.kind === 'system' ? refuse(actor) : actor,
+);
 /** Signed in, sign-up perhaps unfinished. */
 export const newcomerProcedure = personaProcedure('newcomer', (actor): NewcomerActor | OrgActor =>
   actor.kind === 'newcomer' || actor.kind === 'org' ? actor : refuse(actor),

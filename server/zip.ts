@@ -25,7 +25,14 @@ export function zipOfParts(parts: AsyncIterable<ZipPart>): Readable {
   out.on('close', () => source?.destroy());
   const pack = async () => {
     for await (const { path, at, compress, body } of parts) {
-      source = body instanceof Readable ? body : Readable.from(typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+      source =
+        body instanceof Readable
+          ? body
+          : Readable.from(
+              typeof body === 'string'
+                ? Buffer.from(body, 'utf8')
+                : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+            );
       if (out.destroyed) return;
       zip.addReadStream(source, path, { compress, ...(at ? { mtime: at } : {}) });
       await finished(source, { writable: false });

@@ -67,7 +67,11 @@ type Leaf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaf
 /** A text with plural forms is named without them. */
 type Named<K> = K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Stem | K : K;
 type Keys = { [Ns in keyof Texts]: Named<Leaf<Texts[Ns]>> };
-type KeyIn<Ns> = Ns extends keyof Texts ? Keys[Ns] : Ns extends readonly [infer First extends keyof Texts, ...unknown[]] ? Keys[First] : never;
+type KeyIn<Ns> = Ns extends keyof Texts
+  ? Keys[Ns]
+  : Ns extends readonly [infer First extends keyof Texts, ...unknown[]]
+    ? Keys[First]
+    : never;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -78,6 +82,9 @@ declare module 'i18next' {
 
   /** The plain call, tried first: the library's own signature works out each text's type anew. */
   interface TFunction<Ns extends Namespace = DefaultNamespace, KPrefix = undefined> {
-    (key: KPrefix extends undefined ? KeyIn<Ns> : never, values?: { [name: string]: unknown; ns?: never; returnObjects?: never; defaultValue?: never; context?: never }): string;
+    (
+      key: KPrefix extends undefined ? KeyIn<Ns> : never,
+      values?: { [name: string]: unknown; ns?: never; returnObjects?: never; defaultValue?: never; context?: never },
+    ): string;
   }
 }

@@ -13,14 +13,34 @@ import { Welcome } from '@/features/welcome/Welcome.tsx';
 import { queryClient } from '@/lib/trpc.ts';
 
 const NAMESPACES = ['nav', 'common', 'landing', 'accounts', 'errors'];
-const texts = import.meta.glob<ResourceKey>(['../locales/*/nav.json', '../locales/*/common.json', '../locales/*/landing.json', '../locales/*/accounts.json', '../locales/*/errors.json'], { import: 'default' });
+const texts = import.meta.glob<ResourceKey>(
+  [
+    '../locales/*/nav.json',
+    '../locales/*/common.json',
+    '../locales/*/landing.json',
+    '../locales/*/accounts.json',
+    '../locales/*/errors.json',
+  ],
+  { import: 'default' },
+);
 
 /** The start page as HTML in every language, with claimed figures and with room for measured ones. Runs in Node, at the end of the client's build (see `vite.config.ts`). */
 export async function renderLanding(): Promise<Record<'copy' | 'measured', Record<Locale, string>>> {
   await i18next
-    .use(resourcesToBackend(async (language: string, namespace: string) => texts[`../locales/${language}/${namespace}.json`]?.()))
+    .use(
+      resourcesToBackend(async (language: string, namespace: string) =>
+        texts[`../locales/${language}/${namespace}.json`]?.(),
+      ),
+    )
     .use(initReactI18next)
-    .init({ lng: LOCALES[0], fallbackLng: false, ns: NAMESPACES, defaultNS: 'common', interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, i18next.dir()) }, react: { useSuspense: true } });
+    .init({
+      lng: LOCALES[0],
+      fallbackLng: false,
+      ns: NAMESPACES,
+      defaultNS: 'common',
+      interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, i18next.dir()) },
+      react: { useSuspense: true },
+    });
   const pages = { copy: {} as Record<Locale, string>, measured: {} as Record<Locale, string> };
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);
@@ -35,14 +55,26 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
 /** The account pages as HTML by address and tab (`/auth?tab=sign-up`), each with its form; nobody is signed in there. */
 export async function renderAccountPages(): Promise<Record<string, Record<Locale, string>>> {
   const pages: Record<string, Record<Locale, string>> = {};
-  const addresses = [['/admin', 'admin'], ['/auth', 'auth'], ['/business-auth', 'business'], ['/influencer-auth', 'influencer']] as const;
+  const addresses = [
+    ['/admin', 'admin'],
+    ['/auth', 'auth'],
+    ['/business-auth', 'business'],
+    ['/influencer-auth', 'influencer'],
+  ] as const;
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);
     for (const [path, door] of addresses) {
       for (const tab of door === 'admin' ? (['sign-in'] as const) : (['sign-in', 'sign-up'] as const)) {
         const address = tab === 'sign-up' ? `${path}?tab=sign-up` : path;
         pages[address] ??= {} as Record<Locale, string>;
-        pages[address][locale] = await renderPage(() => <DataProvider><AuthPage door={door} tab={tab} next={undefined} unfinished={null} /></DataProvider>, address);
+        pages[address][locale] = await renderPage(
+          () => (
+            <DataProvider>
+              <AuthPage door={door} tab={tab} next={undefined} unfinished={null} />
+            </DataProvider>
+          ),
+          address,
+        );
       }
     }
   }
@@ -53,10 +85,15 @@ export async function renderAccountPages(): Promise<Record<string, Record<Locale
 
 /** A router of its own: links need one, and the page needs nothing else of the app. */
 async function renderPage(component: () => ReactNode = Welcome, address = '/'): Promise<string> {
-  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory({ initialEntries: [address] }) });
+  const router = createRouter({
+    routeTree: createRootRoute({ component }),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
   await router.load();
   // Everything in its place, nothing moved there by a script afterwards.
-  const { prelude } = await prerenderToNodeStream(<RouterProvider router={router} />, { progressiveChunkSize: Number.POSITIVE_INFINITY });
+  const { prelude } = await prerenderToNodeStream(<RouterProvider router={router} />, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
   let html = '';
   for await (const chunk of prelude) html += String(chunk);
   // The head is the server's, by language and address.

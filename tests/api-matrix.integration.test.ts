@@ -70,7 +70,14 @@ describe.each(PROCEDURES.map((p) => [p.path, p] as const))('%s', (path, procedur
     for (const [name, actor] of Object.entries(world.actors) as [ActorName, Actor][]) {
       if (ADMITS[persona](actor)) continue;
       const answer = await call(path, actor, fixture.input(world, 'own'));
-      const allowed = actor.kind === 'enrolling' ? ['auth.factor_required'] : actor.kind === 'anonymous' ? ['auth.sign_in_required'] : actor.kind === 'newcomer' ? ['auth.sign_in_required', 'auth.wrong_account_type'] : ['auth.wrong_account_type'];
+      const allowed =
+        actor.kind === 'enrolling'
+          ? ['auth.factor_required']
+          : actor.kind === 'anonymous'
+            ? ['auth.sign_in_required']
+            : actor.kind === 'newcomer'
+              ? ['auth.sign_in_required', 'auth.wrong_account_type']
+              : ['auth.wrong_account_type'];
       expect(allowed, `${name} was answered ${answer}`).toContain(answer);
     }
   });
@@ -80,7 +87,8 @@ describe.each(PROCEDURES.map((p) => [p.path, p] as const))('%s', (path, procedur
     for (const actor of Object.values(world.actors)) {
       if (actor.kind !== 'org' || !ADMITS[persona](actor)) continue;
       const answer = await call(path, { ...actor, suspended: true }, fixture.input(world, 'own'));
-      if (procedure.type === 'mutation' && (!openWhileSuspended(path) || path === RENAMES)) expect(answer).toBe('org.suspended');
+      if (procedure.type === 'mutation' && (!openWhileSuspended(path) || path === RENAMES))
+        expect(answer).toBe('org.suspended');
       else expect(answer).not.toBe('org.suspended');
     }
   });
@@ -96,9 +104,14 @@ describe.each(PROCEDURES.map((p) => [p.path, p] as const))('%s', (path, procedur
       }
       const random = await call(path, actor, fixture.input(world, 'random'));
       expect(random, `${name} on a random id`).not.toBe('ok');
-      expect([name, 'foreign', await call(path, actor, fixture.input(world, 'foreign'))]).toEqual([name, 'foreign', random]);
+      expect([name, 'foreign', await call(path, actor, fixture.input(world, 'foreign'))]).toEqual([
+        name,
+        'foreign',
+        random,
+      ]);
       const own = await call(path, actor, fixture.input(world, 'own'));
-      if (fixture.parties?.includes(name)) expect(HIDDEN, `${name} on an own row was answered ${own}`).not.toContain(own);
+      if (fixture.parties?.includes(name))
+        expect(HIDDEN, `${name} on an own row was answered ${own}`).not.toContain(own);
       else expect([name, 'own of others', own]).toEqual([name, 'own of others', random]);
     }
   });

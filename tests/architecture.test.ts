@@ -16,7 +16,8 @@ const base = (file: string) => path.basename(file);
 function layer(file: string): string {
   if (file.startsWith('server/core/')) return 'core';
   if (pureFile(file)) return 'pure';
-  if (file.startsWith('server/features/')) return base(file) === 'queries.ts' ? 'queries' : base(file) === 'router.ts' ? 'router' : 'service';
+  if (file.startsWith('server/features/'))
+    return base(file) === 'queries.ts' ? 'queries' : base(file) === 'router.ts' ? 'router' : 'service';
   if (file.startsWith('server/integrations/') && file.includes('/sandbox/')) return 'sandbox';
   if (file.startsWith('server/integrations/')) return 'integrations';
   if (file.startsWith('workflows/activities/')) return 'activities';
@@ -35,8 +36,17 @@ const SHARED_SERVER = ['server/context.ts', 'server/guards.ts', 'server/once.ts'
 function breach(from: string, i: Import): string | null {
   const source = layer(from);
   if (i.external) {
-    if ((source === 'core' || source === 'pure') && (i.target.startsWith('node:') || ['pg', 'fastify', 'kysely'].includes(i.target))) return 'safe-everywhere code reaches for the machine';
-    if (source === 'workflow' && !i.target.startsWith('@temporalio/workflow') && !i.target.startsWith('@temporalio/common')) return 'workflow code imports a package beside Temporal';
+    if (
+      (source === 'core' || source === 'pure') &&
+      (i.target.startsWith('node:') || ['pg', 'fastify', 'kysely'].includes(i.target))
+    )
+      return 'safe-everywhere code reaches for the machine';
+    if (
+      source === 'workflow' &&
+      !i.target.startsWith('@temporalio/workflow') &&
+      !i.target.startsWith('@temporalio/common')
+    )
+      return 'workflow code imports a package beside Temporal';
     return null;
   }
   const target = layer(i.target);
@@ -46,33 +56,57 @@ function breach(from: string, i: Import): string | null {
     case 'core':
       return target === 'core' ? null : 'core imports core alone';
     case 'pure':
-      return target === 'core' || target === 'pure' || (i.typeOnly && i.target === 'server/context.ts') ? null : 'schema and rules import core and each other';
+      return target === 'core' || target === 'pure' || (i.typeOnly && i.target === 'server/context.ts')
+        ? null
+        : 'schema and rules import core and each other';
     case 'queries':
-      return ['core', 'pure'].includes(target) || target === 'db' || (target === 'queries' && sameFeature) || (i.typeOnly && SHARED_SERVER.includes(i.target)) ? null : 'queries import core, schema, rules and db';
+      return ['core', 'pure'].includes(target) ||
+        target === 'db' ||
+        (target === 'queries' && sameFeature) ||
+        (i.typeOnly && SHARED_SERVER.includes(i.target))
+        ? null
+        : 'queries import core, schema, rules and db';
     case 'service':
-      if (target === 'queries') return sameFeature ? null : 'a service reads its own queries; ask the other feature\'s service';
+      if (target === 'queries')
+        return sameFeature ? null : "a service reads its own queries; ask the other feature's service";
       if (target === 'router') return 'services know no router';
       if (target === 'integrations') return i.typeOnly ? null : 'services reach integrations through ctx';
       if (target === 'db') return i.typeOnly ? null : 'services take the database from ctx';
-      return ['core', 'pure', 'service', 'contracts'].includes(target) || SHARED_SERVER.includes(i.target) || i.target.startsWith('locales/') ? null : 'services import core, rules, services and workflow contracts';
+      return ['core', 'pure', 'service', 'contracts'].includes(target) ||
+        SHARED_SERVER.includes(i.target) ||
+        i.target.startsWith('locales/')
+        ? null
+        : 'services import core, rules, services and workflow contracts';
     case 'router':
-      return i.target === 'server/trpc.ts' || ['core', 'pure'].includes(target) || (target === 'service' && sameFeature) ? null : 'a router is a persona, an input and one call';
+      return i.target === 'server/trpc.ts' || ['core', 'pure'].includes(target) || (target === 'service' && sameFeature)
+        ? null
+        : 'a router is a persona, an input and one call';
     case 'workflow':
       if (target === 'activities') return i.typeOnly ? null : 'workflows know activities by type only';
-      return ['core', 'pure', 'contracts', 'workflow'].includes(target) ? null : 'workflows import core, names and contracts';
+      return ['core', 'pure', 'contracts', 'workflow'].includes(target)
+        ? null
+        : 'workflows import core, names and contracts';
     case 'activities':
-      return ['core', 'pure', 'service', 'contracts', 'activities'].includes(target) || SHARED_SERVER.includes(i.target) || (i.typeOnly && ['db', 'integrations'].includes(target)) ? null : 'activities call services';
+      return ['core', 'pure', 'service', 'contracts', 'activities'].includes(target) ||
+        SHARED_SERVER.includes(i.target) ||
+        (i.typeOnly && ['db', 'integrations'].includes(target))
+        ? null
+        : 'activities call services';
     case 'sandbox':
       return target === 'core' || target === 'sandbox' ? null : 'sandboxes import core alone';
     case 'integrations':
-      return ['core', 'integrations', 'contracts'].includes(target) || i.target === 'server/env.ts' ? null : 'integrations know no feature';
+      return ['core', 'integrations', 'contracts'].includes(target) || i.target === 'server/env.ts'
+        ? null
+        : 'integrations know no feature';
     default:
       return null;
   }
 }
 
 test('server and workflow files import only what their layer may', () => {
-  const wrong = [...server, ...workflows].flatMap((file) => importsOf(file).flatMap((i) => (breach(file, i) ? [`${file} → ${i.target}: ${breach(file, i)}`] : [])));
+  const wrong = [...server, ...workflows].flatMap((file) =>
+    importsOf(file).flatMap((i) => (breach(file, i) ? [`${file} → ${i.target}: ${breach(file, i)}`] : [])),
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -80,7 +114,9 @@ test('the client sees core, schemas and rules of the server, and the router as a
   const wrong = client.flatMap((file) =>
     importsOf(file)
       .filter((i) => !i.external && /^(server|workflows|db|scripts)\//.test(i.target))
-      .filter((i) => !(layer(i.target) === 'core' || pureFile(i.target) || (i.typeOnly && i.target === 'server/router.ts')))
+      .filter(
+        (i) => !(layer(i.target) === 'core' || pureFile(i.target) || (i.typeOnly && i.target === 'server/router.ts')),
+      )
       .map((i) => `${file} → ${i.target}`),
   );
   expect(wrong).toEqual([]);
@@ -103,12 +139,25 @@ test('client layers point one way: ui, components, features, routes; features do
 
 test('primitives in src/ui know neither router, query, form library nor texts', () => {
   const banned = /^(@tanstack\/|@trpc\/|react-hook-form|react-i18next|i18next)/;
-  const wrong = client.filter((f) => f.startsWith('src/ui/')).flatMap((f) => importsOf(f).filter((i) => i.external && banned.test(i.target)).map((i) => `${f} → ${i.target}`));
+  const wrong = client
+    .filter((f) => f.startsWith('src/ui/'))
+    .flatMap((f) =>
+      importsOf(f)
+        .filter((i) => i.external && banned.test(i.target))
+        .map((i) => `${f} → ${i.target}`),
+    );
   expect(wrong).toEqual([]);
 });
 
 test('value imports on the server form no cycle', () => {
-  const graph = new Map(server.map((f) => [f, importsOf(f).filter((i) => !i.external && !i.typeOnly).map((i) => i.target)]));
+  const graph = new Map(
+    server.map((f) => [
+      f,
+      importsOf(f)
+        .filter((i) => !i.external && !i.typeOnly)
+        .map((i) => i.target),
+    ]),
+  );
   const done = new Set<string>();
   const cycles: string[] = [];
   const walk = (file: string, trail: string[]): void => {
@@ -127,26 +176,64 @@ test('value imports on the server form no cycle', () => {
 test('relative imports name the file itself, with its ending, and the file exists', () => {
   const wrong = [...server, ...workflows, ...client].flatMap((file) =>
     importsOf(file)
-      .filter((i) => !i.external && !i.target.includes('*') && !/\?(raw|url)$/.test(i.target) && !i.target.endsWith('routeTree.gen.ts') && !existsSync(path.join(ROOT, i.target)))
+      .filter(
+        (i) =>
+          !i.external &&
+          !i.target.includes('*') &&
+          !/\?(raw|url)$/.test(i.target) &&
+          !i.target.endsWith('routeTree.gen.ts') &&
+          !existsSync(path.join(ROOT, i.target)),
+      )
       .map((i) => `${file} → ${i.target}`),
   );
   expect(wrong).toEqual([]);
 });
 
 test('no barrel files: an index re-exports nothing, except the bundle entry of workflows', () => {
-  const wrong = [...server, ...client, ...workflows].filter((f) => /(^|\/)index\.tsx?$/.test(f) && f !== 'workflows/index.ts' && !f.startsWith('src/routes/'));
+  const wrong = [...server, ...client, ...workflows].filter(
+    (f) => /(^|\/)index\.tsx?$/.test(f) && f !== 'workflows/index.ts' && !f.startsWith('src/routes/'),
+  );
   expect(wrong).toEqual([]);
 });
 
 test('process.env is read in server/env.ts alone', () => {
-  const wrong = [...server, ...workflows, ...client].filter((f) => f !== 'server/env.ts' && readFileSync(path.join(ROOT, f), 'utf8').includes('process.env'));
+  const wrong = [...server, ...workflows, ...client].filter(
+    (f) => f !== 'server/env.ts' && readFileSync(path.join(ROOT, f), 'utf8').includes('process.env'),
+  );
   expect(wrong.filter((f) => layer(f) !== 'sandbox')).toEqual([]);
 });
 
 test('the top level holds the agreed names and nothing else', () => {
-  const agreed = new Set(['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts', 'src', 'server', 'workflows', 'db', 'locales', 'tests',
-    'docker-compose.yml', 'docs', 'scripts', 'bench', 'public', 'index.html', 'components.json', 'Dockerfile', 'LICENSE']);
-  const kept = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }).split('\n');
-  const extra = [...new Set(kept.map((f) => f.split('/')[0] ?? ''))].filter((n) => n !== '' && !n.startsWith('.') && !n.endsWith('.md') && !agreed.has(n));
+  const agreed = new Set([
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'vitest.config.ts',
+    'playwright.config.ts',
+    'src',
+    'server',
+    'workflows',
+    'db',
+    'locales',
+    'tests',
+    'docker-compose.yml',
+    'docs',
+    'scripts',
+    'bench',
+    'public',
+    'index.html',
+    'components.json',
+    'Dockerfile',
+    'LICENSE',
+  ]);
+  const kept = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  }).split('\n');
+  const extra = [...new Set(kept.map((f) => f.split('/')[0] ?? ''))].filter(
+    (n) => n !== '' && !n.startsWith('.') && !n.endsWith('.md') && !agreed.has(n),
+  );
   expect(extra).toEqual([]);
 });

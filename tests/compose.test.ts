@@ -14,7 +14,10 @@ const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const duration = z.string().regex(/^\d+(ms|s|m|h)$/);
 const listOrText = z.union([z.string(), z.array(z.string()).min(1)]);
 const healthcheck = z.strictObject({
-  test: z.array(z.string()).min(2).refine(([how]) => how === 'CMD' || how === 'CMD-SHELL', 'starts with CMD or CMD-SHELL'),
+  test: z
+    .array(z.string())
+    .min(2)
+    .refine(([how]) => how === 'CMD' || how === 'CMD-SHELL', 'starts with CMD or CMD-SHELL'),
   interval: duration,
   timeout: duration,
   retries: z.int().positive(),
@@ -24,7 +27,12 @@ const service = z.strictObject({
   image: z.string().regex(/^[\w./-]+(:[\w.-]+)?$/),
   build: z.union([z.string(), z.strictObject({ context: z.string(), target: z.string().optional() })]).optional(),
   restart: z.string().regex(/^(no|always|unless-stopped|on-failure(:\d+)?)$/),
-  depends_on: z.record(z.string(), z.strictObject({ condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']) })).optional(),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({ condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']) }),
+    )
+    .optional(),
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()).optional(),
   volumes: z.array(z.string().regex(/^[^:]+:\/[^:]+(:ro)?$/)).optional(),
   ports: z.array(z.string()).optional(),
@@ -35,9 +43,20 @@ const service = z.strictObject({
   logging: z.strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
 });
 const composeFile = z
-  .object({ name: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
+  .object({
+    name: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
+    services: z.record(z.string(), service),
+    volumes: z.record(z.string(), z.null()),
+  })
   .catchall(z.unknown())
-  .refine((file) => Object.keys(file).every((key) => ['name', 'services', 'volumes', 'networks', 'configs', 'secrets'].includes(key) || key.startsWith('x-')), 'unknown top-level key');
+  .refine(
+    (file) =>
+      Object.keys(file).every(
+        (key) =>
+          ['name', 'services', 'volumes', 'networks', 'configs', 'secrets'].includes(key) || key.startsWith('x-'),
+      ),
+    'unknown top-level key',
+  );
 
 const compose = composeFile.parse(parse(text, { merge: true }));
 const services = Object.entries(compose.services);
@@ -48,26 +67,53 @@ const generated = Object.fromEntries(
     .split('\n')
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 ) as Record<string, string>;
-const filledIn = { ...generated, APP_URL: 'https://sponsio.test', HELP_CONTACT: 'help@sponsio.test', STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD', STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq' };
+const filledIn = {
+  ...generated,
+  APP_URL: 'https://sponsio.test',
+  HELP_CONTACT: 'help@sponsio.test',
+  STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD',
+  STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
+};
 
 /** `${NAME:-default}` and `${NAME:?}` as Compose replaces them. */
 function interpolate(value: string, env: Record<string, string>): string {
-  return value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string | undefined, rest: string | undefined) => {
-    const given = env[name];
-    if (given) return given;
-    if (kind === '?') throw new Error(`${name} must be set`);
-    return rest ?? '';
-  });
+  return value.replace(
+    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_all, name: string, kind: string | undefined, rest: string | undefined) => {
+      const given = env[name];
+      if (given) return given;
+      if (kind === '?') throw new Error(`${name} must be set`);
+      return rest ?? '';
+    },
+  );
 }
 
 function environmentOf(name: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, interpolate(value, filledIn)]));
+  return Object.fromEntries(
+    Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      interpolate(value, filledIn),
+    ]),
+  );
 }
 
 describe('docker-compose.yml', () => {
   test('has the parts of a whole installation', () => {
     expect(Object.keys(compose.services).sort()).toEqual(
-      ['api', 'mailbox', 'migrate', 'postgres', 'storage', 'storage-bucket', 'temporal', 'temporal-namespace', 'temporal-schema', 'temporal-ui', 'worker'].sort(),
+      [
+        'api',
+        'mailbox',
+        'migrate',
+        'postgres',
+        'storage',
+        'storage-bucket',
+        'temporal',
+        'temporal-namespace',
+        'temporal-schema',
+        'temporal-ui',
+        'worker',
+      ].sort(),
     );
     expect(compose.services.postgres?.image).toMatch(/^postgres:18/);
   });
@@ -75,7 +121,8 @@ describe('docker-compose.yml', () => {
   test('starts each part after what it needs, without a circle', () => {
     const started = new Set<string>();
     for (let round = 0; round < services.length; round += 1) {
-      for (const [name, one] of services) if (Object.keys(one.depends_on ?? {}).every((other) => started.has(other))) started.add(name);
+      for (const [name, one] of services)
+        if (Object.keys(one.depends_on ?? {}).every((other) => started.has(other))) started.add(name);
     }
     expect([...started].sort()).toEqual(Object.keys(compose.services).sort());
     for (const [, one] of services) {
@@ -104,7 +151,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('runs programs of ours that exist', () => {
-    const programs = services.flatMap(([, one]) => (one.build ? [one.command ?? []].flat().filter((part) => /\.(ts|mjs)$/.test(part)) : []));
+    const programs = services.flatMap(([, one]) =>
+      one.build ? [one.command ?? []].flat().filter((part) => /\.(ts|mjs)$/.test(part)) : [],
+    );
     expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([]);
     expect(programs).toContain('workflows/worker.ts');
   });
@@ -115,7 +164,12 @@ describe('docker-compose.yml', () => {
 
   test.each(['api', 'worker'])('lets the %s start in production', (name) => {
     const env = readEnv(environmentOf(name));
-    expect(env).toMatchObject({ SPONSIO_MODE: 'production', NODE_ENV: 'production', CLOCK_POLICY: 'standard', TEMPORAL_ADDRESS: 'temporal:7233' });
+    expect(env).toMatchObject({
+      SPONSIO_MODE: 'production',
+      NODE_ENV: 'production',
+      CLOCK_POLICY: 'standard',
+      TEMPORAL_ADDRESS: 'temporal:7233',
+    });
     expect(new URL(env.DATABASE_URL)).toMatchObject({ username: 'sponsio_app', hostname: 'postgres' });
     expect(new URL(env.DATABASE_WORKER_URL ?? '')).toMatchObject({ username: 'sponsio_worker' });
   });
@@ -124,15 +178,22 @@ describe('docker-compose.yml', () => {
     const required = new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map((match) => match[1] ?? ''));
     expect([...required].filter((name) => !(name in generated))).toEqual([]);
     expect(() => interpolate('${AUTH_SECRET:?}', {})).toThrow('AUTH_SECRET must be set');
-    expect(new Set(Object.values(generated).filter(Boolean)).size).toBe(Object.values(generated).filter(Boolean).length);
+    expect(new Set(Object.values(generated).filter(Boolean)).size).toBe(
+      Object.values(generated).filter(Boolean).length,
+    );
   });
 
   test('the roles script makes each role with the password that the services use', () => {
     const script = readFileSync(join(root, 'scripts/compose/postgres-init.sh'), 'utf8');
-    for (const role of ['sponsio_owner', 'sponsio_app', 'sponsio_worker', 'temporal']) expect(script).toContain(`create role ${role} login nosuperuser`);
-    for (const role of ['sponsio_definer', 'sponsio_maintenance']) expect(script).toContain(`create role ${role} nologin nosuperuser nocreatedb nocreaterole bypassrls`);
+    for (const role of ['sponsio_owner', 'sponsio_app', 'sponsio_worker', 'temporal'])
+      expect(script).toContain(`create role ${role} login nosuperuser`);
+    for (const role of ['sponsio_definer', 'sponsio_maintenance'])
+      expect(script).toContain(`create role ${role} nologin nosuperuser nocreatedb nocreaterole bypassrls`);
     expect(script).toContain('grant sponsio_definer, sponsio_maintenance to sponsio_owner;');
-    for (const name of Object.keys(compose.services.postgres?.environment ?? {}).filter((one) => /_(OWNER|APP|WORKER|TEMPORAL)_PASSWORD$/.test(one))) expect(script).toContain(`$${name}`);
+    for (const name of Object.keys(compose.services.postgres?.environment ?? {}).filter((one) =>
+      /_(OWNER|APP|WORKER|TEMPORAL)_PASSWORD$/.test(one),
+    ))
+      expect(script).toContain(`$${name}`);
   });
 
   test('the namespace script registers the very search attributes of npm start', () => {
@@ -146,7 +207,9 @@ describe('docker-compose.yml', () => {
 
 test('the image copies folders that exist, and nothing from the machine that builds it', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) => (match[1] ?? '').split(' '));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) =>
+    (match[1] ?? '').split(' '),
+  );
   for (const path of copied.filter((one) => one !== '.')) expect(existsSync(join(root, path)), path).toBe(true);
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
   for (const path of ['.data', '.env', 'node_modules', '.git']) expect(ignored).toContain(path);

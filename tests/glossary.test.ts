@@ -7,22 +7,65 @@ const COLUMNS: readonly Locale[] = ['en', 'fr', 'es', 'it', 'pt', 'zh', 'ru', 'a
 /** Words that were tried for a concept and lost to the one in `docs/glossary.md`. Word by word, with what to say instead. */
 const DISCARDED: Partial<Record<Locale, [discarded: RegExp, instead: string][]>> = {
   en: [[/(?<!\p{L})laps(?:e|es|ed|ing)(?!\p{L})/iu, 'void']],
-  fr: [[/approuv|approbation/iu, 'valider'], [/retouch/iu, 'modification'], [/délai d’examen|en examen/iu, 'relecture'], [/détenu/iu, 'bloqué'], [/\baffaires\b/iu, 'collaborations']],
-  es: [[/(?<!\p{L})plica|en garantía|fideicomiso|depósito(?! bancario)/iu, 'custodia'], [/briefing/iu, 'brief'], [/postulación|postulaciones/iu, 'solicitud']],
-  it: [[/rilasci/iu, 'sbloccare'], [/svincol/iu, 'sbloccare'], [/collaborazion/iu, 'accordo'], [/deposito(?! (?:a garanzia|bancario))/iu, 'deposito a garanzia']],
-  pt: [
-    [/registo|ficheiro|utiliz|(?<!\p{L})noutr|prestador|morada|libertad|telemóvel|ecrã|palavra-passe|contacto/iu, 'Brazilian Portuguese'],
-    [/[«»]/u, '“ ”'], [/(?<!\p{L})brief(?!ing)/iu, 'briefing'], [/(?<!\p{L})saques?(?!\p{L})/u, 'repasse'], [/candidat/iu, 'inscrição'], [/em garantia/iu, 'custódia'],
+  fr: [
+    [/approuv|approbation/iu, 'valider'],
+    [/retouch/iu, 'modification'],
+    [/délai d’examen|en examen/iu, 'relecture'],
+    [/détenu/iu, 'bloqué'],
+    [/\baffaires\b/iu, 'collaborations'],
   ],
-  zh: [[/释放/u, '放款'], [/邀约/u, '报价'], [/交易/u, '合作'], [/打款/u, '提现'], [/达人/u, '创作者']],
-  ru: [[/отклик/iu, 'заявка'], [/(?<!\p{L})одобр(?!ение юриста)/iu, 'принять'], [/учётн\p{L}+ запис/iu, 'аккаунт'], [/замораж|заморож/iu, 'удержать'], [/раунд/iu, 'круг']],
-  ar: [[/بنك/u, 'مصرف'], [/الإفراج|حُرِّر|يُحرَّر/u, 'صرف'], [/القائمة المختصرة/u, 'القائمة القصيرة'], [/(?<!عقد )تعاون(?!يات)/u, 'صفقة']],
+  es: [
+    [/(?<!\p{L})plica|en garantía|fideicomiso|depósito(?! bancario)/iu, 'custodia'],
+    [/briefing/iu, 'brief'],
+    [/postulación|postulaciones/iu, 'solicitud'],
+  ],
+  it: [
+    [/rilasci/iu, 'sbloccare'],
+    [/svincol/iu, 'sbloccare'],
+    [/collaborazion/iu, 'accordo'],
+    [/deposito(?! (?:a garanzia|bancario))/iu, 'deposito a garanzia'],
+  ],
+  pt: [
+    [
+      /registo|ficheiro|utiliz|(?<!\p{L})noutr|prestador|morada|libertad|telemóvel|ecrã|palavra-passe|contacto/iu,
+      'Brazilian Portuguese',
+    ],
+    [/[«»]/u, '“ ”'],
+    [/(?<!\p{L})brief(?!ing)/iu, 'briefing'],
+    [/(?<!\p{L})saques?(?!\p{L})/u, 'repasse'],
+    [/candidat/iu, 'inscrição'],
+    [/em garantia/iu, 'custódia'],
+  ],
+  zh: [
+    [/释放/u, '放款'],
+    [/邀约/u, '报价'],
+    [/交易/u, '合作'],
+    [/打款/u, '提现'],
+    [/达人/u, '创作者'],
+  ],
+  ru: [
+    [/отклик/iu, 'заявка'],
+    [/(?<!\p{L})одобр(?!ение юриста)/iu, 'принять'],
+    [/учётн\p{L}+ запис/iu, 'аккаунт'],
+    [/замораж|заморож/iu, 'удержать'],
+    [/раунд/iu, 'круг'],
+  ],
+  ar: [
+    [/بنك/u, 'مصرف'],
+    [/الإفراج|حُرِّر|يُحرَّر/u, 'صرف'],
+    [/القائمة المختصرة/u, 'القائمة القصيرة'],
+    [/(?<!عقد )تعاون(?!يات)/u, 'صفقة'],
+  ],
 };
 
 describe('every language has one word for a concept', () => {
   it('and uses no other', () => {
     const found = Object.entries(DISCARDED).flatMap(([locale, pairs]) =>
-      textsOf(locale as Locale).flatMap(({ key, text }) => pairs.filter(([discarded]) => discarded.test(text)).map(([discarded, instead]) => `${locale} ${key}: ${discarded.exec(text)?.[0]}, say ${instead}`)),
+      textsOf(locale as Locale).flatMap(({ key, text }) =>
+        pairs
+          .filter(([discarded]) => discarded.test(text))
+          .map(([discarded, instead]) => `${locale} ${key}: ${discarded.exec(text)?.[0]}, say ${instead}`),
+      ),
     );
     expect(found).toEqual([]);
   });
@@ -30,15 +73,28 @@ describe('every language has one word for a concept', () => {
   it('which is the one the glossary names', () => {
     const rows = glossary();
     expect(rows.length).toBeGreaterThan(20);
-    const unused = rows.flatMap((cells) => COLUMNS.flatMap((locale, column) => (locale === 'en' || says(locale, cells[column] ?? '') ? [] : [`${locale}: ${cells[column] ?? 'nothing'} (${cells[0]})`])));
+    const unused = rows.flatMap((cells) =>
+      COLUMNS.flatMap((locale, column) =>
+        locale === 'en' || says(locale, cells[column] ?? '')
+          ? []
+          : [`${locale}: ${cells[column] ?? 'nothing'} (${cells[0]})`],
+      ),
+    );
     expect(unused).toEqual([]);
     expect([...COLUMNS].sort()).toEqual([...LOCALES].sort());
   });
 });
 
 function glossary(): string[][] {
-  const lines = readFileSync('docs/glossary.md', 'utf8').split('\n').filter((line) => line.startsWith('| '));
-  return lines.slice(1).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  const lines = readFileSync('docs/glossary.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  return lines.slice(1).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 function says(locale: Locale, word: string): boolean {
@@ -49,7 +105,8 @@ function textsOf(locale: Locale): { key: string; text: string }[] {
   const known = cache.get(locale);
   if (known) return known;
   const texts: { key: string; text: string }[] = [];
-  for (const file of readdirSync(`locales/${locale}`)) collect(JSON.parse(readFileSync(`locales/${locale}/${file}`, 'utf8')), file.replace(/\.json$/u, ''), texts);
+  for (const file of readdirSync(`locales/${locale}`))
+    collect(JSON.parse(readFileSync(`locales/${locale}/${file}`, 'utf8')), file.replace(/\.json$/u, ''), texts);
   cache.set(locale, texts);
   return texts;
 }
@@ -58,5 +115,6 @@ const cache = new Map<Locale, { key: string; text: string }[]>();
 
 function collect(value: unknown, key: string, into: { key: string; text: string }[]): void {
   if (typeof value === 'string') into.push({ key, text: value });
-  else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) collect(inner, `${key}.${name}`, into);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) collect(inner, `${key}.${name}`, into);
 }

@@ -7,7 +7,9 @@ import { readSources } from './support/sources.ts';
 const PLURAL = /_(zero|one|two|few|many|other)$/u;
 const NAMESPACES = readdirSync('locales/en').map((file) => file.replace(/\.json$/u, ''));
 const OTHERS = LOCALES.filter((locale) => locale !== 'en');
-const SOURCES = [...readSources('src', /\.tsx?$/u), ...readSources('server', /\.ts$/u)].filter(({ path }) => !path.endsWith('.gen.ts'));
+const SOURCES = [...readSources('src', /\.tsx?$/u), ...readSources('server', /\.ts$/u)].filter(
+  ({ path }) => !path.endsWith('.gen.ts'),
+);
 
 /** Words that are the same in another language: names, and what the trade says in English. */
 const SAME_EVERYWHERE = new Set([
@@ -37,11 +39,18 @@ const CAP = 0.03;
 
 describe('every language says the same things', () => {
   it('in the same files', () => {
-    for (const locale of LOCALES) expect(readdirSync(`locales/${locale}`).sort(), locale).toEqual(NAMESPACES.map((name) => `${name}.json`).sort());
+    for (const locale of LOCALES)
+      expect(readdirSync(`locales/${locale}`).sort(), locale).toEqual(NAMESPACES.map((name) => `${name}.json`).sort());
   });
 
   it('to the reader in one form of address', () => {
-    const others = Object.entries(OTHER_ADDRESS).flatMap(([locale, other]) => NAMESPACES.flatMap((namespace) => Object.entries(textsOf(locale as Locale, namespace)).filter(([, text]) => other.test(text)).map(([key, text]) => `${locale} ${namespace}:${key} ${text}`)));
+    const others = Object.entries(OTHER_ADDRESS).flatMap(([locale, other]) =>
+      NAMESPACES.flatMap((namespace) =>
+        Object.entries(textsOf(locale as Locale, namespace))
+          .filter(([, text]) => other.test(text))
+          .map(([key, text]) => `${locale} ${namespace}:${key} ${text}`),
+      ),
+    );
     expect(others).toEqual([]);
   });
 
@@ -51,16 +60,23 @@ describe('every language says the same things', () => {
 
       it('with the same keys', () => {
         const expected = [...new Set(Object.keys(english).map(baseOf))].sort();
-        for (const locale of OTHERS) expect([...new Set(Object.keys(textsOf(locale, namespace)).map(baseOf))].sort(), locale).toEqual(expected);
+        for (const locale of OTHERS)
+          expect([...new Set(Object.keys(textsOf(locale, namespace)).map(baseOf))].sort(), locale).toEqual(expected);
       });
 
       it('with the plural forms each language has', () => {
-        const plurals = new Set(Object.keys(english).filter((key) => PLURAL.test(key)).map(baseOf));
+        const plurals = new Set(
+          Object.keys(english)
+            .filter((key) => PLURAL.test(key))
+            .map(baseOf),
+        );
         for (const locale of LOCALES) {
           const texts = textsOf(locale, namespace);
           const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
           for (const base of plurals) {
-            const given = Object.keys(texts).filter((key) => baseOf(key) === base && PLURAL.test(key)).map((key) => PLURAL.exec(key)?.[1] ?? '');
+            const given = Object.keys(texts)
+              .filter((key) => baseOf(key) === base && PLURAL.test(key))
+              .map((key) => PLURAL.exec(key)?.[1] ?? '');
             const extra = given.filter((form) => form !== 'zero' && !(categories as string[]).includes(form));
             const missing = categories.filter((form) => !given.includes(form));
             expect({ missing, extra }, `${locale} ${namespace}:${base}`).toEqual({ missing: [], extra: [] });
@@ -74,23 +90,38 @@ describe('every language says the same things', () => {
             const expected = placeholdersOf(english[key] ?? english[`${baseOf(key)}_other`] ?? '');
             const given = placeholdersOf(text);
             // A form for exactly one or none may leave the number out: "one file".
-            const spoken = /_(zero|one|two)$/u.test(key) ? expected.filter((name) => name !== 'count' || given.includes(name)) : expected;
-            return given.join() === spoken.join() ? [] : [`${locale} ${namespace}:${key}: ${given.join(' ')} instead of ${expected.join(' ')}`];
+            const spoken = /_(zero|one|two)$/u.test(key)
+              ? expected.filter((name) => name !== 'count' || given.includes(name))
+              : expected;
+            return given.join() === spoken.join()
+              ? []
+              : [`${locale} ${namespace}:${key}: ${given.join(' ')} instead of ${expected.join(' ')}`];
           }),
         );
         expect(problems).toEqual([]);
       });
 
       it('with nothing empty and no white space at the ends', () => {
-        const problems = LOCALES.flatMap((locale) => Object.entries(textsOf(locale, namespace)).filter(([, text]) => text === '' || text !== text.trim()).map(([key]) => `${locale} ${namespace}:${key}`));
+        const problems = LOCALES.flatMap((locale) =>
+          Object.entries(textsOf(locale, namespace))
+            .filter(([, text]) => text === '' || text !== text.trim())
+            .map(([key]) => `${locale} ${namespace}:${key}`),
+        );
         expect(problems).toEqual([]);
       });
 
       it('translated', () => {
         for (const locale of OTHERS) {
           const entries = Object.entries(textsOf(locale, namespace));
-          const same = entries.filter(([key, text]) => text === english[key] && lettersOf(text) > 3 && !SAME_EVERYWHERE.has(text) && !isShared(text, locale)).map(([key]) => key);
-          expect(same.length, `${locale} ${namespace} left in English: ${same.join(', ')}`).toBeLessThanOrEqual(Math.max(LEAST_CAP, Math.floor(entries.length * CAP)));
+          const same = entries
+            .filter(
+              ([key, text]) =>
+                text === english[key] && lettersOf(text) > 3 && !SAME_EVERYWHERE.has(text) && !isShared(text, locale),
+            )
+            .map(([key]) => key);
+          expect(same.length, `${locale} ${namespace} left in English: ${same.join(', ')}`).toBeLessThanOrEqual(
+            Math.max(LEAST_CAP, Math.floor(entries.length * CAP)),
+          );
         }
       });
     });
@@ -103,15 +134,28 @@ describe('texts and code know each other', () => {
   });
 
   it('has every key that is asked for', () => {
-    const missing = SOURCES.flatMap(({ path, text }) => callsIn(text).filter(({ key, namespaces }) => !namespaces.some((namespace) => hasKey(namespace, key))).map(({ key, namespaces }) => `${path}: ${namespaces.join('|')}:${key}`));
+    const missing = SOURCES.flatMap(({ path, text }) =>
+      callsIn(text)
+        .filter(({ key, namespaces }) => !namespaces.some((namespace) => hasKey(namespace, key)))
+        .map(({ key, namespaces }) => `${path}: ${namespaces.join('|')}:${key}`),
+    );
     expect(missing).toEqual([]);
   });
 
   it('asks for every key it has', () => {
-    const literals = new Set(SOURCES.flatMap(({ text }) => [...text.matchAll(/(['"`])((?:[\w-]+:)?[\w.-]+)\1/gu)].map((match) => (match[2] ?? '').replace(/^[\w-]+:/u, ''))));
+    const literals = new Set(
+      SOURCES.flatMap(({ text }) =>
+        [...text.matchAll(/(['"`])((?:[\w-]+:)?[\w.-]+)\1/gu)].map((match) =>
+          (match[2] ?? '').replace(/^[\w-]+:/u, ''),
+        ),
+      ),
+    );
     const patterns = SOURCES.flatMap(({ text }) => patternsIn(text));
     const unused = NAMESPACES.filter((namespace) => namespace !== 'errors').flatMap((namespace) =>
-      [...new Set(Object.keys(textsOf('en', namespace)).map(baseOf))].filter((key) => !isUsed(key, literals, patterns)).map((key) => `${namespace}:${key}`).filter((key) => !SHARED_LABELS.test(key)),
+      [...new Set(Object.keys(textsOf('en', namespace)).map(baseOf))]
+        .filter((key) => !isUsed(key, literals, patterns))
+        .map((key) => `${namespace}:${key}`)
+        .filter((key) => !SHARED_LABELS.test(key)),
     );
     expect(unused).toEqual([]);
   });
@@ -130,7 +174,8 @@ const cache = new Map<string, Record<string, string>>();
 
 function collect(value: unknown, path: string, into: Record<string, string>): void {
   if (typeof value === 'string') into[path] = value;
-  else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) collect(inner, path ? `${path}.${key}` : key, into);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) collect(inner, path ? `${path}.${key}` : key, into);
   else throw new Error(`${path} is no text`);
 }
 
@@ -139,7 +184,11 @@ function baseOf(key: string): string {
 }
 
 function placeholdersOf(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}|<(\/?\w+\/?)>/gu)].map((match) => match[1] ?? `<${match[2]}>`))].sort();
+  return [
+    ...new Set(
+      [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}|<(\/?\w+\/?)>/gu)].map((match) => match[1] ?? `<${match[2]}>`),
+    ),
+  ].sort();
 }
 
 function lettersOf(text: string): number {
@@ -148,13 +197,19 @@ function lettersOf(text: string): number {
 
 function isShared(text: string, locale: Locale): boolean {
   const shared = SHARED_WORDS[locale]?.split(' ') ?? [];
-  const words = text.replace(/\{\{[^}]*\}\}|<[^>]*>/gu, ' ').toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words =
+    text
+      .replace(/\{\{[^}]*\}\}|<[^>]*>/gu, ' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
   return words.every((word) => shared.includes(word));
 }
 
 function hasKey(namespace: string, key: string): boolean {
   if (!NAMESPACES.includes(namespace)) return false;
-  return Object.keys(textsOf('en', namespace)).some((known) => known === key || baseOf(known) === key || known.startsWith(`${key}.`));
+  return Object.keys(textsOf('en', namespace)).some(
+    (known) => known === key || baseOf(known) === key || known.startsWith(`${key}.`),
+  );
 }
 
 /** Literal keys given to a function that `useTranslation` named in the same file, with the namespaces of that name. */
@@ -178,12 +233,27 @@ function patternsIn(source: string): RegExp[] {
   return [...source.matchAll(/`((?:[\w-]+:)?(?:[\w.-]|\$\{[^`{}]*\})*\$\{[^`{}]*\}(?:[\w.-]|\$\{[^`{}]*\})*)`/gu)]
     .map((match) => (match[1] ?? '').replace(/^[\w-]+:/u, ''))
     .filter((template) => /[a-zA-Z]{2,}[._]\$|\$\{[^}]*\}\.[a-zA-Z]{2,}/u.test(template))
-    .map((template) => new RegExp(`^${template.split(/\$\{[^}]*\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('.+')}(?:\\..+)?$`, 'u'));
+    .map(
+      (template) =>
+        new RegExp(
+          `^${template
+            .split(/\$\{[^}]*\}/u)
+            .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'))
+            .join('.+')}(?:\\..+)?$`,
+          'u',
+        ),
+    );
 }
 
 function isUsed(key: string, literals: ReadonlySet<string>, patterns: readonly RegExp[]): boolean {
   if (literals.has(key) || patterns.some((pattern) => pattern.test(key))) return true;
   // A whole branch is read at once: lists and tables of texts. A context variant belongs to its base.
-  const branches = key.split('.').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('.'));
-  return branches.some((branch) => literals.has(branch) && branch.includes('.')) || literals.has(key.replace(/_[a-z]+$/u, ''));
+  const branches = key
+    .split('.')
+    .slice(0, -1)
+    .map((_, index, parts) => parts.slice(0, index + 1).join('.'));
+  return (
+    branches.some((branch) => literals.has(branch) && branch.includes('.')) ||
+    literals.has(key.replace(/_[a-z]+$/u, ''))
+  );
 }

@@ -14,7 +14,14 @@ import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
 import { bringUp, forgetState } from '../scripts/lib/stack.ts';
 import { withDatabase } from '../scripts/lib/postgres-roles.ts';
 import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.mjs';
-import { findRunningInstance, openRunRecord, readChildren, reclaimLeftovers, recordChild, saveRunRecord } from '../scripts/lib/run-record.ts';
+import {
+  findRunningInstance,
+  openRunRecord,
+  readChildren,
+  reclaimLeftovers,
+  recordChild,
+  saveRunRecord,
+} from '../scripts/lib/run-record.ts';
 import { loadSecrets } from '../scripts/lib/secrets.ts';
 import { stackEnvironment } from '../scripts/lib/stack-env.ts';
 import { whyNotMigrated } from '../scripts/lib/migrate.ts';
@@ -48,9 +55,13 @@ describe('ports', () => {
 
   test('a busy port is named with the variable that changes it', async () => {
     const server = createServer();
-    const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+    );
     expect(await isPortFree(port)).toBe(false);
-    await expect(assertPortsFree({ ...portDefaults, APP_PORT: port }, ['APP_PORT'])).rejects.toThrow(new RegExp(`port ${port} is in use; choose another with APP_PORT`));
+    await expect(assertPortsFree({ ...portDefaults, APP_PORT: port }, ['APP_PORT'])).rejects.toThrow(
+      new RegExp(`port ${port} is in use; choose another with APP_PORT`),
+    );
     await new Promise((resolve) => server.close(resolve));
     expect(await isPortFree(port)).toBe(true);
   });
@@ -106,14 +117,21 @@ describe('the environment of an instance', () => {
   });
 
   test('given Stripe keys and a given mail server replace the sandboxes', () => {
-    const env = stackEnvironment({ ...options, given: { STRIPE_SECRET_KEY: 'sk_test_given', SMTP_URL: 'smtp://mail.example:587' } });
+    const env = stackEnvironment({
+      ...options,
+      given: { STRIPE_SECRET_KEY: 'sk_test_given', SMTP_URL: 'smtp://mail.example:587' },
+    });
     expect(env).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_given', SMTP_URL: 'smtp://mail.example:587' });
     expect(env.STRIPE_API_BASE).toBeUndefined();
     expect(env.MAILBOX_URL).toBeUndefined();
   });
 
   test('nothing else of the surroundings leaks in, and production keeps the real clocks', () => {
-    const env = stackEnvironment({ ...options, mode: 'production', given: { AWS_SECRET_ACCESS_KEY: 'x', PATH: '/bin', DATABASE_URL: 'postgres://other' } });
+    const env = stackEnvironment({
+      ...options,
+      mode: 'production',
+      given: { AWS_SECRET_ACCESS_KEY: 'x', PATH: '/bin', DATABASE_URL: 'postgres://other' },
+    });
     expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
     expect(env).toMatchObject({ PATH: '/bin', CLOCK_POLICY: 'standard', DATABASE_URL: options.databases.DATABASE_URL });
   });
@@ -141,8 +159,23 @@ describe('the state folder', () => {
     createStateFolders(paths);
     loadSecrets(paths.secrets);
     const server = createServer();
-    const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
-    const start = bringUp({ paths, given: { APP_PORT: String(port) }, mode: 'demo', seed: null, autoPorts: false, fresh: true, throwAway: false, watch: false }, null as unknown as Supervisor, () => {});
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+    );
+    const start = bringUp(
+      {
+        paths,
+        given: { APP_PORT: String(port) },
+        mode: 'demo',
+        seed: null,
+        autoPorts: false,
+        fresh: true,
+        throwAway: false,
+        watch: false,
+      },
+      null as unknown as Supervisor,
+      () => {},
+    );
     await expect(start).rejects.toThrow(`port ${port} is in use`);
     await new Promise((resolve) => server.close(resolve));
     expect(existsSync(paths.secrets)).toBe(true);
@@ -151,8 +184,20 @@ describe('the state folder', () => {
 
 describe('start options', () => {
   test('seed the demo unless told otherwise', () => {
-    expect(parseStartOptions([])).toEqual({ home: undefined, fresh: false, seed: 'demo', autoPorts: false, throwAway: false });
-    expect(parseStartOptions(['--no-seed', '--home', '/x', '--fresh', '--auto-ports', '--throw-away'])).toEqual({ home: '/x', fresh: true, seed: null, autoPorts: true, throwAway: true });
+    expect(parseStartOptions([])).toEqual({
+      home: undefined,
+      fresh: false,
+      seed: 'demo',
+      autoPorts: false,
+      throwAway: false,
+    });
+    expect(parseStartOptions(['--no-seed', '--home', '/x', '--fresh', '--auto-ports', '--throw-away'])).toEqual({
+      home: '/x',
+      fresh: true,
+      seed: null,
+      autoPorts: true,
+      throwAway: true,
+    });
     expect(parseStartOptions(['--restore', '/backup'])).toMatchObject({ restore: '/backup', fresh: false });
     expect(() => parseStartOptions(['--throw-away'])).toThrow('--home');
     expect(() => parseStartOptions(['--frsh'])).toThrow('--help');
@@ -165,9 +210,15 @@ describe('start options', () => {
 });
 
 test('a database of another state of the code is named in plain words', () => {
-  const told = whyNotMigrated("file:///migrator.js:504\n  throw new Error(`corrupted migrations: expected previously executed migration ${a}`);\n\nError: corrupted migrations: expected previously executed migration b to be at index 20 but a was found in its place. New migrations must always have a name that comes alphabetically after the last executed migration.\n    at x");
-  expect(told).toBe('This database was made by another state of the code (expected previously executed migration b to be at index 20 but a was found in its place.)\nUse the version that made it, or begin anew: npm start -- --fresh');
-  expect(whyNotMigrated('Error: column does not exist\n')).toBe('The database could not be migrated:\nError: column does not exist');
+  const told = whyNotMigrated(
+    'file:///migrator.js:504\n  throw new Error(`corrupted migrations: expected previously executed migration ${a}`);\n\nError: corrupted migrations: expected previously executed migration b to be at index 20 but a was found in its place. New migrations must always have a name that comes alphabetically after the last executed migration.\n    at x',
+  );
+  expect(told).toBe(
+    'This database was made by another state of the code (expected previously executed migration b to be at index 20 but a was found in its place.)\nUse the version that made it, or begin anew: npm start -- --fresh',
+  );
+  expect(whyNotMigrated('Error: column does not exist\n')).toBe(
+    'The database could not be migrated:\nError: column does not exist',
+  );
 });
 
 describe('processes', () => {
@@ -183,7 +234,11 @@ describe('processes', () => {
   });
 
   test('one that ignores the request is ended after its grace', async () => {
-    const child = spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); process.send('on'); setTimeout(() => {}, 60000)"], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = spawn(
+      process.execPath,
+      ['-e', "process.on('SIGTERM', () => {}); process.send('on'); setTimeout(() => {}, 60000)"],
+      { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+    );
     await new Promise((resolve) => child.once('message', resolve));
     const recorded = identify(started(child));
     const exit = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
@@ -250,7 +305,10 @@ describe('the supervisor', () => {
         starts[name] = (starts[name] ?? 0) + 1;
         return launch({
           command: process.execPath,
-          args: ['-e', `process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(order)}, '${name} '); process.exit(0) }); console.log('ready'); setTimeout(() => {}, 60000)`],
+          args: [
+            '-e',
+            `process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(order)}, '${name} '); process.exit(0) }); console.log('ready'); setTimeout(() => {}, 60000)`,
+          ],
           logFile: join(folder, `${name}.log`),
         });
       },
@@ -300,7 +358,11 @@ describe('installation', () => {
   test('packages are current when every locked version is present', () => {
     const write = (file: string, packages: object) => writeFileSync(join(folder, file), JSON.stringify({ packages }));
     mkdirSync(join(folder, 'node_modules'));
-    write('package-lock.json', { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } });
+    write('package-lock.json', {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '2.0.0', optional: true },
+    });
     expect(isInstalled(folder)).toBe(false);
     write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
     expect(isInstalled(folder)).toBe(true);
@@ -335,30 +397,65 @@ describe('size budgets', () => {
     expect(routeOfFile('index.tsx')).toBe('/');
     expect(routeOfFile('_app.payments.tsx')).toBe('/payments');
     expect(routeOfFile('_app/smart-contracts.$contractId.tsx')).toBe('/smart-contracts/$contractId');
-    expect(layoutsOfFile('_app/payments.tsx', ['__root.tsx', '_app.tsx', 'index.tsx', '_app/payments.tsx'])).toEqual(['__root.tsx', '_app.tsx']);
+    expect(layoutsOfFile('_app/payments.tsx', ['__root.tsx', '_app.tsx', 'index.tsx', '_app/payments.tsx'])).toEqual([
+      '__root.tsx',
+      '_app.tsx',
+    ]);
   });
 
   test('count the entry, the layouts, the route and the heaviest language, each file once', () => {
     const manifest = {
-      'index.html': { file: 'main.js', isEntry: true, imports: ['_react.js'], dynamicImports: ['src/routes/index.tsx?tsr-split=component'] },
+      'index.html': {
+        file: 'main.js',
+        isEntry: true,
+        imports: ['_react.js'],
+        dynamicImports: ['src/routes/index.tsx?tsr-split=component'],
+      },
       '_react.js': { file: 'react.js' },
       'src/routes/index.tsx?tsr-split=component': { file: 'home.js', imports: ['_react.js'] },
       'src/routes/_app.tsx?tsr-split=component': { file: 'frame.js', imports: ['_react.js', '_shell.js'] },
       '_shell.js': { file: 'shell.js' },
       'src/routes/_app/payments.tsx?tsr-split=errorComponent': { file: 'oops.js' },
-      'src/routes/_app/payments.tsx?tsr-split=loader---component---errorComponent': { file: 'payments.js', imports: ['_shell.js'] },
+      'src/routes/_app/payments.tsx?tsr-split=loader---component---errorComponent': {
+        file: 'payments.js',
+        imports: ['_shell.js'],
+      },
       'locales/en/common.json': { file: 'en-common.js' },
       'locales/ru/common.json': { file: 'ru-common.js' },
       'locales/ru/money.json': { file: 'ru-money.js' },
     };
-    const sizes: Record<string, number> = { 'main.js': 75_001, 'react.js': 60_000, 'home.js': 5000, 'frame.js': 1000, 'shell.js': 2000, 'payments.js': 3000, 'oops.js': 9000, 'en-common.js': 4000, 'ru-common.js': 6000, 'ru-money.js': 500 };
-    const sources = { '__root.tsx': '', 'index.tsx': '', '_app.tsx': '', '_app/payments.tsx': "loader: () => loadTexts('money')" };
+    const sizes: Record<string, number> = {
+      'main.js': 75_001,
+      'react.js': 60_000,
+      'home.js': 5000,
+      'frame.js': 1000,
+      'shell.js': 2000,
+      'payments.js': 3000,
+      'oops.js': 9000,
+      'en-common.js': 4000,
+      'ru-common.js': 6000,
+      'ru-money.js': 500,
+    };
+    const sources = {
+      '__root.tsx': '',
+      'index.tsx': '',
+      '_app.tsx': '',
+      '_app/payments.tsx': "loader: () => loadTexts('money')",
+    };
     const weights = weighRoutes(manifest, sources, (file) => sizes[file] ?? 0);
     expect(weights.map(({ parts: _parts, ...weight }) => weight)).toEqual([
       { route: '/payments', bytes: 147_501, budget: 215_000, over: false },
       { route: '/', bytes: 146_001, budget: 145_000, over: true },
     ]);
-    expect(weights[0]?.parts.map((part) => part.file)).toEqual(['main.js', 'react.js', 'ru-common.js', 'payments.js', 'shell.js', 'frame.js', 'ru-money.js']);
+    expect(weights[0]?.parts.map((part) => part.file)).toEqual([
+      'main.js',
+      'react.js',
+      'ru-common.js',
+      'payments.js',
+      'shell.js',
+      'frame.js',
+      'ru-money.js',
+    ]);
   });
 });
 
@@ -366,11 +463,35 @@ describe('adding up the layers', () => {
   test('a file that cannot be loaded and an error outside any test both count as failures', () => {
     const file = join(folder, 'report.json');
     const one = { status: 'passed', fullName: 'a' };
-    writeFileSync(file, JSON.stringify({ success: false, numPassedTests: 1, numFailedTests: 0, testResults: [{ name: 'x', status: 'passed', assertionResults: [one] }, { name: 'y', status: 'failed', assertionResults: [] }] }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        success: false,
+        numPassedTests: 1,
+        numFailedTests: 0,
+        testResults: [
+          { name: 'x', status: 'passed', assertionResults: [one] },
+          { name: 'y', status: 'failed', assertionResults: [] },
+        ],
+      }),
+    );
     expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1 });
-    writeFileSync(file, JSON.stringify({ success: false, numPassedTests: 1, numFailedTests: 0, testResults: [{ name: 'x', status: 'passed', assertionResults: [one, { status: 'skipped', fullName: 'b' }] }] }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        success: false,
+        numPassedTests: 1,
+        numFailedTests: 0,
+        testResults: [{ name: 'x', status: 'passed', assertionResults: [one, { status: 'skipped', fullName: 'b' }] }],
+      }),
+    );
     expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1, skipped: ['b'] });
     expect(readVitestReport(join(folder, 'absent.json'), 0)).toMatchObject({ failed: 1 });
-    expect(addUp([{ passed: 1, failed: 0, skipped: [] }, { passed: 2, failed: 3, skipped: ['b'] }])).toEqual({ passed: 3, failed: 3, skipped: ['b'] });
+    expect(
+      addUp([
+        { passed: 1, failed: 0, skipped: [] },
+        { passed: 2, failed: 3, skipped: ['b'] },
+      ]),
+    ).toEqual({ passed: 3, failed: 3, skipped: ['b'] });
   });
 });

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync('src/styles/tokens.css', 'utf8');
 const THEMES = { light: tokensOf(':root'), dark: { ...tokensOf(':root'), ...tokensOf('.dark') } } as const;
-const STATES = ['awaiting', 'held', 'review', 'changes', 'approved', 'releasing', 'released', 'disputed', 'refunded', 'unknown'];
+const STATES = [
+  'awaiting',
+  'held',
+  'review',
+  'changes',
+  'approved',
+  'releasing',
+  'released',
+  'disputed',
+  'refunded',
+  'unknown',
+];
 const GROUNDS = ['background', 'card', 'popover'];
 
 /** Foreground, ground, least ratio: 4.5 for text, 3 for edges of controls, icons, bars and series (WCAG 2.2 AA). */
@@ -38,7 +49,12 @@ describe('colour tokens keep their contrast', () => {
     it(`in ${theme}`, () => {
       const tokens = THEMES[theme];
       const failures = pairs()
-        .map(([color, ground, least]) => ({ color, ground, least, ratio: contrast(colorOf(tokens, color), colorOf(tokens, ground)) }))
+        .map(([color, ground, least]) => ({
+          color,
+          ground,
+          least,
+          ratio: contrast(colorOf(tokens, color), colorOf(tokens, ground)),
+        }))
         .filter(({ ratio, least }) => ratio < least);
       expect(failures).toEqual([]);
     });
@@ -55,14 +71,18 @@ describe('colour tokens keep their contrast', () => {
   });
 
   it('names exist as utilities', () => {
-    for (const state of STATES) for (const part of ['', '-surface', '-foreground']) expect(css).toContain(`--color-${state}${part}: var(--${state}${part})`);
+    for (const state of STATES)
+      for (const part of ['', '-surface', '-foreground'])
+        expect(css).toContain(`--color-${state}${part}: var(--${state}${part})`);
   });
 });
 
 describe('interface code uses roles, not raw colours', () => {
   it('keeps hex and rgb out of components', async () => {
     const { readSources } = await import('./support/sources.ts');
-    const raw = readSources('src', /\.tsx$/u).flatMap(({ path, text }) => [...text.matchAll(/(?:#[0-9a-f]{6}\b|\brgba?\(|\bhsla?\()/giu)].map((match) => `${path}: ${match[0]}`));
+    const raw = readSources('src', /\.tsx$/u).flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:#[0-9a-f]{6}\b|\brgba?\(|\bhsla?\()/giu)].map((match) => `${path}: ${match[0]}`),
+    );
     expect(raw).toEqual([]);
   });
 });
@@ -72,7 +92,9 @@ type Tokens = Record<string, string>;
 function tokensOf(selector: string): Tokens {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('\n}', start));
-  return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*([^;]+);/gu)].map((match) => [match[1] ?? '', (match[2] ?? '').trim()]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+):\s*([^;]+);/gu)].map((match) => [match[1] ?? '', (match[2] ?? '').trim()]),
+  );
 }
 
 /** Linear sRGB of a token, references followed. */
@@ -94,11 +116,16 @@ function linearSrgb(lightness: number, chroma: number, hue: number): [number, nu
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s, -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s];
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
 }
 
 function contrast(one: [number, number, number], other: [number, number, number]): number {
-  const luminance = ([r, g, b]: [number, number, number]) => 0.2126 * Math.max(0, r) + 0.7152 * Math.max(0, g) + 0.0722 * Math.max(0, b);
+  const luminance = ([r, g, b]: [number, number, number]) =>
+    0.2126 * Math.max(0, r) + 0.7152 * Math.max(0, g) + 0.0722 * Math.max(0, b);
   const [high, low] = [luminance(one), luminance(other)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }

@@ -6,8 +6,14 @@ import { followRow } from './lib/follow-row.ts';
 
 const { campaignSnapshot } = proxyActivities<CampaignActivities>({ ...DATABASE_STEP, summary: 'read the campaign' });
 const { publishScheduled } = proxyActivities<CampaignActivities>({ ...DATABASE_STEP, summary: 'publish as scheduled' });
-const { closeApplications } = proxyActivities<CampaignActivities>({ ...DATABASE_STEP, summary: 'close to applications' });
-const { expireApplications } = proxyActivities<CampaignActivities>({ ...DATABASE_STEP, summary: 'expire unanswered applications' });
+const { closeApplications } = proxyActivities<CampaignActivities>({
+  ...DATABASE_STEP,
+  summary: 'close to applications',
+});
+const { expireApplications } = proxyActivities<CampaignActivities>({
+  ...DATABASE_STEP,
+  summary: 'expire unanswered applications',
+});
 
 /** A campaign's own clock: published when scheduled, closed to applications at its deadline, unanswered applications expire. */
 export async function campaignLifecycle({ id }: WorkflowInput): Promise<string> {

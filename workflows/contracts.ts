@@ -45,8 +45,15 @@ export interface RowMoved {
 
 /** Opaque ids only: search attributes are never encrypted. */
 export const SEARCH_ATTRIBUTES = {
-  SponsioKind: 'KEYWORD', SponsioState: 'KEYWORD', ContractId: 'KEYWORD', MilestoneId: 'KEYWORD', CampaignId: 'KEYWORD',
-  BrandOrg: 'KEYWORD', CreatorOrg: 'KEYWORD', SponsioDeadline: 'DATETIME', AmountMinor: 'INT',
+  SponsioKind: 'KEYWORD',
+  SponsioState: 'KEYWORD',
+  ContractId: 'KEYWORD',
+  MilestoneId: 'KEYWORD',
+  CampaignId: 'KEYWORD',
+  BrandOrg: 'KEYWORD',
+  CreatorOrg: 'KEYWORD',
+  SponsioDeadline: 'DATETIME',
+  AmountMinor: 'INT',
 } as const;
 export type SearchAttributeName = keyof typeof SEARCH_ATTRIBUTES;
 export type SearchAttributeValues = Partial<Record<SearchAttributeName, string | number>>;

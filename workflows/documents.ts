@@ -5,7 +5,11 @@ import { DATABASE_STEP, LONG_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
 const { documentExportSnapshot } = proxyActivities<DocumentActivities>({ ...DATABASE_STEP, summary: 'read the order' });
-const { collectDocuments } = proxyActivities<DocumentActivities>({ ...LONG_STEP, startToCloseTimeout: '45 minutes', summary: 'render the documents into one file' });
+const { collectDocuments } = proxyActivities<DocumentActivities>({
+  ...LONG_STEP,
+  startToCloseTimeout: '45 minutes',
+  summary: 'render the documents into one file',
+});
 const { expireDocuments } = proxyActivities<DocumentActivities>({ ...DATABASE_STEP, summary: 'delete the file' });
 
 /** A zip of an org's documents: made with its progress written down, offered for a day, deleted. */

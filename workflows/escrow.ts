@@ -1,4 +1,11 @@
-import { ActivityFailure, ApplicationFailure, proxyActivities, proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  proxyActivities,
+  proxyLocalActivities,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { EscrowActivities } from './activities/escrow.ts';
 import type { RowMoved, SearchAttributeValues, WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
@@ -11,21 +18,36 @@ type Moment = Snapshot['moments'][number];
 type Act = Moment['act'];
 
 // A pure read needs no place in the queue: it runs within the workflow's own task.
-const { readMilestone } = proxyLocalActivities<EscrowActivities>({ startToCloseTimeout: '8 seconds', retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' } });
+const { readMilestone } = proxyLocalActivities<EscrowActivities>({
+  startToCloseTimeout: '8 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
+});
 // A task that a killed or overrun worker lost is noticed when its time is up, so the time is short; a step that takes longer
 // is begun again beside itself, which its claims and keys allow.
 const LOOK_UP = { ...PROVIDER_STEP, startToCloseTimeout: '20 seconds' } as const;
 const MOVE_MONEY = { ...PROVIDER_STEP, startToCloseTimeout: '30 seconds' } as const;
 
-const { confirmFunding } = proxyActivities<EscrowActivities>({ ...LOOK_UP, summary: 'ask the provider for the payment and book it' });
+const { confirmFunding } = proxyActivities<EscrowActivities>({
+  ...LOOK_UP,
+  summary: 'ask the provider for the payment and book it',
+});
 const { endFunding } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'nobody paid: void' });
 const { markOverdue } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'nothing delivered: overdue' });
-const { autoApprove } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'nobody objected: approve, then clear or pay' });
+const { autoApprove } = proxyActivities<EscrowActivities>({
+  ...MOVE_MONEY,
+  summary: 'nobody objected: approve, then clear or pay',
+});
 const { endGrace } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'grace is over: refund' });
-const { releaseMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'clear, or claim, transfer and confirm' });
+const { releaseMilestone } = proxyActivities<EscrowActivities>({
+  ...MOVE_MONEY,
+  summary: 'clear, or claim, transfer and confirm',
+});
 const { refundMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'claim, refund and confirm' });
 const { remindMilestone } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'remind whose turn it is' });
-const { warnOfLastDay } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'tell both sides of the last day of held money' });
+const { warnOfLastDay } = proxyActivities<EscrowActivities>({
+  ...DATABASE_STEP,
+  summary: 'tell both sides of the last day of held money',
+});
 
 const FIRST_PAUSE_MS = 500;
 const REFUSED_PAUSE_MS = 5_000;
@@ -54,7 +76,10 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     try {
       return await perform[name](moment);
     } catch (error) {
-      const refusal = error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.nonRetryable ? error.cause : null;
+      const refusal =
+        error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.nonRetryable
+          ? error.cause
+          : null;
       if (!refusal) throw error;
       story.tell(`${name} was refused: ${refusal.type ?? refusal.message}`);
       await sleep(REFUSED_PAUSE_MS, { summary: `${name} was refused: look again` });
@@ -72,7 +97,12 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   while (!now.closed || row.pendingAtTheEnd()) {
     if (lookBefore === null) await beginAfreshWhenHeavy(row);
     const next = sooner(now.moments[0] ?? null, lookBefore);
-    story.show({ state: now.state, waitsFor: next?.label ?? 'a signal', until: next ? new Date(next.at) : null, attributes: now.attributes });
+    story.show({
+      state: now.state,
+      waitsFor: next?.label ?? 'a signal',
+      until: next ? new Date(next.at) : null,
+      attributes: now.attributes,
+    });
 
     if (await row.movedBefore(next ? new Date(next.at) : null, next?.label ?? 'a signal')) {
       const acts = row.take();

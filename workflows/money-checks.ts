@@ -4,7 +4,10 @@ import { FROM_SCHEDULE, type WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP } from './lib/activity-options.ts';
 import { openStory } from './lib/story.ts';
 
-const { askForMoneyCheck } = proxyActivities<MoneyCheckActivities>({ ...DATABASE_STEP, summary: 'begin a run, or join the one that is open' });
+const { askForMoneyCheck } = proxyActivities<MoneyCheckActivities>({
+  ...DATABASE_STEP,
+  summary: 'begin a run, or join the one that is open',
+});
 // A worker that died is noticed by its missing heartbeat; the next one goes on at the page it had come to.
 const { runMoneyCheck } = proxyActivities<MoneyCheckActivities>({
   startToCloseTimeout: '2 hours',
@@ -13,7 +16,10 @@ const { runMoneyCheck } = proxyActivities<MoneyCheckActivities>({
   retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '2 minutes', maximumAttempts: 20 },
   summary: 'read the books page by page and compare them with the provider',
 });
-const { giveUpMoneyCheck } = proxyActivities<MoneyCheckActivities>({ ...DATABASE_STEP, summary: 'note that nothing is known' });
+const { giveUpMoneyCheck } = proxyActivities<MoneyCheckActivities>({
+  ...DATABASE_STEP,
+  summary: 'note that nothing is known',
+});
 
 /**
  * One run of the check of the books, for its row. The hourly schedule starts it without a row: then it writes one, which

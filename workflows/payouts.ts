@@ -4,8 +4,14 @@ import type { WorkflowInput } from './contracts.ts';
 import { PROVIDER_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
-const { advancePayout } = proxyActivities<PayoutActivities>({ ...PROVIDER_STEP, summary: 'send the payout, or see where it is' });
-const { watchPayoutAccount } = proxyActivities<PayoutActivities>({ ...PROVIDER_STEP, summary: 'read the account at the provider' });
+const { advancePayout } = proxyActivities<PayoutActivities>({
+  ...PROVIDER_STEP,
+  summary: 'send the payout, or see where it is',
+});
+const { watchPayoutAccount } = proxyActivities<PayoutActivities>({
+  ...PROVIDER_STEP,
+  summary: 'read the account at the provider',
+});
 
 const lookAgain = async () => 'looked again';
 

@@ -5,12 +5,21 @@ import { DATABASE_STEP, LONG_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
 const { exportSnapshot } = proxyActivities<PrivacyActivities>({ ...DATABASE_STEP, summary: 'read the export’s row' });
-const { collectExport } = proxyActivities<PrivacyActivities>({ ...LONG_STEP, summary: 'collect the data into one file' });
+const { collectExport } = proxyActivities<PrivacyActivities>({
+  ...LONG_STEP,
+  summary: 'collect the data into one file',
+});
 const { expireExport } = proxyActivities<PrivacyActivities>({ ...DATABASE_STEP, summary: 'delete the file' });
 const { deletionSnapshot } = proxyActivities<PrivacyActivities>({ ...DATABASE_STEP, summary: 'read the request' });
-const { checkDeletion } = proxyActivities<PrivacyActivities>({ ...DATABASE_STEP, summary: 'look whether money is held' });
+const { checkDeletion } = proxyActivities<PrivacyActivities>({
+  ...DATABASE_STEP,
+  summary: 'look whether money is held',
+});
 const { eraseAccount } = proxyActivities<PrivacyActivities>({ ...LONG_STEP, summary: 'erase the person' });
-const { closeDeletion } = proxyActivities<PrivacyActivities>({ ...DATABASE_STEP, summary: 'forget the address of the last mail' });
+const { closeDeletion } = proxyActivities<PrivacyActivities>({
+  ...DATABASE_STEP,
+  summary: 'forget the address of the last mail',
+});
 
 /** A copy of somebody's data: collected, offered for seven days, deleted. */
 export async function dataExport({ id }: WorkflowInput): Promise<string> {

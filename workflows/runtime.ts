@@ -11,7 +11,11 @@ import { askForCheck, moneyCheckGauges } from '../server/features/money-check/ru
 import { startListener } from '../server/features/platform/listener.ts';
 import { startLoop, type Loop } from '../server/features/platform/loop.ts';
 import { saysUnprepared } from '../server/features/platform/outbox/delivery.ts';
-import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../server/features/platform/outbox/dispatcher.ts';
+import {
+  startDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+} from '../server/features/platform/outbox/dispatcher.ts';
 import { repairWorkflows, type RepairReport } from '../server/features/platform/outbox/repair.ts';
 import { readBacklog } from '../server/features/platform/queries.ts';
 import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
@@ -84,14 +88,36 @@ export interface WorkerRuntime {
   stop(): Promise<void>;
 }
 
-const CHANNELS = { sponsio_outbox: 'dispatcher', sponsio_notices: 'notices', sponsio_mail: 'mails', [REPAIR_CHANNEL]: 'repair', [WEBHOOKS_CHANNEL]: 'webhooks' } as const;
+const CHANNELS = {
+  sponsio_outbox: 'dispatcher',
+  sponsio_notices: 'notices',
+  sponsio_mail: 'mails',
+  [REPAIR_CHANNEL]: 'repair',
+  [WEBHOOKS_CHANNEL]: 'webhooks',
+} as const;
 
 /** Everything that happens without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
 export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {
   const { integrations, temporal, metrics } = options;
   const { log } = integrations;
-  const parts: RuntimeParts = { workers: true, dispatcher: true, notices: true, mails: true, webhooks: true, repair: true, prepare: true, moneyCheck: true, ...options.parts };
-  const pool = createPool(options.databaseUrl, { max: options.databasePool ?? 10, applicationName: 'sponsio-worker', actsFor: 'system', statementTimeoutMs: 30_000, onError: (error) => log.warn({ err: error }, 'database connection lost') });
+  const parts: RuntimeParts = {
+    workers: true,
+    dispatcher: true,
+    notices: true,
+    mails: true,
+    webhooks: true,
+    repair: true,
+    prepare: true,
+    moneyCheck: true,
+    ...options.parts,
+  };
+  const pool = createPool(options.databaseUrl, {
+    max: options.databasePool ?? 10,
+    applicationName: 'sponsio-worker',
+    actsFor: 'system',
+    statementTimeoutMs: 30_000,
+    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
   const ctx: SystemContext = {
     db: createDb(pool),
     actor: { kind: 'system', name: 'worker' },
@@ -101,7 +127,10 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     requestKey: null,
   };
   // Lazy: a Temporal that is away delays commands, it does not keep the process from starting.
-  const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': 2_000, 'grpc.initial_reconnect_backoff_ms': 200 } });
+  const connection = Connection.lazy({
+    address: temporal.address,
+    channelArgs: { 'grpc.max_reconnect_backoff_ms': 2_000, 'grpc.initial_reconnect_backoff_ms': 200 },
+  });
   const client = new Client({ connection, namespace: temporal.namespace });
 
   const woken: Partial<Record<(typeof CHANNELS)[keyof typeof CHANNELS], { wake(): void }>> = {};
@@ -121,7 +150,10 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
   function recover(): Promise<void> {
     recovering ??= (async () => {
       try {
-        log.warn({ namespace: temporal.namespace }, 'Temporal lacks its namespace or search attributes: they are made anew');
+        log.warn(
+          { namespace: temporal.namespace },
+          'Temporal lacks its namespace or search attributes: they are made anew',
+        );
         await prepare();
         dispatcher?.wake();
         if (parts.repair) await repairNow({ settlingMs: 0 });
@@ -137,11 +169,29 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
 
   let dispatcher: Dispatcher | null = null;
   if (parts.dispatcher) {
-    dispatcher = startDispatcher({ ctx, client: () => client, onUnprepared: () => void recover(), ...(metrics ? { observe: metrics.outbox } : {}), ...options.dispatcher });
+    dispatcher = startDispatcher({
+      ctx,
+      client: () => client,
+      onUnprepared: () => void recover(),
+      ...(metrics ? { observe: metrics.outbox } : {}),
+      ...options.dispatcher,
+    });
     woken.dispatcher = dispatcher;
   }
-  if (parts.notices) woken.notices = addLoop(startLoop({ name: 'notices', log, everyMs: POLL_MS, restMs: NOTICES_REST_MS, run: () => expandNotices(ctx) }));
-  if (parts.mails) woken.mails = addLoop(startLoop({ name: 'mails', log, everyMs: POLL_MS, restMs: MAILS_REST_MS, run: () => sendMails(ctx, metrics?.mail) }));
+  if (parts.notices)
+    woken.notices = addLoop(
+      startLoop({ name: 'notices', log, everyMs: POLL_MS, restMs: NOTICES_REST_MS, run: () => expandNotices(ctx) }),
+    );
+  if (parts.mails)
+    woken.mails = addLoop(
+      startLoop({
+        name: 'mails',
+        log,
+        everyMs: POLL_MS,
+        restMs: MAILS_REST_MS,
+        run: () => sendMails(ctx, metrics?.mail),
+      }),
+    );
 
   const repairNow = async (how: { settlingMs?: number } = {}): Promise<RepairReport> => {
     const report = await repairWorkflows(ctx, client, how);
@@ -179,8 +229,24 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       }),
     );
   }
-  if (parts.repair) addLoop(startLoop({ name: 'upkeep', log, everyMs: UPKEEP_EVERY_MS, run: async () => (await clearPast(ctx)) + (await eraseUnverified(ctx)) > 0 }));
-  if (parts.repair) addLoop(startLoop({ name: 'uploads', log, everyMs: UPLOADS_EVERY_MS, run: async () => (await sweepUploads(ctx)) + (await sweepAvatars(ctx)) > 0 }));
+  if (parts.repair)
+    addLoop(
+      startLoop({
+        name: 'upkeep',
+        log,
+        everyMs: UPKEEP_EVERY_MS,
+        run: async () => (await clearPast(ctx)) + (await eraseUnverified(ctx)) > 0,
+      }),
+    );
+  if (parts.repair)
+    addLoop(
+      startLoop({
+        name: 'uploads',
+        log,
+        everyMs: UPLOADS_EVERY_MS,
+        run: async () => (await sweepUploads(ctx)) + (await sweepAvatars(ctx)) > 0,
+      }),
+    );
   if (metrics) {
     addLoop(
       startLoop({
@@ -196,7 +262,12 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     );
   }
 
-  const listener = startListener(options.databaseUrl, Object.keys(CHANNELS), (channel) => woken[CHANNELS[channel as keyof typeof CHANNELS]]?.wake(), log);
+  const listener = startListener(
+    options.databaseUrl,
+    Object.keys(CHANNELS),
+    (channel) => woken[CHANNELS[channel as keyof typeof CHANNELS]]?.wake(),
+    log,
+  );
   let workers: TemporalWorkers | null = null;
   let askedAfterStart = false;
   if (parts.workers) {
@@ -204,8 +275,19 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       ...temporal,
       log,
       activities: {
-        money: { ...createMoneyCheckActivities(ctx), ...createEscrowActivities(ctx), ...createOfferActivities(ctx), ...createContractActivities(ctx), ...createCampaignActivities(ctx), ...createPayoutActivities(ctx) },
-        accounts: { ...createAccountActivities(ctx), ...createPrivacyActivities(ctx), ...createDocumentActivities(ctx) },
+        money: {
+          ...createMoneyCheckActivities(ctx),
+          ...createEscrowActivities(ctx),
+          ...createOfferActivities(ctx),
+          ...createContractActivities(ctx),
+          ...createCampaignActivities(ctx),
+          ...createPayoutActivities(ctx),
+        },
+        accounts: {
+          ...createAccountActivities(ctx),
+          ...createPrivacyActivities(ctx),
+          ...createDocumentActivities(ctx),
+        },
       },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
       ...(options.workflowBundle ? { workflowBundle: options.workflowBundle } : {}),
@@ -214,7 +296,9 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         log.info({ namespace: temporal.namespace }, 'Temporal workers are polling');
         if (!parts.moneyCheck || askedAfterStart) return;
         askedAfterStart = true;
-        askForCheck(ctx, 'restart').catch((error: unknown) => log.error({ err: error }, 'the check of the books after the start could not be asked for'));
+        askForCheck(ctx, 'restart').catch((error: unknown) =>
+          log.error({ err: error }, 'the check of the books after the start could not be asked for'),
+        );
       },
     });
   }

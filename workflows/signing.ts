@@ -5,8 +5,14 @@ import { DATABASE_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
 const { contractSnapshot } = proxyActivities<ContractActivities>({ ...DATABASE_STEP, summary: 'read the contract' });
-const { remindContract } = proxyActivities<ContractActivities>({ ...DATABASE_STEP, summary: 'remind who has not signed' });
-const { activateContract } = proxyActivities<ContractActivities>({ ...DATABASE_STEP, summary: 'both signed: open the milestones' });
+const { remindContract } = proxyActivities<ContractActivities>({
+  ...DATABASE_STEP,
+  summary: 'remind who has not signed',
+});
+const { activateContract } = proxyActivities<ContractActivities>({
+  ...DATABASE_STEP,
+  summary: 'both signed: open the milestones',
+});
 const { expireContract } = proxyActivities<ContractActivities>({ ...DATABASE_STEP, summary: 'expire the contract' });
 
 /**

@@ -19,18 +19,68 @@ export interface WorkerMetrics {
 export function createWorkerMetrics(): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  const delivered = new Counter({ name: 'sponsio_outbox_delivered_total', help: 'Commands handed to Temporal', labelNames: ['kind'], registers });
-  const seconds = new Histogram({ name: 'sponsio_outbox_delivery_seconds', help: 'From taking a command to marking it', buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers });
-  const retried = new Counter({ name: 'sponsio_outbox_retried_total', help: 'Commands given back for a later try', labelNames: ['away'], registers });
-  const dead = new Counter({ name: 'sponsio_outbox_dead_total', help: 'Commands given up until an operator looks', registers });
-  const resumed = new Counter({ name: 'sponsio_outbox_resumed_total', help: 'Workflows started again because a signal found them gone', registers });
-  const repairs = new Counter({ name: 'sponsio_workflow_repairs_total', help: 'Workflows the repair sweep started again; should stay 0', registers });
-  const mails = new Counter({ name: 'sponsio_mails_total', help: 'Mails by outcome', labelNames: ['outcome'], registers });
+  const delivered = new Counter({
+    name: 'sponsio_outbox_delivered_total',
+    help: 'Commands handed to Temporal',
+    labelNames: ['kind'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'sponsio_outbox_delivery_seconds',
+    help: 'From taking a command to marking it',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const retried = new Counter({
+    name: 'sponsio_outbox_retried_total',
+    help: 'Commands given back for a later try',
+    labelNames: ['away'],
+    registers,
+  });
+  const dead = new Counter({
+    name: 'sponsio_outbox_dead_total',
+    help: 'Commands given up until an operator looks',
+    registers,
+  });
+  const resumed = new Counter({
+    name: 'sponsio_outbox_resumed_total',
+    help: 'Workflows started again because a signal found them gone',
+    registers,
+  });
+  const repairs = new Counter({
+    name: 'sponsio_workflow_repairs_total',
+    help: 'Workflows the repair sweep started again; should stay 0',
+    registers,
+  });
+  const mails = new Counter({
+    name: 'sponsio_mails_total',
+    help: 'Mails by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
   const waiting = new Gauge({ name: 'sponsio_backlog', help: 'Rows waiting', labelNames: ['queue'], registers });
-  const age = new Gauge({ name: 'sponsio_backlog_oldest_seconds', help: 'Age of the oldest waiting row', labelNames: ['queue'], registers });
-  const checkAge = new Gauge({ name: 'sponsio_money_check_age_seconds', help: 'Since the last check of the books that came to a result', registers });
-  const differences = new Gauge({ name: 'sponsio_money_check_differences', help: 'Lines that the last check of the books found', registers });
-  const stopped = new Gauge({ name: 'sponsio_money_out_stopped', help: '1 while no money of the currency goes out', labelNames: ['currency'], registers });
+  const age = new Gauge({
+    name: 'sponsio_backlog_oldest_seconds',
+    help: 'Age of the oldest waiting row',
+    labelNames: ['queue'],
+    registers,
+  });
+  const checkAge = new Gauge({
+    name: 'sponsio_money_check_age_seconds',
+    help: 'Since the last check of the books that came to a result',
+    registers,
+  });
+  const differences = new Gauge({
+    name: 'sponsio_money_check_differences',
+    help: 'Lines that the last check of the books found',
+    registers,
+  });
+  const stopped = new Gauge({
+    name: 'sponsio_money_out_stopped',
+    help: '1 while no money of the currency goes out',
+    labelNames: ['currency'],
+    registers,
+  });
   collectDefaultMetrics({ register: registry, prefix: 'sponsio_worker_' });
   return {
     registry,
@@ -43,7 +93,12 @@ export function createWorkerMetrics(): WorkerMetrics {
       died: () => dead.inc(),
       resumed: () => resumed.inc(),
     },
-    mail: { sent: () => mails.inc({ outcome: 'sent' }), retried: () => mails.inc({ outcome: 'retried' }), failed: () => mails.inc({ outcome: 'failed' }), bounced: () => mails.inc({ outcome: 'bounced' }) },
+    mail: {
+      sent: () => mails.inc({ outcome: 'sent' }),
+      retried: () => mails.inc({ outcome: 'retried' }),
+      failed: () => mails.inc({ outcome: 'failed' }),
+      bounced: () => mails.inc({ outcome: 'bounced' }),
+    },
     repaired: (count) => repairs.inc(count),
     backlog({ outbox, mails: mail, webhooks, notices }) {
       waiting.set({ queue: 'outbox' }, outbox.waiting);
@@ -65,9 +120,20 @@ export function createWorkerMetrics(): WorkerMetrics {
 }
 
 /** `/livez`: the process answers. `/readyz`: Postgres and Temporal are there and the workers poll. `/metrics`: Prometheus. */
-export function serveMetrics({ host, port, registry, ready }: { host: string; port: number; registry: Registry; ready(): Promise<boolean> }): Promise<Server> {
+export function serveMetrics({
+  host,
+  port,
+  registry,
+  ready,
+}: {
+  host: string;
+  port: number;
+  registry: Registry;
+  ready(): Promise<boolean>;
+}): Promise<Server> {
   const server = createServer((request, response) => {
-    const answer = (status: number, type: string, body: string) => response.writeHead(status, { 'content-type': type }).end(body);
+    const answer = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'content-type': type }).end(body);
     const path = request.url?.split('?')[0];
     if (path === '/livez') answer(200, 'text/plain', 'ok\n');
     else if (path === '/readyz') {

@@ -6,7 +6,9 @@ import { SEARCH_ATTRIBUTES } from './contracts.ts';
 const TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
 /** What operators can search workflows by: opaque ids, states and dates, never personal data. */
-export const searchAttributes: Record<string, number> = Object.fromEntries(Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, TYPES[type]]));
+export const searchAttributes: Record<string, number> = Object.fromEntries(
+  Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, TYPES[type]]),
+);
 
 /** How long closed workflows are kept. */
 export const RETENTION_DAYS = 30;
@@ -16,7 +18,9 @@ const USABLE_WITHIN_MS = 30_000;
 const EVERY_MS = 100;
 
 function grpcCode(error: unknown): number | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
+    ? error.code
+    : undefined;
 }
 
 export interface NamespaceOptions {
@@ -46,7 +50,10 @@ async function ensureNamespace(connection: Connection, { namespace, retentionDay
   } catch (error) {
     if (grpcCode(error) !== NOT_FOUND) throw error;
     try {
-      await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: workflowExecutionRetentionTtl });
+      await connection.workflowService.registerNamespace({
+        namespace,
+        workflowExecutionRetentionPeriod: workflowExecutionRetentionTtl,
+      });
     } catch (registerError) {
       if (grpcCode(registerError) !== ALREADY_EXISTS) throw registerError;
     }
@@ -60,13 +67,23 @@ class AttributeClash extends Error {
 async function ensureSearchAttributes(connection: Connection, namespace: string): Promise<void> {
   await untilItWorks(`Temporal's namespace "${namespace}"`, async () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-    const clash = Object.entries(searchAttributes).find(([name, type]) => customAttributes[name] !== undefined && customAttributes[name] !== type);
-    if (clash) throw new AttributeClash(`Temporal's namespace "${namespace}" has a search attribute ${clash[0]} of another type.`);
-    const missing = Object.fromEntries(Object.entries(searchAttributes).filter(([name]) => customAttributes[name] === undefined));
-    if (Object.keys(missing).length > 0) await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: missing });
+    const clash = Object.entries(searchAttributes).find(
+      ([name, type]) => customAttributes[name] !== undefined && customAttributes[name] !== type,
+    );
+    if (clash)
+      throw new AttributeClash(
+        `Temporal's namespace "${namespace}" has a search attribute ${clash[0]} of another type.`,
+      );
+    const missing = Object.fromEntries(
+      Object.entries(searchAttributes).filter(([name]) => customAttributes[name] === undefined),
+    );
+    if (Object.keys(missing).length > 0)
+      await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: missing });
   });
   // An accepted registration is not yet a usable one: for up to two seconds starts would be refused.
-  const query = Object.keys(searchAttributes).map((name) => `${name} IS NULL`).join(' OR ');
+  const query = Object.keys(searchAttributes)
+    .map((name) => `${name} IS NULL`)
+    .join(' OR ');
   await untilItWorks("Temporal's search attributes", async () => {
     await connection.workflowService.countWorkflowExecutions({ namespace, query });
   });
@@ -80,7 +97,8 @@ async function untilItWorks(what: string, work: () => Promise<void>): Promise<vo
       return await work();
     } catch (error) {
       if (error instanceof AttributeClash) throw error;
-      if (Date.now() > end) throw new Error(`${what} could not be prepared within ${USABLE_WITHIN_MS / 1000} seconds`, { cause: error });
+      if (Date.now() > end)
+        throw new Error(`${what} could not be prepared within ${USABLE_WITHIN_MS / 1000} seconds`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
   }

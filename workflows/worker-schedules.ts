@@ -4,7 +4,13 @@ import { FROM_SCHEDULE, TASK_QUEUES, WORKFLOWS, workflowId } from './contracts.t
 const MONEY_CHECK = {
   scheduleId: 'moneyCheck',
   spec: { intervals: [{ every: '1 hour' }] },
-  action: { type: 'startWorkflow', workflowType: 'moneyCheck', workflowId: workflowId('moneyCheck', FROM_SCHEDULE), taskQueue: TASK_QUEUES[WORKFLOWS.moneyCheck.queue], args: [{ id: FROM_SCHEDULE }] },
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'moneyCheck',
+    workflowId: workflowId('moneyCheck', FROM_SCHEDULE),
+    taskQueue: TASK_QUEUES[WORKFLOWS.moneyCheck.queue],
+    args: [{ id: FROM_SCHEDULE }],
+  },
   policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10 minutes' },
 } as const satisfies ScheduleOptions;
 

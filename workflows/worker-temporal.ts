@@ -1,10 +1,23 @@
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker, type LogLevel, type RuntimeOptions, type WorkflowBundleOption, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type LogLevel,
+  type RuntimeOptions,
+  type WorkflowBundleOption,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TASK_QUEUES, type TaskQueue } from './contracts.ts';
 
 /** Tuned for two cores shared with the server and Postgres. */
-const TUNING: Record<TaskQueue, { workflowTasks: number; activities: number; workflowPolls: number; activityPolls: number }> = {
+const TUNING: Record<
+  TaskQueue,
+  { workflowTasks: number; activities: number; workflowPolls: number; activityPolls: number }
+> = {
   money: { workflowTasks: 60, activities: 50, workflowPolls: 8, activityPolls: 6 },
   accounts: { workflowTasks: 10, activities: 10, workflowPolls: 2, activityPolls: 2 },
 };
@@ -19,7 +32,13 @@ let runtimeInstalled = false;
 export function installTemporalRuntime(log: Logger, otlpEndpoint?: string): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
-  const levels: Record<LogLevel, 'trace' | 'debug' | 'info' | 'warn' | 'error'> = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' };
+  const levels: Record<LogLevel, 'trace' | 'debug' | 'info' | 'warn' | 'error'> = {
+    TRACE: 'trace',
+    DEBUG: 'debug',
+    INFO: 'debug',
+    WARN: 'warn',
+    ERROR: 'error',
+  };
   const options: RuntimeOptions = {
     shutdownSignals: [],
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
@@ -81,7 +100,11 @@ export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWo
     const workflowsBundle = options.workflowBundle ?? (await workflowBundle(log));
     const connection = await NativeConnection.connect({ address: options.address });
     try {
-      await options.prepare?.().catch((error: unknown) => log.warn({ err: error }, 'the namespace, its search attributes and schedules could not be made sure of'));
+      await options
+        .prepare?.()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the namespace, its search attributes and schedules could not be made sure of'),
+        );
       const made: Worker[] = [];
       for (const queue of Object.keys(TASK_QUEUES) as TaskQueue[]) {
         const { workflowTasks, activities, workflowPolls, activityPolls } = TUNING[queue];
@@ -114,7 +137,9 @@ export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWo
       if (failed) throw failed.reason;
     } finally {
       workers = [];
-      await connection.close().catch((error: unknown) => log.warn({ err: error }, 'the connection to Temporal did not close cleanly'));
+      await connection
+        .close()
+        .catch((error: unknown) => log.warn({ err: error }, 'the connection to Temporal did not close cleanly'));
     }
   }
 

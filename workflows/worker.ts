@@ -13,7 +13,10 @@ installTemporalRuntime(log, env.OTEL_EXPORTER_OTLP_ENDPOINT);
 const databaseUrl = env.DATABASE_WORKER_URL ?? env.DATABASE_URL;
 if (env.SPONSIO_MODE === 'production') {
   const db = createDb(createPool(databaseUrl, { max: 1, applicationName: 'sponsio-worker', actsFor: 'system' }));
-  await refuseDemoData(() => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: false }), (error) => log.warn({ err: error }, 'waiting for the database'));
+  await refuseDemoData(
+    () => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: false }),
+    (error) => log.warn({ err: error }, 'waiting for the database'),
+  );
   await db.destroy();
 }
 const integrations = createIntegrations(env, log);
@@ -25,7 +28,12 @@ const runtime = createWorkerRuntime({
   integrations,
   metrics,
 });
-const server = await serveMetrics({ host: env.APP_HOST, port: env.WORKER_METRICS_PORT, registry: metrics.registry, ready: () => runtime.ready() });
+const server = await serveMetrics({
+  host: env.APP_HOST,
+  port: env.WORKER_METRICS_PORT,
+  registry: metrics.registry,
+  ready: () => runtime.ready(),
+});
 log.info({ temporal: env.TEMPORAL_ADDRESS, metricsPort: env.WORKER_METRICS_PORT }, 'worker started');
 
 let draining = false;

@@ -17,24 +17,46 @@ export interface BenchInstance {
 }
 
 /** Runs `work` against a whole instance of its own: started by the very start script, on free ports, gone afterwards. */
-export async function withInstance<T>(args: readonly string[], work: (instance: BenchInstance) => Promise<T>): Promise<T> {
+export async function withInstance<T>(
+  args: readonly string[],
+  work: (instance: BenchInstance) => Promise<T>,
+): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), 'sponsio-bench-'));
   const free = await findFreePorts(portNames.length);
   const ports = Object.fromEntries(portNames.map((name, i) => [name, free[i]])) as Ports;
-  const env = { ...process.env, ...Object.fromEntries(Object.entries(ports).map(([k, v]) => [k, String(v)])), LOG_LEVEL: 'warn', NO_COLOR: '1' };
-  const child = spawn(process.execPath, [join(projectRoot, 'scripts', 'start.mjs'), '--home', home, ...args], { cwd: projectRoot, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(Object.entries(ports).map(([k, v]) => [k, String(v)])),
+    LOG_LEVEL: 'warn',
+    NO_COLOR: '1',
+  };
+  const child = spawn(process.execPath, [join(projectRoot, 'scripts', 'start.mjs'), '--home', home, ...args], {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
     const url = `http://127.0.0.1:${ports.APP_PORT}`;
     const end = Date.now() + 300_000;
-    while (!(await fetch(`${url}/readyz`).then((r) => r.ok, () => false))) {
+    while (
+      !(await fetch(`${url}/readyz`).then(
+        (r) => r.ok,
+        () => false,
+      ))
+    ) {
       if (child.exitCode !== null) throw new Error('the instance did not start');
       if (Date.now() > end) throw new Error('the instance was not ready in five minutes');
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
     return await work({
-      url, mailboxUrl: `http://127.0.0.1:${ports.MAILBOX_PORT}`, paymentsUrl: `http://127.0.0.1:${ports.PAYMENTS_PORT}`,
-      temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`, ports, home, pid: child.pid ?? 0,
+      url,
+      mailboxUrl: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
+      paymentsUrl: `http://127.0.0.1:${ports.PAYMENTS_PORT}`,
+      temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`,
+      ports,
+      home,
+      pid: child.pid ?? 0,
     });
   } finally {
     child.kill('SIGTERM');

@@ -4,17 +4,32 @@ const BRANDS = 2_000;
 const CREATORS = 4_000;
 
 /** Ids are made from numbers, so that rows find each other without a look. */
-const id = (kind: number, n: string): string => `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
-const KIND = { brand: 1, creator: 2, campaign: 3, application: 4, offer: 5, version: 6, contract: 7, milestone: 8 } as const;
+const id = (kind: number, n: string): string =>
+  `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
+const KIND = {
+  brand: 1,
+  creator: 2,
+  campaign: 3,
+  application: 4,
+  offer: 5,
+  version: 6,
+  contract: 7,
+  milestone: 8,
+} as const;
 
-export const orgOf = (kind: 'brand' | 'creator', n: number): string => `${KIND[kind].toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+export const orgOf = (kind: 'brand' | 'creator', n: number): string =>
+  `${KIND[kind].toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** The first of each kind has a tenth of everything, the others share the rest evenly. */
 const owner = (kind: 'brand' | 'creator', n: string): string => {
   const others = (kind === 'brand' ? BRANDS : CREATORS) - 1;
-  return id(KIND[kind], `(case when (${n}::bigint * 7919) % 10 = 0 then 0 else 1 + (${n}::bigint * 104729) % ${others} end)`);
+  return id(
+    KIND[kind],
+    `(case when (${n}::bigint * 7919) % 10 = 0 then 0 else 1 + (${n}::bigint * 104729) % ${others} end)`,
+  );
 };
-const pick = (values: readonly string[], n: string): string => `(array[${values.map((v) => `'${v}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
+const pick = (values: readonly string[], n: string): string =>
+  `(array[${values.map((v) => `'${v}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
 
 const CLOCKS = `'{"signature":"P7D","funding":"PT72H","review":"P5D","extension":"PT72H","revisionTurn":"P3D","overdueAfter":"PT24H","grace":"P7D","clearing":"PT0S"}'`;
 const terms = (amount: string, n: string): string => `jsonb_build_object(
@@ -29,19 +44,31 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
   const client = await pool.connect();
   const rows = (from: number, to: number): string => `generate_series(${from}, ${to}) n`;
   const amount = '(10000 + (n * 37) % 900 * 100)';
-  const done = (ago: string) => `case when n % 4 in (1, 2) then now() - make_interval(mins => n) - interval '${ago}' end`;
+  const done = (ago: string) =>
+    `case when n % 4 in (1, 2) then now() - make_interval(mins => n) - interval '${ago}' end`;
   const sides = `${owner('brand', 'n')}, ${owner('creator', 'n + 3')}`;
   try {
     await client.query('begin');
     await client.query('set local session_replication_role = replica; set local statement_timeout = 0');
-    for (const [kind, count, type] of [['brand', BRANDS, 'business'], ['creator', CREATORS, 'influencer']] as const) {
+    for (const [kind, count, type] of [
+      ['brand', BRANDS, 'business'],
+      ['creator', CREATORS, 'influencer'],
+    ] as const) {
       await client.query(`insert into orgs(id, kind, name, slug, country, city, created_by, suspended_at)
         select ${id(KIND[kind], 'n')}, '${kind}', '${kind} ' || n, '${kind}-' || n, 'FR', 'Lyon', '${kind}-' || n, case when n % 97 = 5 then now() end from ${rows(0, count - 1)}`);
-      await client.query(`insert into profiles(id, display_name, user_type, email, email_verified_at) select '${kind}-' || n, 'Person ' || n, '${type}', '${kind}' || n || '@test.example', now() from ${rows(0, count - 1)}`);
-      await client.query(`insert into org_members(org_id, user_id, role) select ${id(KIND[kind], 'n')}, '${kind}-' || n, 'owner' from ${rows(0, count - 1)}`);
+      await client.query(
+        `insert into profiles(id, display_name, user_type, email, email_verified_at) select '${kind}-' || n, 'Person ' || n, '${type}', '${kind}' || n || '@test.example', now() from ${rows(0, count - 1)}`,
+      );
+      await client.query(
+        `insert into org_members(org_id, user_id, role) select ${id(KIND[kind], 'n')}, '${kind}-' || n, 'owner' from ${rows(0, count - 1)}`,
+      );
     }
-    await client.query(`insert into billing_profiles(org_id, legal_name, country) select ${id(KIND.brand, 'n')}, 'Brand SARL', 'FR' from ${rows(0, BRANDS - 1)}`);
-    await client.query(`insert into creator_profiles(org_id, handle, published_at) select ${id(KIND.creator, 'n')}, 'creator.' || n, now() from ${rows(0, CREATORS - 1)}`);
+    await client.query(
+      `insert into billing_profiles(org_id, legal_name, country) select ${id(KIND.brand, 'n')}, 'Brand SARL', 'FR' from ${rows(0, BRANDS - 1)}`,
+    );
+    await client.query(
+      `insert into creator_profiles(org_id, handle, published_at) select ${id(KIND.creator, 'n')}, 'creator.' || n, now() from ${rows(0, CREATORS - 1)}`,
+    );
     await client.query(`insert into campaigns(id, brand_org, state, title, summary, product, goal, currency, country, city, wanted, pay, terms, slots, application_deadline, deadline_at, published_at, created_by, created_at, updated_at)
       select ${id(KIND.campaign, 'n')}, ${owner('brand', 'n')}, case when n % 2 = 0 then 'live' else ${pick(['draft', 'paused', 'closed', 'completed'], 'n / 2')} end,
         ${pick(['Autumn menu', 'Evening teas', 'Winter boots', 'City walks', 'Quiet kitchens'], 'n / 2')} || ' ' || n || case when n % 500 = 0 then ' harbour' else '' end,
@@ -69,7 +96,9 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
         case n % 4 when 0 then ${pick(['funded', 'delivered', 'awaiting_funding', 'changes_requested', 'approved'], 'n / 4')} when 3 then 'proposed' else 'released' end,
         now() + interval '6 days', case when n % 4 = 0 then now() + make_interval(hours => 1 + n % 300) end, 2, ${done('20 days')}, ${done('5 days')}, ${done('5 days')} + make_interval(mins => n % 5000), ${done('1 day')},
         now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
-    await client.query(`insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`);
+    await client.query(
+      `insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`,
+    );
     await client.query('commit');
     // What autovacuum does within a minute, as the owner of the tables; the role of the connection's options would be refused.
     await client.query('set role none');

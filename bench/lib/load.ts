@@ -11,7 +11,8 @@ export interface LoadResult {
 }
 
 /** Value at share `q` (0–1) of sorted samples, nearest rank. */
-export const quantile = (sorted: readonly number[], q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+export const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
 
 type Work = (lane: number, n: number) => Promise<void>;
 
@@ -44,12 +45,18 @@ class Load {
   }
 
   result(): LoadResult {
-    for (const [cause, times] of [...this.causes].slice(0, 5)) console.log(`  failed ${times}×: ${cause.split('\n')[0]?.slice(0, 200)}`);
+    for (const [cause, times] of [...this.causes].slice(0, 5))
+      console.log(`  failed ${times}×: ${cause.split('\n')[0]?.slice(0, 200)}`);
     if (this.samples.length === 0) throw new Error('nothing was done');
     const sorted = this.samples.sort((a, b) => a - b);
     return {
-      done: sorted.length, failed: this.failed, seconds: this.seconds, perSecond: sorted.length / this.seconds,
-      p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), p99: quantile(sorted, 0.99),
+      done: sorted.length,
+      failed: this.failed,
+      seconds: this.seconds,
+      perSecond: sorted.length / this.seconds,
+      p50: quantile(sorted, 0.5),
+      p95: quantile(sorted, 0.95),
+      p99: quantile(sorted, 0.99),
     };
   }
 }
@@ -62,10 +69,15 @@ export async function closedLoop(lanes: number, seconds: number, work: Work): Pr
 }
 
 /** Several closed loops that take turns of two seconds, so that a machine that is slower for a while is so for all; each gets `seconds`. */
-export async function inTurns(lanes: number, seconds: number, works: Record<string, Work>): Promise<Record<string, LoadResult>> {
+export async function inTurns(
+  lanes: number,
+  seconds: number,
+  works: Record<string, Work>,
+): Promise<Record<string, LoadResult>> {
   const loads = Object.entries(works).map(([label, work]) => ({ label, work, load: new Load() }));
   const turns = Math.max(1, Math.round(seconds / 2));
-  for (let turn = 0; turn < turns; turn += 1) for (const { work, load } of loads) await load.run(lanes, seconds / turns, work);
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const { work, load } of loads) await load.run(lanes, seconds / turns, work);
   return Object.fromEntries(loads.map(({ label, load }) => [label, load.result()]));
 }
 
@@ -75,6 +87,8 @@ export const row = (label: string, r: LoadResult): string =>
 /** Prints a bar of a benchmark and answers whether it was reached. */
 export function bar(what: string, reached: number, wanted: number, unit: string, atMost = false): boolean {
   const ok = atMost ? reached <= wanted : reached >= wanted;
-  console.log(`${ok ? 'reached' : 'MISSED '}  ${what}: ${reached.toFixed(2)} ${unit} (${atMost ? 'at most' : 'at least'} ${wanted} ${unit})`);
+  console.log(
+    `${ok ? 'reached' : 'MISSED '}  ${what}: ${reached.toFixed(2)} ${unit} (${atMost ? 'at most' : 'at least'} ${wanted} ${unit})`,
+  );
   return ok;
 }

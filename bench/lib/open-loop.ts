@@ -6,7 +6,11 @@ import { quantile, type LoadResult } from './load.ts';
  * Requests at a constant rate, each sent at its own moment whatever the ones before it do. Latency counts from the moment
  * a request was due, so a server that stalls is charged for everybody who waited. Anything but 2xx counts as failed.
  */
-export async function openLoop(url: string, paths: readonly string[], options: { rate: number; seconds: number; headers: Record<string, string> }): Promise<LoadResult> {
+export async function openLoop(
+  url: string,
+  paths: readonly string[],
+  options: { rate: number; seconds: number; headers: Record<string, string> },
+): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 128 });
   const { rate, seconds, headers } = options;
   const samples: number[] = [];
@@ -43,5 +47,13 @@ export async function openLoop(url: string, paths: readonly string[], options: {
   agent.destroy();
   const elapsed = (performance.now() - started) / 1000;
   samples.sort((a, b) => a - b);
-  return { done: samples.length, failed, seconds: elapsed, perSecond: samples.length / elapsed, p50: quantile(samples, 0.5), p95: quantile(samples, 0.95), p99: quantile(samples, 0.99) };
+  return {
+    done: samples.length,
+    failed,
+    seconds: elapsed,
+    perSecond: samples.length / elapsed,
+    p50: quantile(samples, 0.5),
+    p95: quantile(samples, 0.95),
+    p99: quantile(samples, 0.99),
+  };
 }

@@ -791,8 +791,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
   `);
-  for (const table of ['contracts', 'offers', 'campaigns', 'applications', 'escrow_events', 'messages', 'review_comments', 'submissions', 'milestones', 'payments', 'transfers', 'payouts', 'payout_accounts', 'notifications']) {
-    await run(`create trigger ${table}_live after insert or update on ${table} for each row execute function notify_live()`);
+  for (const table of [
+    'contracts',
+    'offers',
+    'campaigns',
+    'applications',
+    'escrow_events',
+    'messages',
+    'review_comments',
+    'submissions',
+    'milestones',
+    'payments',
+    'transfers',
+    'payouts',
+    'payout_accounts',
+    'notifications',
+  ]) {
+    await run(
+      `create trigger ${table}_live after insert or update on ${table} for each row execute function notify_live()`,
+    );
   }
 }
 

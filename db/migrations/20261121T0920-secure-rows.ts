@@ -1,11 +1,30 @@
 import { sql, type Kysely } from 'kysely';
 
 /** Tables a brand, a creator and perhaps an agency share: each party sees the row, nobody else. */
-const PARTY = ['offers', 'offer_versions', 'contracts', 'signatures', 'contract_files', 'milestones', 'submissions', 'review_comments', 'messages', 'escrow_events'];
+const PARTY = [
+  'offers',
+  'offer_versions',
+  'contracts',
+  'signatures',
+  'contract_files',
+  'milestones',
+  'submissions',
+  'review_comments',
+  'messages',
+  'escrow_events',
+];
 /** Tables of one org, with the column that names it. */
 const OWN: Record<string, string> = {
-  billing_profiles: 'org_id', saved_campaigns: 'org_id', quotes: 'brand_org', payments: 'brand_org', refunds: 'brand_org',
-  transfers: 'payee_org', payouts: 'org_id', payout_accounts: 'org_id', documents: 'org_id', operations: 'org_id',
+  billing_profiles: 'org_id',
+  saved_campaigns: 'org_id',
+  quotes: 'brand_org',
+  payments: 'brand_org',
+  refunds: 'brand_org',
+  transfers: 'payee_org',
+  payouts: 'org_id',
+  payout_accounts: 'org_id',
+  documents: 'org_id',
+  operations: 'org_id',
 };
 const APPEND_ONLY = ['ledger_tx', 'ledger_entries', 'escrow_events', 'audit_log', 'signatures', 'offer_versions'];
 
@@ -52,7 +71,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       using (app_org() in (brand_org, creator_org, agency_org)) with check (app_org() in (brand_org, creator_org, agency_org))`);
   }
   for (const [name, column] of Object.entries(OWN)) {
-    await run(`create policy own on ${name} to sponsio_app using (${column} = app_org()) with check (${column} = app_org())`);
+    await run(
+      `create policy own on ${name} to sponsio_app using (${column} = app_org()) with check (${column} = app_org())`,
+    );
   }
   const signedIn = `app_kind() in ('brand','creator','agency','newcomer')`;
   await run(`
@@ -166,7 +187,10 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ tablename: string; policyname: string }>`
     select tablename, policyname from pg_policies where schemaname = 'public'`.execute(db);
   for (const p of rows) await sql.raw(`drop policy ${p.policyname} on ${p.tablename}`).execute(db);
-  for (const name of new Set(rows.map((r) => r.tablename))) await sql.raw(`alter table ${name} disable row level security`).execute(db);
-  await sql`drop function offer_facts, representation_of, brand_payment_facts, campaign_slots_taken, completed_deals, known_contract_file, milestone_balances, milestone_postings, platform_surplus`.execute(db);
+  for (const name of new Set(rows.map((r) => r.tablename)))
+    await sql.raw(`alter table ${name} disable row level security`).execute(db);
+  await sql`drop function offer_facts, representation_of, brand_payment_facts, campaign_slots_taken, completed_deals, known_contract_file, milestone_balances, milestone_postings, platform_surplus`.execute(
+    db,
+  );
   await sql`drop function app_user(), app_org(), app_kind()`.execute(db);
 }

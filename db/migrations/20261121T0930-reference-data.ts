@@ -24,11 +24,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const demo = { ...standard, clearing: { min: 'PT0S', fallback: 'PT30S', max: 'P14D' } };
   const wide = (fallback: string) => ({ min: 'PT0S', fallback, max: 'P90D' });
   const test = {
-    offerAnswer: wide('PT72H'), signature: wide('P7D'), funding: wide('PT72H'), review: wide('P5D'), extension: wide('PT72H'),
-    revisionTurn: wide('P3D'), overdueAfter: wide('PT24H'), grace: wide('P7D'), clearing: wide('PT0S'),
+    offerAnswer: wide('PT72H'),
+    signature: wide('P7D'),
+    funding: wide('PT72H'),
+    review: wide('P5D'),
+    extension: wide('PT72H'),
+    revisionTurn: wide('P3D'),
+    overdueAfter: wide('PT24H'),
+    grace: wide('P7D'),
+    clearing: wide('PT0S'),
   };
   for (const [name, ranges] of Object.entries({ standard, demo, test })) {
-    await sql`insert into clock_policies(name, valid_from, ranges) values (${name}, '2020-01-01', ${JSON.stringify(ranges)}::jsonb)`.execute(db);
+    await sql`insert into clock_policies(name, valid_from, ranges) values (${name}, '2020-01-01', ${JSON.stringify(ranges)}::jsonb)`.execute(
+      db,
+    );
   }
 }
 

@@ -55,6 +55,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql
-    .raw(`drop table sign_ins, session_facts; drop table auth."passkey", auth."twoFactor"; alter table auth."user" drop column "twoFactorEnabled"`)
+    .raw(
+      `drop table sign_ins, session_facts; drop table auth."passkey", auth."twoFactor"; alter table auth."user" drop column "twoFactorEnabled"`,
+    )
     .execute(db);
 }

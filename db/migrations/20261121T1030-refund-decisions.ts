@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /** A refund that a bank sent back waits for an operator's decision; each attempt is decided once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     create table refund_decisions (
       op_id text not null references operations,
       attempt int not null,
@@ -21,15 +22,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index refunds_milestone on refunds(milestone_id);
     alter table refunds drop constraint refunds_state_check;
     alter table refunds add constraint refunds_state_check check (state in ('claimed', 'pending', 'done', 'unknown', 'failed', 'by_bank'));
-  `).execute(db);
+  `)
+    .execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     drop table refund_decisions;
     drop index refunds_milestone;
     update refunds set state = 'done' where state = 'by_bank';
     alter table refunds drop constraint refunds_state_check;
     alter table refunds add constraint refunds_state_check check (state in ('claimed', 'pending', 'done', 'unknown', 'failed'));
-  `).execute(db);
+  `)
+    .execute(db);
 }

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /** Staff put an org on hold and lift it, and change nothing else of it; an org cannot do so itself, although it may write its own row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     create policy staff_suspends on orgs for update to sponsio_app using (app_kind() = 'staff') with check (app_kind() = 'staff');
     create function orgs_guard_suspension() returns trigger language plpgsql as $$
     begin
@@ -19,13 +20,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger orgs_suspension before update on orgs
       for each row execute function orgs_guard_suspension();
-  `).execute(db);
+  `)
+    .execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     drop trigger orgs_suspension on orgs;
     drop function orgs_guard_suspension();
     drop policy staff_suspends on orgs;
-  `).execute(db);
+  `)
+    .execute(db);
 }

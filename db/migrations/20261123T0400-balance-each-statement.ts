@@ -18,5 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(balanced('e', 'from ledger_entries e where e.tx_id in (select distinct tx_id from written)')).execute(db);
+  await sql
+    .raw(balanced('e', 'from ledger_entries e where e.tx_id in (select distinct tx_id from written)'))
+    .execute(db);
 }

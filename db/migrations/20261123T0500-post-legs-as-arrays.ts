@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
-const SIGNATURE = 'ledger_post(uuid, text, text, uuid, uuid, text, timestamptz, text[], text[], text[], text[], uuid[], boolean[], bigint[], bigint[])';
+const SIGNATURE =
+  'ledger_post(uuid, text, text, uuid, uuid, text, timestamptz, text[], text[], text[], text[], uuid[], boolean[], bigint[], bigint[])';
 
 const BEFORE = 'ledger_post(uuid, text, text, uuid, uuid, text, timestamptz, jsonb)';
 
@@ -27,7 +28,8 @@ const milestoneIndex = async (db: Kysely<unknown>, only: string): Promise<void> 
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`drop function ${BEFORE}`).execute(db);
-  await sql.raw(`
+  await sql
+    .raw(`
     -- Posts one balanced transaction in one round trip. Accounts are created on first use and locked in the order of the
     -- legs: whoever posts sorts them (code, scope, currency), so that postings never wait for each other in a circle.
     -- Returns false, changing nothing, when p_op_id was posted before.
@@ -57,18 +59,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
         select e.tx_id, e.account_id, e.currency, e.debit, e.credit, e.balance_after, e.account_version from unnest(entries) e;
       return true;
-    end $$`).execute(db);
+    end $$`)
+    .execute(db);
   await forWorkersOnly(db, SIGNATURE);
-  await sql.raw(`
+  await sql
+    .raw(`
     alter table ledger_entries drop constraint ledger_entries_debit_check, drop constraint ledger_entries_credit_check, drop constraint ledger_entries_check,
-      add constraint ledger_entry_one_side check (debit >= 0 and credit >= 0 and (debit = 0) <> (credit = 0))`).execute(db);
+      add constraint ledger_entry_one_side check (debit >= 0 and credit >= 0 and (debit = 0) <> (credit = 0))`)
+    .execute(db);
   await sql.raw(balanced('sum(w.debit - w.credit) <> 0')).execute(db);
   await milestoneIndex(db, 'where milestone_id is not null');
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`drop function ${SIGNATURE}`).execute(db);
-  await sql.raw(`
+  await sql
+    .raw(`
     create function ledger_post(p_tx uuid, p_op_id text, p_kind text, p_contract uuid, p_milestone uuid, p_provider_ref text,
                                 p_at timestamptz, p_legs jsonb) returns boolean
       language plpgsql security definer set search_path = public, pg_temp as $$
@@ -104,11 +110,14 @@ export async function down(db: Kysely<unknown>): Promise<void> {
       insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
         select p_tx, u.* from unnest(ids, curs, debs, creds, bals, vers) as u;
       return true;
-    end $$`).execute(db);
+    end $$`)
+    .execute(db);
   await forWorkersOnly(db, BEFORE);
-  await sql.raw(`
+  await sql
+    .raw(`
     alter table ledger_entries drop constraint ledger_entry_one_side, add constraint ledger_entries_debit_check check (debit >= 0),
-      add constraint ledger_entries_credit_check check (credit >= 0), add constraint ledger_entries_check check ((debit = 0) <> (credit = 0))`).execute(db);
+      add constraint ledger_entries_credit_check check (credit >= 0), add constraint ledger_entries_check check ((debit = 0) <> (credit = 0))`)
+    .execute(db);
   await sql.raw(balanced('sum(w.debit) <> sum(w.credit)')).execute(db);
   await milestoneIndex(db, '');
 }

@@ -1,10 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
-const SIGNATURE = 'ledger_post_all(uuid[], text[], text[], uuid[], uuid[], text[], timestamptz[], int[], text[], text[], text[], text[], uuid[], boolean[], bigint[], bigint[])';
+const SIGNATURE =
+  'ledger_post_all(uuid[], text[], text[], uuid[], uuid[], text[], timestamptz[], int[], text[], text[], text[], text[], uuid[], boolean[], bigint[], bigint[])';
 
 /** Postings made one after the other lock their accounts one set after the other; two transactions could wait for each other in a circle. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     -- Several postings of one transaction: p_places names each leg's posting, counted from 1. The legs come in the order in
     -- which ledger_post locks accounts, over all postings, and those of one account in the order of their postings; what is
     -- read is written posting by posting. Operations are claimed before any account is locked, as in ledger_post.
@@ -41,7 +43,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         from unnest(entries) with ordinality as e(id, tx_id, account_id, currency, debit, credit, balance_after, account_version, place)
         order by array_position(p_txs, e.tx_id), e.place;
       return fresh;
-    end $$`).execute(db);
+    end $$`)
+    .execute(db);
   await sql.raw(`revoke all on function ${SIGNATURE} from public`).execute(db);
   await sql.raw(`grant execute on function ${SIGNATURE} to sponsio_worker`).execute(db);
 }

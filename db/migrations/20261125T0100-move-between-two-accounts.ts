@@ -1,9 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 
-const POSTED = 'p_tx uuid, p_op_id text, p_kind text, p_contract uuid, p_milestone uuid, p_provider_ref text, p_at timestamptz';
-const side = (n: 1 | 2): string => `p_code${n} text, p_scope${n} text, p_side${n} text, p_org${n} uuid, p_negative${n} boolean`;
-const MOVE = 'ledger_move(uuid, text, text, uuid, uuid, text, timestamptz, text, bigint, text, text, text, uuid, boolean, text, text, text, uuid, boolean)';
-const POST = 'ledger_post(uuid, text, text, uuid, uuid, text, timestamptz, text[], text[], text[], text[], uuid[], boolean[], bigint[], bigint[])';
+const POSTED =
+  'p_tx uuid, p_op_id text, p_kind text, p_contract uuid, p_milestone uuid, p_provider_ref text, p_at timestamptz';
+const side = (n: 1 | 2): string =>
+  `p_code${n} text, p_scope${n} text, p_side${n} text, p_org${n} uuid, p_negative${n} boolean`;
+const MOVE =
+  'ledger_move(uuid, text, text, uuid, uuid, text, timestamptz, text, bigint, text, text, text, uuid, boolean, text, text, text, uuid, boolean)';
+const POST =
+  'ledger_post(uuid, text, text, uuid, uuid, text, timestamptz, text[], text[], text[], text[], uuid[], boolean[], bigint[], bigint[])';
 
 /** Locks and moves account n; it is made when nothing was posted to it before. */
 const moved = (n: 1 | 2, sign: '+' | '-'): string => `
@@ -18,14 +22,17 @@ const moved = (n: 1 | 2, sign: '+' | '-'): string => `
       end loop;`;
 
 const onlyWorker = (db: Kysely<unknown>, signature: string): Promise<unknown> =>
-  sql.raw(`revoke all on function ${signature} from public; grant execute on function ${signature} to sponsio_worker`).execute(db);
+  sql
+    .raw(`revoke all on function ${signature} from public; grant execute on function ${signature} to sponsio_worker`)
+    .execute(db);
 
 /**
  * Most postings move one amount between two accounts. As plain values they cost a tenth less than as lists of one or two;
  * `ledger_post_all` posts the rest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     -- A posting of two legs, which are given in the order in which every posting locks its accounts. p_amount is the debit
     -- of the first account and the credit of the second; negative the other way round. False when the operation is known.
     create function ledger_move(${POSTED}, p_currency text, p_amount bigint, ${side(1)}, ${side(2)}) returns boolean
@@ -41,18 +48,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         (p_tx, v_id1, p_currency, greatest(p_amount, 0), greatest(-p_amount, 0), v_balance1, v_version1),
         (p_tx, v_id2, p_currency, greatest(-p_amount, 0), greatest(p_amount, 0), v_balance2, v_version2);
       return true;
-    end $$`).execute(db);
+    end $$`)
+    .execute(db);
   await onlyWorker(db, MOVE);
   await sql.raw(`drop function ${POST}`).execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     create function ledger_post(${POSTED}, p_codes text[], p_scopes text[], p_currencies text[], p_sides text[], p_orgs uuid[], p_negatives boolean[], p_debits bigint[], p_credits bigint[]) returns boolean
       language sql security definer set search_path = public, pg_temp as $$
       select (ledger_post_all(array[p_tx], array[p_op_id], array[p_kind], array[p_contract], array[p_milestone], array[p_provider_ref], array[p_at],
         array_fill(1, array[cardinality(p_codes)]), p_codes, p_scopes, p_currencies, p_sides, p_orgs, p_negatives, p_debits, p_credits))[1]
-    $$`).execute(db);
+    $$`)
+    .execute(db);
   await onlyWorker(db, POST);
   await sql.raw(`drop function ${MOVE}`).execute(db);
 }

@@ -27,16 +27,30 @@ const SERVES: [before: string, after: string][] = [
 ];
 
 const tablesOf = async (db: Kysely<unknown>): Promise<string[]> =>
-  (await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'`.execute(db)).rows.map((r) => r.name);
+  (
+    await sql<{
+      name: string;
+    }>`select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely%'`.execute(
+      db,
+    )
+  ).rows.map((r) => r.name);
 
 const definersOf = async (db: Kysely<unknown>): Promise<string[]> =>
-  (await sql<{ signature: string }>`select p.oid::regprocedure::text as signature from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`.execute(db)).rows.map((r) => r.signature);
+  (
+    await sql<{
+      signature: string;
+    }>`select p.oid::regprocedure::text as signature from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`.execute(
+      db,
+    )
+  ).rows.map((r) => r.signature);
 
 async function rewrite(db: Kysely<unknown>, pairs: readonly (readonly [from: string, to: string])[]): Promise<void> {
   for (const [from, to] of pairs) {
     const { rows } = await sql<{ text: string }>`
       select pg_get_functiondef(p.oid) as text from pg_proc p
-        where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and strpos(p.prosrc, ${from}) > 0`.execute(db);
+        where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and strpos(p.prosrc, ${from}) > 0`.execute(
+      db,
+    );
     for (const { text } of rows) await sql.raw(text.replaceAll(from, to)).execute(db);
   }
 }
@@ -46,7 +60,8 @@ async function rewrite(db: Kysely<unknown>, pairs: readonly (readonly [from: str
  * sponsio_definer, work on data through sponsio_maintenance.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     do $$ begin
       if (select count(*) from pg_roles where rolname in ('sponsio_definer', 'sponsio_maintenance') and rolbypassrls and not rolcanlogin) < 2
         or not pg_has_role(current_user, 'sponsio_definer', 'member') or not pg_has_role(current_user, 'sponsio_maintenance', 'member') then
@@ -61,7 +76,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter default privileges in schema auth grant select, insert, update, delete on tables to sponsio_definer, sponsio_maintenance;
     alter default privileges in schema public grant usage, select, update on sequences to sponsio_definer, sponsio_maintenance;
     alter default privileges in schema auth grant usage, select, update on sequences to sponsio_definer, sponsio_maintenance;
-  `).execute(db);
+  `)
+    .execute(db);
   await rewrite(db, SERVES);
   for (const [signature, roles] of Object.entries(CALLERS)) {
     await sql.raw(`revoke all on function ${signature} from public`).execute(db);
@@ -73,13 +89,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   for (const name of await tablesOf(db)) await sql.raw(`alter table ${name} no force row level security`).execute(db);
-  for (const signature of await definersOf(db)) await sql.raw(`alter function ${signature} owner to current_user`).execute(db);
+  for (const signature of await definersOf(db))
+    await sql.raw(`alter function ${signature} owner to current_user`).execute(db);
   for (const [signature, roles] of Object.entries(CALLERS)) {
     if (roles) await sql.raw(`revoke execute on function ${signature} from ${roles}`).execute(db);
     await sql.raw(`grant execute on function ${signature} to public`).execute(db);
   }
-  await rewrite(db, SERVES.map(([before, after]) => [after, before] as const));
-  await sql.raw(`
+  await rewrite(
+    db,
+    SERVES.map(([before, after]) => [after, before] as const),
+  );
+  await sql
+    .raw(`
     alter default privileges in schema public revoke all on tables from sponsio_definer, sponsio_maintenance;
     alter default privileges in schema auth revoke all on tables from sponsio_definer, sponsio_maintenance;
     alter default privileges in schema public revoke all on sequences from sponsio_definer, sponsio_maintenance;
@@ -87,5 +108,6 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     revoke all on all tables in schema public, auth from sponsio_definer, sponsio_maintenance;
     revoke all on all sequences in schema public, auth from sponsio_definer, sponsio_maintenance;
     revoke usage on schema public, auth from sponsio_definer, sponsio_maintenance;
-  `).execute(db);
+  `)
+    .execute(db);
 }

@@ -10,12 +10,14 @@ const MAY_UPDATE: Record<string, string> = {
     published_at, updated_at`,
   contract_files: 'storage_key',
   contracts: 'state, version, signed_at, completed_at, updated_at',
-  creator_profiles: 'handle, headline, bio, niches, languages, platforms, rates, birth_year, adult_confirmed_at, published_at, hidden_at, updated_at',
+  creator_profiles:
+    'handle, headline, bio, niches, languages, platforms, rates, birth_year, adult_confirmed_at, published_at, hidden_at, updated_at',
   deletion_requests: 'state, blockers, erase_at, ended_at, updated_at',
   factor_removals: 'state, ended_at, updated_at',
   files: 'state, size, sha256, width, height, duration_ms',
   mails: 'state, attempts, locked_until, available_at',
-  milestones: 'state, version, deadline_at, round, review_extended, submitted_at, approved_at, refund_reason, updated_at',
+  milestones:
+    'state, version, deadline_at, round, review_extended, submitted_at, approved_at, refund_reason, updated_at',
   notifications: 'read_at',
   offers: 'state, version, current_n, turn, deadline_at, extended, closed_reason, updated_at',
   one_time_codes: 'tries, used_at, superseded_at',
@@ -34,17 +36,66 @@ const MAY_UPDATE: Record<string, string> = {
 
 /** Tables that had all their columns open to updates, and those that the application writes nothing into. */
 const WERE_OPEN = [
-  'address_counts', 'applications', 'avatar_files', 'billing_profiles', 'campaigns', 'clock_policies', 'contract_files', 'contracts', 'creator_profiles', 'data_exports',
-  'deletion_requests', 'factor_removals', 'fee_schedules', 'files', 'mails', 'messages', 'milestones', 'notices', 'notifications', 'offers', 'one_time_codes', 'operations',
-  'org_members', 'orgs', 'payments', 'payout_accounts', 'payouts', 'profiles', 'psp_events', 'quotes', 'representations', 'review_comments', 'saved_campaigns', 'session_facts',
-  'sign_in_attempts', 'staff', 'submissions', 'tax_rates', 'workflow_outbox',
+  'address_counts',
+  'applications',
+  'avatar_files',
+  'billing_profiles',
+  'campaigns',
+  'clock_policies',
+  'contract_files',
+  'contracts',
+  'creator_profiles',
+  'data_exports',
+  'deletion_requests',
+  'factor_removals',
+  'fee_schedules',
+  'files',
+  'mails',
+  'messages',
+  'milestones',
+  'notices',
+  'notifications',
+  'offers',
+  'one_time_codes',
+  'operations',
+  'org_members',
+  'orgs',
+  'payments',
+  'payout_accounts',
+  'payouts',
+  'profiles',
+  'psp_events',
+  'quotes',
+  'representations',
+  'review_comments',
+  'saved_campaigns',
+  'session_facts',
+  'sign_in_attempts',
+  'staff',
+  'submissions',
+  'tax_rates',
+  'workflow_outbox',
 ];
 const NOT_WRITTEN = ['clock_policies', 'fee_schedules', 'representations', 'staff', 'tax_rates'];
 
 /** Steps of a milestone that a party takes itself, as in MILESTONE_MACHINE; all others are the worker's. */
 const STEPS = {
-  brand: ['awaiting_funding>funding', 'funding>awaiting_funding', 'delivered>changes_requested', 'delivered>approved', 'awaiting_funding>void', 'funded>refunding', 'overdue>refunding'],
-  creator: ['funded>delivered', 'changes_requested>delivered', 'overdue>delivered', 'awaiting_funding>void', 'funded>refunding'],
+  brand: [
+    'awaiting_funding>funding',
+    'funding>awaiting_funding',
+    'delivered>changes_requested',
+    'delivered>approved',
+    'awaiting_funding>void',
+    'funded>refunding',
+    'overdue>refunding',
+  ],
+  creator: [
+    'funded>delivered',
+    'changes_requested>delivered',
+    'overdue>delivered',
+    'awaiting_funding>void',
+    'funded>refunding',
+  ],
 };
 /** Steps of a payment and of a contract that begin with a request. Paid, refunding and refunded are the worker's; so is an active contract. */
 const PAYMENT_STEPS = ['claimed>open', 'claimed>failed', 'claimed>expired', 'open>failed', 'open>expired'];
@@ -53,10 +104,41 @@ const CONTRACT_STEPS = ['sent>partially_signed', 'active>completed', 'active>can
 const list = (values: readonly string[]): string => values.map((v) => `'${v}'`).join(', ');
 const FREE = `current_user in ('sponsio_worker', 'sponsio_definer', 'sponsio_maintenance')`;
 /** What was signed: none of it changes for any role from the first signature on. */
-const SIGNED = ['id', 'offer_id', 'campaign_id', 'application_id', 'brand_org', 'creator_org', 'agency_org', 'commission_bps', 'title', 'currency', 'total', 'terms', 'terms_hash',
-  'document', 'document_hash', 'fee_bps', 'tax_bps', 'clock_policy', 'created_at'];
-const row = (of: 'old' | 'new', columns: readonly string[]): string => `(${columns.map((c) => `${of}.${c}`).join(', ')})`;
-const PART = ['id', 'contract_id', 'brand_org', 'creator_org', 'agency_org', 'seq', 'title', 'amount', 'currency', 'rounds_max'];
+const SIGNED = [
+  'id',
+  'offer_id',
+  'campaign_id',
+  'application_id',
+  'brand_org',
+  'creator_org',
+  'agency_org',
+  'commission_bps',
+  'title',
+  'currency',
+  'total',
+  'terms',
+  'terms_hash',
+  'document',
+  'document_hash',
+  'fee_bps',
+  'tax_bps',
+  'clock_policy',
+  'created_at',
+];
+const row = (of: 'old' | 'new', columns: readonly string[]): string =>
+  `(${columns.map((c) => `${of}.${c}`).join(', ')})`;
+const PART = [
+  'id',
+  'contract_id',
+  'brand_org',
+  'creator_org',
+  'agency_org',
+  'seq',
+  'title',
+  'amount',
+  'currency',
+  'rounds_max',
+];
 
 /**
  * The application changes only the columns that its requests need. States that money follows move by the steps that a party
@@ -66,7 +148,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`revoke update on all tables in schema public from sponsio_app`);
   await run(`revoke insert on ${NOT_WRITTEN.join(', ')} from sponsio_app`);
-  for (const [table, columns] of Object.entries(MAY_UPDATE)) await run(`grant update (${columns}) on ${table} to sponsio_app`);
+  for (const [table, columns] of Object.entries(MAY_UPDATE))
+    await run(`grant update (${columns}) on ${table} to sponsio_app`);
   await run(`
     create function milestones_guard_step() returns trigger language plpgsql as $$
     declare step text := old.state || '>' || new.state;
@@ -117,7 +200,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     drop trigger milestones_frozen on milestones;
     drop trigger contracts_frozen on contracts;
     drop trigger contracts_step on contracts;
@@ -127,5 +211,6 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     revoke update on all tables in schema public from sponsio_app;
     grant update on ${WERE_OPEN.join(', ')} to sponsio_app;
     grant insert on ${NOT_WRITTEN.join(', ')} to sponsio_app;
-  `).execute(db);
+  `)
+    .execute(db);
 }

@@ -71,9 +71,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     drop table suspense_decisions, card_disputes;
     alter table milestones drop column clock_stopped_at;
     drop index payments_charge;
-  `).execute(db);
+  `)
+    .execute(db);
 }

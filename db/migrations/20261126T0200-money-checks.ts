@@ -54,7 +54,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `)
     .execute(db);
   await secureTable(db, 'money_checks', {
-    policies: { staff_asks: `for insert to sponsio_app with check (app_kind() = 'staff' and state = 'queued' and begun_by = 'operator' and asked_by = app_user())` },
+    policies: {
+      staff_asks: `for insert to sponsio_app with check (app_kind() = 'staff' and state = 'queued' and begun_by = 'operator' and asked_by = app_user())`,
+    },
     app: { insert: true },
     worker: ['select', 'insert', 'update'],
   });

@@ -3,7 +3,8 @@ import { secureFunction, secureTable } from '../secure-table.ts';
 
 /** What a brand may cost the platform beyond the cap, as operators allow it; and the fees that open payments may still cost. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(`
+  await sql
+    .raw(`
     create table fee_allowances (
       id uuid primary key,
       org_id uuid not null references orgs,
@@ -16,7 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((amount is null) <> (until is null))
     );
     create index fee_allowances_org on fee_allowances (org_id, currency, decided_at desc);
-  `).execute(db);
+  `)
+    .execute(db);
   await secureTable(db, 'fee_allowances', {
     policies: {
       own: `for select to sponsio_app using (org_id = app_org())`,
@@ -25,13 +27,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     app: { insert: true },
     worker: ['select'],
   });
-  await sql.raw(`
+  await sql
+    .raw(`
     create function open_payment_fees(p_currency text, p_bps int) returns bigint
       language plpgsql stable security definer set search_path = public, pg_temp as $$
       begin
         return (select coalesce(sum(ceil(total * p_bps / 10000.0)), 0)::bigint from payments where currency = p_currency and state in ('claimed', 'open', 'processing'));
       end $$
-  `).execute(db);
+  `)
+    .execute(db);
   await secureFunction(db, 'open_payment_fees(text, int)', ['sponsio_app', 'sponsio_worker']);
 }
 

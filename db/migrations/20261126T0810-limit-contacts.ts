@@ -13,5 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql.raw('drop index messages_sent; drop index mails_reader; drop index offers_sent; drop index offers_one_open;').execute(db);
+  await sql
+    .raw('drop index messages_sent; drop index mails_reader; drop index offers_sent; drop index offers_one_open;')
+    .execute(db);
 }

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { secureFunction } from '../secure-table.ts';
 
-const SIGNATURE = 'market_page(text, numeric, uuid, int, timestamptz, text, text, text, text, text, bigint, boolean, boolean)';
+const SIGNATURE =
+  'market_page(text, numeric, uuid, int, timestamptz, text, text, text, text, text, bigint, boolean, boolean)';
 
 /** Live campaigns in each order of the market, and by what it is filtered. */
 const INDEXES: Record<string, string> = {

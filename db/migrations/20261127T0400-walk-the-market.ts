@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { secureFunction } from '../secure-table.ts';
 import { down as withoutMarketPage, up as firstMarketPage } from './20261126T0870-page-the-market.ts';
 
-const MARKET_PAGE = 'market_page(text, numeric, uuid, int, timestamptz, text, text, text, text, text, bigint, boolean, boolean)';
+const MARKET_PAGE =
+  'market_page(text, numeric, uuid, int, timestamptz, text, text, text, text, text, bigint, boolean, boolean)';
 const PAYMENT_FACTS = 'brand_payment_facts(uuid[])';
 
 const FILTERS = ['platforms', 'niches', 'words', 'city'].map((name) => `campaigns_open_${name}`);
@@ -22,11 +23,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of FILTERS) await run(`drop index if exists ${name}`);
   const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db);
   // Without the extension words and cities are searched row by row.
-  const trigrams = rows.length > 0 ? [`(title || E'\\n' || summary || E'\\n' || product) gin_trgm_ops`, 'city gin_trgm_ops'] : [];
-  await run(`create index campaigns_open_filters on campaigns using gin (${[`(terms->'deliverables') jsonb_path_ops`, `(wanted->'niches')`, ...trigrams].join(', ')}) where state = 'live'`);
-  await run(`create index campaigns_open_currency on campaigns (currency, (coalesce((pay->>'max')::bigint, 0)) desc, id desc) where state = 'live'`);
+  const trigrams =
+    rows.length > 0 ? [`(title || E'\\n' || summary || E'\\n' || product) gin_trgm_ops`, 'city gin_trgm_ops'] : [];
+  await run(
+    `create index campaigns_open_filters on campaigns using gin (${[`(terms->'deliverables') jsonb_path_ops`, `(wanted->'niches')`, ...trigrams].join(', ')}) where state = 'live'`,
+  );
+  await run(
+    `create index campaigns_open_currency on campaigns (currency, (coalesce((pay->>'max')::bigint, 0)) desc, id desc) where state = 'live'`,
+  );
   await run('create index milestones_payment_facts on milestones (brand_org) include (funded_at, released_at)');
-  await run('create index milestones_approvals on milestones (brand_org, approved_at desc) include (submitted_at) where approved_at is not null');
+  await run(
+    'create index milestones_approvals on milestones (brand_org, approved_at desc) include (submitted_at) where approved_at is not null',
+  );
 
   await run('set local check_function_bodies = off');
   await run(`drop function ${PAYMENT_FACTS}`);
@@ -97,7 +105,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const name of ['campaigns_open_filters', 'campaigns_open_currency', 'milestones_payment_facts', 'milestones_approvals']) await sql.raw(`drop index ${name}`).execute(db);
+  for (const name of [
+    'campaigns_open_filters',
+    'campaigns_open_currency',
+    'milestones_payment_facts',
+    'milestones_approvals',
+  ])
+    await sql.raw(`drop index ${name}`).execute(db);
   await withoutMarketPage(db);
   await firstMarketPage(db);
   await sql.raw('set local check_function_bodies = off').execute(db);

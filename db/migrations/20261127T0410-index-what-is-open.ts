@@ -15,7 +15,8 @@ const INDEXES: Record<string, string> = {
   contracts_to_sign_creator: `contracts (creator_org, deadline_at, id) ${WAITING}`,
   contracts_of_brand: 'contracts (brand_org, state) include (creator_org, agency_org, id)',
   contracts_of_creator: 'contracts (creator_org, state) include (brand_org, agency_org, id)',
-  contracts_of_agency: 'contracts (agency_org, state) include (brand_org, creator_org, id) where agency_org is not null',
+  contracts_of_agency:
+    'contracts (agency_org, state) include (brand_org, creator_org, id) where agency_org is not null',
   ledger_tx_releases: `ledger_tx (contract_id) where kind = 'release'`,
   milestones_open_brand: `milestones (brand_org, state) where state not in ('proposed', 'released', 'refunded', 'void')`,
   milestones_open_creator: `milestones (creator_org, state) where state not in ('proposed', 'released', 'refunded', 'void')`,

@@ -22,7 +22,10 @@ export interface SeedOptions {
 
 /** Payout accounts are opened the day after joining. */
 function bankStories(stage: Stage): Record<string, () => Story> {
-  const owners = [...CREATORS.flatMap((c) => (c.bank ? [{ key: c.key, joined: c.joined, country: c.bank }] : [])), { key: AGENCY.agent.key, joined: AGENCY.joined, country: AGENCY.bank }];
+  const owners = [
+    ...CREATORS.flatMap((c) => (c.bank ? [{ key: c.key, joined: c.joined, country: c.bank }] : [])),
+    { key: AGENCY.agent.key, joined: AGENCY.joined, country: AGENCY.bank },
+  ];
   return Object.fromEntries(
     owners.map(({ key, joined, country }) => [
       `bank of ${key}`,
@@ -36,14 +39,24 @@ function bankStories(stage: Stage): Record<string, () => Story> {
 
 async function playDemo(stage: Stage): Promise<void> {
   const { sandbox, anchor } = stage;
-  const known = await stage.worker.selectFrom('profiles').select('id').where('email', '=', 'nadia@lumen.example').executeTakeFirst();
+  const known = await stage.worker
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', 'nadia@lumen.example')
+    .executeTakeFirst();
   if (known) throw new Error('The demo is loaded already. Begin anew with npm start -- --fresh.');
   await sandbox.holdWebhooks();
   try {
     await stage.moveTo(stage.ago(400));
     await openFloat(stage);
     await writePeople(stage);
-    const stories = { ...bankStories(stage), ...finishedStories(stage), ...lumenStories(stage), ...baskStories(stage), ...abroadStories(stage) };
+    const stories = {
+      ...bankStories(stage),
+      ...finishedStories(stage),
+      ...lumenStories(stage),
+      ...baskStories(stage),
+      ...abroadStories(stage),
+    };
     await play(stage, stories, () => tellPeople(stage));
     await stage.moveTo(anchor);
     await readOldNews(stage);
@@ -75,7 +88,13 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
-  if (values.help) process.stdout.write('node --import tsx db/seed/main.ts [demo]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n');
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  });
+  if (values.help)
+    process.stdout.write(
+      'node --import tsx db/seed/main.ts [demo]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n',
+    );
   else await seed(positionals[0] ?? 'demo');
 }

@@ -18,7 +18,16 @@ import type { Stage } from './stage/stage.ts';
 /** One picture a person, named by key; who has none is shown by initials. */
 const FACES = path.join(import.meta.dirname, 'assets/faces');
 const USER_TYPE: Record<OrgKind, string> = { brand: 'business', creator: 'influencer', agency: 'influencer_agent' };
-const ZONES: Record<string, string> = { FR: 'Europe/Paris', ES: 'Europe/Madrid', IT: 'Europe/Rome', DE: 'Europe/Berlin', PT: 'Europe/Lisbon', GB: 'Europe/London', US: 'America/Chicago', CA: 'America/Toronto' };
+const ZONES: Record<string, string> = {
+  FR: 'Europe/Paris',
+  ES: 'Europe/Madrid',
+  IT: 'Europe/Rome',
+  DE: 'Europe/Berlin',
+  PT: 'Europe/Lisbon',
+  GB: 'Europe/London',
+  US: 'America/Chicago',
+  CA: 'America/Toronto',
+};
 
 interface Person {
   key: string;
@@ -35,22 +44,70 @@ export async function writePeople(stage: Stage): Promise<void> {
   const begin = stage.ago(400);
   for (const brand of BRANDS) {
     const [owner, ...others] = await Promise.all(
-      brand.people.map((p) => signUp(stage, password, { key: p.key, name: p.name, email: `${p.key}@${brand.key}.example`, locale: p.locale ?? 'en', country: brand.country, joined: begin }, 'brand')),
+      brand.people.map((p) =>
+        signUp(
+          stage,
+          password,
+          {
+            key: p.key,
+            name: p.name,
+            email: `${p.key}@${brand.key}.example`,
+            locale: p.locale ?? 'en',
+            country: brand.country,
+            joined: begin,
+          },
+          'brand',
+        ),
+      ),
     );
-    const orgId = await foundOrg(stage, { key: brand.key, kind: 'brand', name: brand.name, city: brand.city, country: brand.country, founder: owner!.userId, joined: begin });
-    for (const [i, person] of [owner!, ...others].entries()) await join(stage, { ...person, orgId, orgKind: 'brand', role: brand.people[i]!.role }, begin);
+    const orgId = await foundOrg(stage, {
+      key: brand.key,
+      kind: 'brand',
+      name: brand.name,
+      city: brand.city,
+      country: brand.country,
+      founder: owner!.userId,
+      joined: begin,
+    });
+    for (const [i, person] of [owner!, ...others].entries())
+      await join(stage, { ...person, orgId, orgKind: 'brand', role: brand.people[i]!.role }, begin);
     stage.clock.set(begin);
     await proveAgain(stage, brand.people[0]!.key);
     await saveBilling(stage.as(brand.people[0]!.key), {
-      legalName: brand.legalName, country: brand.country, taxId: brand.taxId, address: brand.address, invoiceEmail: `invoices@${brand.key}.example`, poNumber: null,
+      legalName: brand.legalName,
+      country: brand.country,
+      taxId: brand.taxId,
+      address: brand.address,
+      invoiceEmail: `invoices@${brand.key}.example`,
+      poNumber: null,
     });
   }
   for (const creator of CREATORS) {
     const joined = stage.ago(creator.joined);
     const email = `${creator.key}@${creator.key}.example`;
-    const person = await signUp(stage, password, { key: creator.key, name: creator.name, email, locale: creator.locale ?? 'en', country: creator.profile.country ?? 'FR', joined }, 'creator');
+    const person = await signUp(
+      stage,
+      password,
+      {
+        key: creator.key,
+        name: creator.name,
+        email,
+        locale: creator.locale ?? 'en',
+        country: creator.profile.country ?? 'FR',
+        joined,
+      },
+      'creator',
+    );
     const { city, country, handle } = creator.profile;
-    const orgId = await foundOrg(stage, { key: creator.key, kind: 'creator', name: creator.name, city, country, founder: person.userId, joined });
+    const orgId = await foundOrg(stage, {
+      key: creator.key,
+      kind: 'creator',
+      name: creator.name,
+      city,
+      country,
+      founder: person.userId,
+      joined,
+    });
     await stage.worker.insertInto('creator_profiles').values({ org_id: orgId, handle, updated_at: joined }).execute();
     await join(stage, { ...person, orgId, orgKind: 'creator', role: 'owner' }, joined);
     stage.clock.set(joined);
@@ -59,10 +116,14 @@ export async function writePeople(stage: Stage): Promise<void> {
     await publishCreatorProfile(stage.as(creator.key));
   }
   await writeAgency(stage, password);
-  for (const file of (await readdir(FACES)).toSorted()) await saveAvatar(stage.as(path.parse(file).name), await readFile(path.join(FACES, file)));
+  for (const file of (await readdir(FACES)).toSorted())
+    await saveAvatar(stage.as(path.parse(file).name), await readFile(path.join(FACES, file)));
   for (const { key, name, role } of STAFF) {
     const userId = await account(stage, password, { key, name, email: `${key}@sponsio.example`, joined: begin });
-    await stage.worker.insertInto('staff').values({ user_id: userId, display_name: name, role, created_at: begin }).execute();
+    await stage.worker
+      .insertInto('staff')
+      .values({ user_id: userId, display_name: name, role, created_at: begin })
+      .execute();
     await enrol(stage, userId, key);
   }
 }
@@ -71,38 +132,68 @@ export async function writePeople(stage: Stage): Promise<void> {
 async function enrol(stage: Stage, userId: string, key: string): Promise<void> {
   const encrypted = (data: string) => symmetricEncrypt({ key: stage.env.AUTH_SECRET, data });
   await sql`insert into auth."twoFactor"("id", "secret", "backupCodes", "userId", "verified")
-    values (${await derivedId(`demo:authenticator:${key}`)}, ${await encrypted(DEMO_AUTHENTICATOR_SECRET)}, ${await encrypted('[]')}, ${userId}, true)`.execute(stage.app);
+    values (${await derivedId(`demo:authenticator:${key}`)}, ${await encrypted(DEMO_AUTHENTICATOR_SECRET)}, ${await encrypted('[]')}, ${userId}, true)`.execute(
+    stage.app,
+  );
   await sql`update auth."user" set "twoFactorEnabled" = true where "id" = ${userId}`.execute(stage.app);
 }
 
 async function writeAgency(stage: Stage, password: string): Promise<void> {
   const joined = stage.ago(AGENCY.joined);
   const { key, name } = AGENCY.agent;
-  const agent = await signUp(stage, password, { key, name, email: `${key}@${AGENCY.key}.example`, locale: 'en', country: AGENCY.country, joined }, 'agency');
-  const orgId = await foundOrg(stage, { key: AGENCY.key, kind: 'agency', name: AGENCY.name, city: AGENCY.city, country: AGENCY.country, founder: agent.userId, joined });
+  const agent = await signUp(
+    stage,
+    password,
+    { key, name, email: `${key}@${AGENCY.key}.example`, locale: 'en', country: AGENCY.country, joined },
+    'agency',
+  );
+  const orgId = await foundOrg(stage, {
+    key: AGENCY.key,
+    kind: 'agency',
+    name: AGENCY.name,
+    city: AGENCY.city,
+    country: AGENCY.country,
+    founder: agent.userId,
+    joined,
+  });
   await join(stage, { ...agent, orgId, orgKind: 'agency', role: 'owner' }, joined);
   for (const represented of AGENCY.represents) {
     const from = stage.ago(CREATORS.find((c) => c.key === represented)!.joined);
     await stage.worker
       .insertInto('representations')
       .values({
-        id: await derivedId(`demo:representation:${represented}`), agency_org: orgId, creator_org: stage.as(represented).actor.orgId, scopes: ['negotiate', 'submit'],
-        commission_bps: AGENCY.commissionBps, valid_from: from, created_at: from,
+        id: await derivedId(`demo:representation:${represented}`),
+        agency_org: orgId,
+        creator_org: stage.as(represented).actor.orgId,
+        scopes: ['negotiate', 'submit'],
+        commission_bps: AGENCY.commissionBps,
+        valid_from: from,
+        created_at: from,
       })
       .execute();
   }
 }
 
 /** A sign-in account with a proven mailbox; its id follows from its key. */
-async function account(stage: Stage, password: string, person: Pick<Person, 'key' | 'name' | 'email' | 'joined'>): Promise<string> {
+async function account(
+  stage: Stage,
+  password: string,
+  person: Pick<Person, 'key' | 'name' | 'email' | 'joined'>,
+): Promise<string> {
   const userId = await derivedId(`demo:user:${person.key}`);
   const { name, email, joined } = person;
-  await sql`insert into auth."user"("id", "name", "email", "emailVerified", "createdAt", "updatedAt") values (${userId}, ${name}, ${email}, true, ${joined}, ${joined})`.execute(stage.app);
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified", "createdAt", "updatedAt") values (${userId}, ${name}, ${email}, true, ${joined}, ${joined})`.execute(
+    stage.app,
+  );
   await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
-    values (${await derivedId(`demo:account:${person.key}`)}, ${userId}, 'credential', ${userId}, ${password}, ${joined}, ${joined})`.execute(stage.app);
+    values (${await derivedId(`demo:account:${person.key}`)}, ${userId}, 'credential', ${userId}, ${password}, ${joined}, ${joined})`.execute(
+    stage.app,
+  );
   // The cast plays within a session of its own, which is over before anybody looks.
   await sql`insert into auth."session"("id", "userId", "token", "expiresAt", "createdAt", "updatedAt")
-    values (${await sessionOf(person.key)}, ${userId}, ${await derivedId(`demo:token:${person.key}`)}, ${joined}, ${joined}, ${joined})`.execute(stage.app);
+    values (${await sessionOf(person.key)}, ${userId}, ${await derivedId(`demo:token:${person.key}`)}, ${joined}, ${joined}, ${joined})`.execute(
+    stage.app,
+  );
   return userId;
 }
 
@@ -115,22 +206,58 @@ async function signUp(stage: Stage, password: string, person: Person, kind: OrgK
   const { key, name, email, locale, joined } = person;
   await stage.worker
     .insertInto('profiles')
-    .values({ id: userId, display_name: name, user_type: USER_TYPE[kind], email, locale, time_zone: ZONES[person.country] ?? 'Europe/Paris', email_verified_at: joined, created_at: joined })
+    .values({
+      id: userId,
+      display_name: name,
+      user_type: USER_TYPE[kind],
+      email,
+      locale,
+      time_zone: ZONES[person.country] ?? 'Europe/Paris',
+      email_verified_at: joined,
+      created_at: joined,
+    })
     .execute();
   return { key, userId, name, email, emailVerified: true };
 }
 
-async function foundOrg(stage: Stage, org: { key: string; kind: OrgKind; name: string; city: string | null; country: string | null; founder: string; joined: Date }): Promise<string> {
+async function foundOrg(
+  stage: Stage,
+  org: {
+    key: string;
+    kind: OrgKind;
+    name: string;
+    city: string | null;
+    country: string | null;
+    founder: string;
+    joined: Date;
+  },
+): Promise<string> {
   const id = await derivedId(`demo:org:${org.key}`);
   await stage.worker
     .insertInto('orgs')
-    .values({ id, kind: org.kind, name: org.name, slug: slugFrom(org.name), country: org.country, city: org.city, created_by: org.founder, created_at: org.joined })
+    .values({
+      id,
+      kind: org.kind,
+      name: org.name,
+      slug: slugFrom(org.name),
+      country: org.country,
+      city: org.city,
+      created_by: org.founder,
+      created_at: org.joined,
+    })
     .execute();
   return id;
 }
 
-async function join(stage: Stage, member: Member & { orgId: string; orgKind: OrgKind; role: OrgRole }, joined: Date): Promise<void> {
+async function join(
+  stage: Stage,
+  member: Member & { orgId: string; orgKind: OrgKind; role: OrgRole },
+  joined: Date,
+): Promise<void> {
   const { key, ...actor } = member;
-  await stage.worker.insertInto('org_members').values({ org_id: actor.orgId, user_id: actor.userId, role: actor.role, created_at: joined }).execute();
+  await stage.worker
+    .insertInto('org_members')
+    .values({ org_id: actor.orgId, user_id: actor.userId, role: actor.role, created_at: joined })
+    .execute();
   stage.cast.set(key, { kind: 'org', ...actor, sessionId: await sessionOf(key) });
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { join } from 'node:path';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -50,7 +59,10 @@ async function connect(ownerUrl: string): Promise<Client> {
   await client.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     // 22023: the role does not exist; 42501: it exists, but the owner is not a member.
-    if ((code === '22023' || code === '42501') && message?.includes('role')) throw new StartFailure(`${message}. The owner must be a member of the role sponsio_maintenance; docs/running.md says how both are made.`);
+    if ((code === '22023' || code === '42501') && message?.includes('role'))
+      throw new StartFailure(
+        `${message}. The owner must be a member of the role sponsio_maintenance; docs/running.md says how both are made.`,
+      );
     throw error;
   });
   // A row-security policy must never make a backup silently smaller: refuse instead.
@@ -73,7 +85,9 @@ const tablesQuery = `
 async function migrationNames(client: Client): Promise<string[]> {
   const known = await client.query("select to_regclass('public.kysely_migration') is not null as present");
   if (!(known.rows[0] as { present: boolean }).present) return [];
-  return (await client.query<{ name: string }>('select name from kysely_migration order by name')).rows.map((row) => row.name);
+  return (await client.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(
+    (row) => row.name,
+  );
 }
 
 function qualified(client: Client, schema: string, name: string): string {
@@ -81,7 +95,11 @@ function qualified(client: Client, schema: string, name: string): string {
 }
 
 /** A COPY row is one line; line ends inside values are written as \\n. */
-async function copyTableOut(client: Client, info: TableInfo, file: string | null): Promise<{ rows: number; sha256: string }> {
+async function copyTableOut(
+  client: Client,
+  info: TableInfo,
+  file: string | null,
+): Promise<{ rows: number; sha256: string }> {
   const columns = info.columns.map((name) => client.escapeIdentifier(name)).join(', ');
   const order = info.orderBy.length > 0 ? info.orderBy : info.columns;
   const orderBy = order.map((name) => client.escapeIdentifier(name)).join(', ');
@@ -89,11 +107,15 @@ async function copyTableOut(client: Client, info: TableInfo, file: string | null
   let rows = 0;
   const gzip = file ? createGzip({ level: 6 }) : null;
   const written = gzip && file ? finished(gzip.pipe(createWriteStream(file, { mode: 0o600 }))) : null;
-  await copyOut(client, `copy (select ${columns} from ${qualified(client, info.schema, info.table)} order by ${orderBy}) to stdout`, (chunk) => {
-    hash.update(chunk);
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
-    gzip?.write(chunk);
-  });
+  await copyOut(
+    client,
+    `copy (select ${columns} from ${qualified(client, info.schema, info.table)} order by ${orderBy}) to stdout`,
+    (chunk) => {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
+      gzip?.write(chunk);
+    },
+  );
   gzip?.end();
   await written;
   return { rows, sha256: hash.digest('hex') };
@@ -120,7 +142,9 @@ export async function backup(ownerUrl: string, folder: string, now = new Date())
       "select schemaname as schema, sequencename as sequence from pg_sequences where schemaname not like 'pg\\_%' order by 1, 2",
     );
     for (const { schema, sequence } of names.rows) {
-      const { rows } = await client.query<{ last_value: string; is_called: boolean }>(`select last_value::text, is_called from ${qualified(client, schema, sequence)}`);
+      const { rows } = await client.query<{ last_value: string; is_called: boolean }>(
+        `select last_value::text, is_called from ${qualified(client, schema, sequence)}`,
+      );
       if (rows[0]) sequences.push({ schema, sequence, lastValue: rows[0].last_value, isCalled: rows[0].is_called });
     }
     const version = await client.query<{ server_version: string }>('show server_version');
@@ -149,7 +173,10 @@ export function readManifest(folder: string): BackupManifest {
   const file = join(folder, manifestFile);
   if (!existsSync(file)) throw new StartFailure(`${folder} holds no whole backup: ${manifestFile} is missing.`);
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as BackupManifest;
-  if (manifest.format !== format) throw new StartFailure(`${folder} was written in the format ${String(manifest.format)}, which this version cannot read.`);
+  if (manifest.format !== format)
+    throw new StartFailure(
+      `${folder} was written in the format ${String(manifest.format)}, which this version cannot read.`,
+    );
   return manifest;
 }
 
@@ -158,16 +185,22 @@ async function quietTriggers(client: Client): Promise<void> {
   try {
     await client.query('set local session_replication_role = replica');
   } catch {
-    throw new StartFailure('The role that restores must be allowed to hold triggers back. As a superuser, once:\n  grant set on parameter session_replication_role to sponsio_maintenance');
+    throw new StartFailure(
+      'The role that restores must be allowed to hold triggers back. As a superuser, once:\n  grant set on parameter session_replication_role to sponsio_maintenance',
+    );
   }
 }
 
 function refuseOtherShape(manifest: BackupManifest, known: readonly TableInfo[]): void {
   for (const wanted of manifest.tables) {
     const info = known.find((one) => one.schema === wanted.schema && one.table === wanted.table);
-    if (!info) throw new StartFailure(`The database has no table ${wanted.schema}.${wanted.table}; is it migrated to the backup's version?`);
+    if (!info)
+      throw new StartFailure(
+        `The database has no table ${wanted.schema}.${wanted.table}; is it migrated to the backup's version?`,
+      );
     const missing = wanted.columns.filter((name) => !info.columns.includes(name));
-    if (missing.length > 0) throw new StartFailure(`${wanted.schema}.${wanted.table} lacks the columns ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new StartFailure(`${wanted.schema}.${wanted.table} lacks the columns ${missing.join(', ')}.`);
   }
 }
 
@@ -180,7 +213,8 @@ async function clearMigratedRows(client: Client, manifest: BackupManifest): Prom
     const name = qualified(client, schema, table);
     const { rows } = await client.query(`select 1 from ${name} limit 1`);
     if (rows.length === 0) continue;
-    if (signsOfLife.includes(`${schema}.${table}`)) throw new StartFailure(`The database is in use (${schema}.${table} has rows); restore only into a new one.`);
+    if (signsOfLife.includes(`${schema}.${table}`))
+      throw new StartFailure(`The database is in use (${schema}.${table} has rows); restore only into a new one.`);
     await client.query(`delete from ${name}`);
   }
 }
@@ -196,8 +230,14 @@ export async function restore(ownerUrl: string, folder: string): Promise<BackupM
     const migrations = await migrationNames(client);
     const unknown = manifest.migrations.filter((name) => !migrations.includes(name));
     const newer = migrations.filter((name) => !manifest.migrations.includes(name));
-    if (unknown.length > 0) throw new StartFailure(`The backup is newer than this version; it knows migrations that are missing here: ${unknown.join(', ')}`);
-    if (newer.length > 0) throw new StartFailure(`The database is migrated further than the backup. Restore with the version that took it, then migrate. Newer: ${newer.join(', ')}`);
+    if (unknown.length > 0)
+      throw new StartFailure(
+        `The backup is newer than this version; it knows migrations that are missing here: ${unknown.join(', ')}`,
+      );
+    if (newer.length > 0)
+      throw new StartFailure(
+        `The database is migrated further than the backup. Restore with the version that took it, then migrate. Newer: ${newer.join(', ')}`,
+      );
     await client.query('begin');
     const known = (await client.query<TableInfo>(tablesQuery)).rows;
     refuseOtherShape(manifest, known);
@@ -205,15 +245,29 @@ export async function restore(ownerUrl: string, folder: string): Promise<BackupM
     await clearMigratedRows(client, manifest);
     for (const table of manifest.tables) {
       const columns = table.columns.map((name) => client.escapeIdentifier(name)).join(', ');
-      await copyIn(client, `copy ${qualified(client, table.schema, table.table)} (${columns}) from stdin`, createReadStream(join(folder, table.file)).pipe(createGunzip()));
+      await copyIn(
+        client,
+        `copy ${qualified(client, table.schema, table.table)} (${columns}) from stdin`,
+        createReadStream(join(folder, table.file)).pipe(createGunzip()),
+      );
       const info = known.find((one) => one.schema === table.schema && one.table === table.table);
-      const present = await copyTableOut(client, { schema: table.schema, table: table.table, columns: table.columns, orderBy: info?.orderBy ?? [] }, null);
+      const present = await copyTableOut(
+        client,
+        { schema: table.schema, table: table.table, columns: table.columns, orderBy: info?.orderBy ?? [] },
+        null,
+      );
       if (present.rows !== table.rows || present.sha256 !== table.sha256) {
-        throw new StartFailure(`${table.file} does not match its checksum: ${present.rows} of ${table.rows} rows arrived. Nothing was restored.`);
+        throw new StartFailure(
+          `${table.file} does not match its checksum: ${present.rows} of ${table.rows} rows arrived. Nothing was restored.`,
+        );
       }
     }
     for (const one of manifest.sequences) {
-      await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(client, one.schema, one.sequence), one.lastValue, one.isCalled]);
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [
+        qualified(client, one.schema, one.sequence),
+        one.lastValue,
+        one.isCalled,
+      ]);
     }
     await client.query('commit');
     return manifest;

@@ -59,7 +59,10 @@ export function layoutsOfFile(file: string, all: readonly string[]): string[] {
   const pieces = file.replace(/\.tsx$/, '').split(/[/.]/);
   const layouts = all.filter((other) => {
     if (other === file) return false;
-    const otherPieces = other.replace(/\.tsx$/, '').split(/[/.]/).filter((part) => part !== 'route');
+    const otherPieces = other
+      .replace(/\.tsx$/, '')
+      .split(/[/.]/)
+      .filter((part) => part !== 'route');
     return otherPieces.length < pieces.length && otherPieces.every((part, index) => part === pieces[index]);
   });
   return ['__root.tsx', ...layouts.filter((layout) => layout !== '__root.tsx')];
@@ -85,24 +88,43 @@ function routeFiles(manifest: Manifest, routeSources: Record<string, string>, fi
   if (!entry) throw new StartFailure('The client manifest names no entry.');
   const languages = [...new Set(Object.keys(manifest).flatMap((key) => /^locales\/([\w-]+)\//.exec(key)?.[1] ?? []))];
   const around = [...layoutsOfFile(file, Object.keys(routeSources)), file];
-  const split = Object.keys(manifest).filter((key) => around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)));
-  const namespaces = [...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesAskedFor(routeSources[one] ?? ''))])];
-  const scripts = (keys: Iterable<string>): string[] => [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((name) => name.endsWith('.js'));
+  const split = Object.keys(manifest).filter((key) =>
+    around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)),
+  );
+  const namespaces = [
+    ...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesAskedFor(routeSources[one] ?? ''))]),
+  ];
+  const scripts = (keys: Iterable<string>): string[] =>
+    [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((name) => name.endsWith('.js'));
   return {
     code: scripts(withImports(manifest, [entry, ...split])),
     // The texts of the start stand in the language's own chunk; where they have one of theirs, that counts.
-    texts: Object.fromEntries(languages.map((language) => [language, scripts([`src/lib/texts/${language}.ts`, ...namespaces.map((name) => `locales/${language}/${name}.json`)])])),
+    texts: Object.fromEntries(
+      languages.map((language) => [
+        language,
+        scripts([`src/lib/texts/${language}.ts`, ...namespaces.map((name) => `locales/${language}/${name}.json`)]),
+      ]),
+    ),
   };
 }
 
 /** All scripts of a first visit to a route in a language. */
-export function filesOfRoute(manifest: Manifest, routeSources: Record<string, string>, file: string, language: string): string[] {
+export function filesOfRoute(
+  manifest: Manifest,
+  routeSources: Record<string, string>,
+  file: string,
+  language: string,
+): string[] {
   const { code, texts } = routeFiles(manifest, routeSources, file);
   return [...code, ...(texts[language] ?? [])];
 }
 
 /** First-load JavaScript of every route, heaviest language counted, heaviest route first. */
-export function weighRoutes(manifest: Manifest, routeSources: Record<string, string>, gzippedBytes: (file: string) => number): RouteWeight[] {
+export function weighRoutes(
+  manifest: Manifest,
+  routeSources: Record<string, string>,
+  gzippedBytes: (file: string) => number,
+): RouteWeight[] {
   const files = Object.keys(routeSources);
   const weigh = (names: string[]): RouteWeight['parts'] => names.map((file) => ({ file, bytes: gzippedBytes(file) }));
   const total = (parts: RouteWeight['parts']): number => parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -111,7 +133,9 @@ export function weighRoutes(manifest: Manifest, routeSources: Record<string, str
     .filter((file) => file !== '__root.tsx' && !/(^|[/.])_[^/.]*\.tsx$/.test(file))
     .map((file) => {
       const { code, texts } = routeFiles(manifest, routeSources, file);
-      const heaviest = Object.values(texts).map(weigh).reduce<RouteWeight['parts']>((most, one) => (total(one) > total(most) ? one : most), []);
+      const heaviest = Object.values(texts)
+        .map(weigh)
+        .reduce<RouteWeight['parts']>((most, one) => (total(one) > total(most) ? one : most), []);
       const parts = [...weigh(code), ...heaviest].sort((a, b) => b.bytes - a.bytes);
       const bytes = total(parts);
       const route = routeOfFile(file);
@@ -130,7 +154,10 @@ export function readRouteSources(): Record<string, string> {
 /** Weighs the routes of a built client. Throws when it was built without a manifest. */
 export function checkBudgets(clientFolder: string): RouteWeight[] {
   const file = join(clientFolder, '.vite', 'manifest.json');
-  if (!existsSync(file)) throw new StartFailure(`The client in ${clientFolder} has no .vite/manifest.json; build it with build.manifest on.`);
+  if (!existsSync(file))
+    throw new StartFailure(
+      `The client in ${clientFolder} has no .vite/manifest.json; build it with build.manifest on.`,
+    );
   const sizes = new Map<string, number>();
   return weighRoutes(JSON.parse(readFileSync(file, 'utf8')) as Manifest, readRouteSources(), (name) => {
     const known = sizes.get(name);

@@ -26,7 +26,8 @@ async function playwrightsOwn(): Promise<string | null> {
   return path && existsSync(path) ? path : null;
 }
 
-const firstOnPath = (names: readonly string[]): string | null => names.map((name) => findOnPath(name)).find((path) => path !== null) ?? null;
+const firstOnPath = (names: readonly string[]): string | null =>
+  names.map((name) => findOnPath(name)).find((path) => path !== null) ?? null;
 const shellHere = (): string | null => firstOnPath(shellNames);
 
 /** A browser that is here already; null when there is none. Throws when `CHROMIUM` names nothing. */
@@ -35,17 +36,30 @@ export async function findChromium(kind: Kind = 'any', given = process.env.CHROM
     if (!existsSync(given)) throw new StartFailure(`CHROMIUM=${given} does not exist.`);
     return given;
   }
-  return (kind === 'any' ? shellHere() : null) ?? firstOnPath(wholeNames) ?? wholePaths.find((path) => existsSync(path)) ?? (await playwrightsOwn());
+  return (
+    (kind === 'any' ? shellHere() : null) ??
+    firstOnPath(wholeNames) ??
+    wholePaths.find((path) => existsSync(path)) ??
+    (await playwrightsOwn())
+  );
 }
 
 /** Debian's packages, the first of those offered that can be installed; what went wrong with the last of them otherwise. */
-async function install(aptGet: string, offered: readonly string[], report: (line: string) => void): Promise<string | null> {
+async function install(
+  aptGet: string,
+  offered: readonly string[],
+  report: (line: string) => void,
+): Promise<string | null> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await runToEnd(aptGet, ['update'], { env });
   let problem: string | null = null;
   for (const browser of offered) {
     report(`installing ${[browser, ...fontPackages].join(', ')}; about a minute`);
-    const { code, output } = await runToEnd(aptGet, ['install', '-y', '--no-install-recommends', browser, ...fontPackages], { env });
+    const { code, output } = await runToEnd(
+      aptGet,
+      ['install', '-y', '--no-install-recommends', browser, ...fontPackages],
+      { env },
+    );
     if (code === 0) return null;
     problem = `apt-get failed:\n${output.trim().split('\n').slice(-6).join('\n')}`;
   }
@@ -63,7 +77,11 @@ export async function ensureChromium(report: (line: string) => void, kind: Kind 
   const aptGet = findOnPath('apt-get');
   let problem = 'it may not be installed from here (needs root and apt-get)';
   if (aptGet && runsAsRoot()) {
-    const failed = await install(aptGet, [...(kind === 'any' ? ['chromium-headless-shell'] : []), ...(present ? [] : ['chromium'])], report);
+    const failed = await install(
+      aptGet,
+      [...(kind === 'any' ? ['chromium-headless-shell'] : []), ...(present ? [] : ['chromium'])],
+      report,
+    );
     const path = await findChromium(kind);
     if (path) return path;
     problem = failed ?? 'its program is in none of the usual places';

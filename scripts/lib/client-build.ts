@@ -6,7 +6,16 @@ import { runToEnd } from './launch.ts';
 import { projectRoot } from './paths.ts';
 
 /** What the client is made of. Of the server only what the browser may import counts. */
-const sources = ['src', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'server/core', 'server/features'];
+const sources = [
+  'src',
+  'locales',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'server/core',
+  'server/features',
+];
 const keyFile = join(projectRoot, 'dist', 'client-build.json');
 const indexFile = join(projectRoot, 'dist', 'client', 'index.html');
 
@@ -48,8 +57,12 @@ export async function buildClient(force = false): Promise<boolean> {
   const key = clientSourceKey();
   if (!force && isClientCurrent(key)) return false;
   const vite = join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = await runToEnd(process.execPath, [vite, 'build'], { cwd: projectRoot, env: { ...process.env, NODE_ENV: 'production' } });
-  if (result.code !== 0) throw new StartFailure(`The client could not be built:\n${result.output.trim().split('\n').slice(-25).join('\n')}`);
+  const result = await runToEnd(process.execPath, [vite, 'build'], {
+    cwd: projectRoot,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (result.code !== 0)
+    throw new StartFailure(`The client could not be built:\n${result.output.trim().split('\n').slice(-25).join('\n')}`);
   mkdirSync(join(projectRoot, 'dist'), { recursive: true });
   // The key is taken again: the build itself may write the generated route tree into src.
   writeFileSync(keyFile, JSON.stringify({ key: clientSourceKey() }));

@@ -86,10 +86,14 @@ type Submit = (query: CopyQuery) => void;
 
 /** Runs `COPY … TO STDOUT`, handing over each row as the text that COPY writes. */
 export function copyOut(client: Client, sql: string, onChunk: (chunk: Buffer) => void): Promise<void> {
-  return new Promise((resolve, reject) => (client.query as unknown as Submit).call(client, new CopyOut(sql, onChunk, { resolve, reject })));
+  return new Promise((resolve, reject) =>
+    (client.query as unknown as Submit).call(client, new CopyOut(sql, onChunk, { resolve, reject })),
+  );
 }
 
 /** Runs `COPY … FROM STDIN` with the given text. */
 export function copyIn(client: Client, sql: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  return new Promise((resolve, reject) => (client.query as unknown as Submit).call(client, new CopyIn(sql, chunks, { resolve, reject })));
+  return new Promise((resolve, reject) =>
+    (client.query as unknown as Submit).call(client, new CopyIn(sql, chunks, { resolve, reject })),
+  );
 }

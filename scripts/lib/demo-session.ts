@@ -9,11 +9,21 @@ import type { Records } from './tour.ts';
 export type DemoPersona = Persona;
 
 /** Main account of each persona in the demo scenario. */
-export const DEMO_MAIN: Record<DemoPersona, string> = { brand: 'nadia@lumen.example', creator: 'maya@maya.example', agency: 'elena@vidal.example', staff: 'sam@sponsio.example' };
+export const DEMO_MAIN: Record<DemoPersona, string> = {
+  brand: 'nadia@lumen.example',
+  creator: 'maya@maya.example',
+  agency: 'elena@vidal.example',
+  staff: 'sam@sponsio.example',
+};
 export const DEMO_PASSWORD = 'harbour-lantern-27';
 
 /** Signs a browser context in as a persona's main demo account. */
-export async function signInDemo(context: BrowserContext, url: string, persona: DemoPersona, email = DEMO_MAIN[persona]): Promise<void> {
+export async function signInDemo(
+  context: BrowserContext,
+  url: string,
+  persona: DemoPersona,
+  email = DEMO_MAIN[persona],
+): Promise<void> {
   const post = (path: string, data: object) => {
     const headers = { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-door': 'admin' } : {}) };
     return context.request.post(`${url}/api/auth${path}`, { data, headers });
@@ -22,7 +32,9 @@ export async function signInDemo(context: BrowserContext, url: string, persona: 
   // A code opens one sign-in: when it was taken, by another context perhaps, the next one is, which is good half a minute early.
   for (let step = currentStep(); answer.ok() && persona === 'staff'; step += 1) {
     while (step > currentStep() + 1) await pause(500);
-    const entered = await post('/two-factor/verify-totp', { code: await createOTP(DEMO_AUTHENTICATOR_SECRET).hotp(step) });
+    const entered = await post('/two-factor/verify-totp', {
+      code: await createOTP(DEMO_AUTHENTICATOR_SECRET).hotp(step),
+    });
     if (entered.ok()) return;
     if (entered.status() !== 401) answer = entered;
   }
@@ -46,7 +58,11 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
     const [contract] = await ask<{ id: string }[]>(context, url, 'contracts.list', { state: 'all' });
     return contract ? { '/smart-contracts/$contractId': `/smart-contracts/${contract.id}` } : {};
   }
-  const deals = await ask<{ contractId: string; stage: string; milestone: { id: string; state: string } | null }[]>(context, url, 'escrow.list');
+  const deals = await ask<{ contractId: string; stage: string; milestone: { id: string; state: string } | null }[]>(
+    context,
+    url,
+    'escrow.list',
+  );
   const offers = await ask<{ id: string }[]>(context, url, 'offers.list', { box: 'open' });
   const review = deals.find((d) => d.milestone?.state === 'delivered') ?? deals[0];
   const records: Records = {
@@ -62,7 +78,10 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
     records['/my-campaigns/$campaignId'] = busiest && `/my-campaigns/${busiest.id}`;
     if (draft) records['/post-influencer-campaign?draft'] = `/post-influencer-campaign?id=${draft.id}`;
   } else {
-    const open = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', { limit: 25, sort: 'newest' });
+    const open = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
+      limit: 25,
+      sort: 'newest',
+    });
     records['/campaigns/$campaignId'] = open.items[0] && `/campaigns/${open.items[0].id}`;
   }
   return records;

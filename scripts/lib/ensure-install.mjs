@@ -19,7 +19,8 @@ export function isInstalled(folder = root) {
     const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
     const present = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages;
     return Object.entries(wanted).every(
-      ([path, entry]) => path === '' || entry.optional || entry.devOptional || entry.peer || present[path]?.version === entry.version,
+      ([path, entry]) =>
+        path === '' || entry.optional || entry.devOptional || entry.peer || present[path]?.version === entry.version,
     );
   } catch {
     return false;
@@ -36,7 +37,10 @@ export async function ensureInstalled() {
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  const ticker = setInterval(() => process.stdout.write(`  still installing (${Math.round((Date.now() - started) / 1000)} s)\n`), 15_000);
+  const ticker = setInterval(
+    () => process.stdout.write(`  still installing (${Math.round((Date.now() - started) / 1000)} s)\n`),
+    15_000,
+  );
   const code = await new Promise((resolve) => {
     child.once('error', () => resolve(127));
     child.once('close', resolve);

@@ -16,7 +16,9 @@ export function readFlags<T extends ParseArgsConfig>(config: T): ReturnType<type
 /** A flag that is a count: a whole number from 1 on; anything else ends the script as an unknown flag does. */
 export function countOf(flag: string, text: string): number {
   const count = Number(text);
-  return Number.isSafeInteger(count) && count > 0 ? count : refuse(`--${flag} is a whole number from 1 on, not ${text || 'nothing'}`);
+  return Number.isSafeInteger(count) && count > 0
+    ? count
+    : refuse(`--${flag} is a whole number from 1 on, not ${text || 'nothing'}`);
 }
 
 function refuse(what: string): never {

@@ -16,7 +16,17 @@ export async function generateTypes(): Promise<string> {
     await withThrowawayPostgres(async ({ DATABASE_OWNER_URL }) => {
       const program = join(projectRoot, 'node_modules', 'kysely-codegen', 'dist', 'cli', 'bin.js');
       const config = join(projectRoot, '.kysely-codegenrc.json');
-      const args = [program, '--config-file', config, '--dialect', 'postgres', '--url', DATABASE_OWNER_URL, '--out-file', out];
+      const args = [
+        program,
+        '--config-file',
+        config,
+        '--dialect',
+        'postgres',
+        '--url',
+        DATABASE_OWNER_URL,
+        '--out-file',
+        out,
+      ];
       const result = await runToEnd(process.execPath, args, { cwd: projectRoot });
       if (result.code !== 0) throw new StartFailure(`kysely-codegen failed:\n${result.output.trim()}`);
     });

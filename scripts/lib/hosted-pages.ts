@@ -26,5 +26,6 @@ export async function payHostedPage(url: string, card = '4242424242424242'): Pro
 /** Completes a payee's onboarding with the test bank account that the page proposes. */
 export async function completeOnboarding(url: string): Promise<void> {
   const answer = await submit(url, { outcome: 'complete' });
-  if (answer.status < 300 || answer.status >= 400) throw new Error(`the hosted onboarding page answered ${answer.status}`);
+  if (answer.status < 300 || answer.status >= 400)
+    throw new Error(`the hosted onboarding page answered ${answer.status}`);
 }

@@ -14,7 +14,9 @@ export function runsAsRoot(): boolean {
 export function serverIdentity(): UserIdentity | null {
   if (!runsAsRoot()) return null;
   try {
-    const entry = readFileSync('/etc/passwd', 'utf8').split('\n').find((line) => line.startsWith('nobody:'));
+    const entry = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith('nobody:'));
     const [, , uid, gid] = entry?.split(':') ?? [];
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   } catch {

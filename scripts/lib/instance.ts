@@ -23,7 +23,10 @@ export interface RunningInstance {
 export function readRunningInstance(home?: string, given: NodeJS.ProcessEnv = process.env): RunningInstance {
   const paths = statePaths(home);
   const record = findRunningInstance(paths.run);
-  if (!record) throw new StartFailure(`Sponsio is not running with its state in ${paths.home}. Start it with npm start, or name its folder: --home DIR`);
+  if (!record)
+    throw new StartFailure(
+      `Sponsio is not running with its state in ${paths.home}. Start it with npm start, or name its folder: --home DIR`,
+    );
   const ports: Ports = { ...portDefaults, ...record.ports };
   const secrets = loadSecrets(paths.secrets);
   const generated = databaseUrls(ports.POSTGRES_PORT, secrets);
@@ -50,12 +53,16 @@ export function readRunningInstance(home?: string, given: NodeJS.ProcessEnv = pr
 /** Throws a `StartFailure` when nothing answers at an address that a script was given. */
 export async function mustAnswer(url: string): Promise<void> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  if (!answer) throw new StartFailure(`Nothing answers at ${url}. Start Sponsio with npm start, or name a running one with --url.`);
+  if (!answer)
+    throw new StartFailure(
+      `Nothing answers at ${url}. Start Sponsio with npm start, or name a running one with --url.`,
+    );
 }
 
 function originOf(flag: string, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new StartFailure(`--${flag} is an address such as http://127.0.0.1:3000, not ${address || 'nothing'}`);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new StartFailure(`--${flag} is an address such as http://127.0.0.1:3000, not ${address || 'nothing'}`);
   return url.origin;
 }
 
@@ -72,13 +79,29 @@ const has = (answer: unknown, key: string): boolean => typeof answer === 'object
  */
 export async function runningAt(given: { url: string; mailbox: string }): Promise<{ url: string; mailboxUrl: string }> {
   const places = [
-    { flag: 'url', what: 'Sponsio', origin: originOf('url', given.url), path: '/api/trpc/figures.measured', knownBy: 'result' },
-    { flag: 'mailbox', what: 'mailbox', origin: originOf('mailbox', given.mailbox), path: '/api/v1/search?query=to:nobody', knownBy: 'messages' },
+    {
+      flag: 'url',
+      what: 'Sponsio',
+      origin: originOf('url', given.url),
+      path: '/api/trpc/figures.measured',
+      knownBy: 'result',
+    },
+    {
+      flag: 'mailbox',
+      what: 'mailbox',
+      origin: originOf('mailbox', given.mailbox),
+      path: '/api/v1/search?query=to:nobody',
+      knownBy: 'messages',
+    },
   ] as const;
   for (const { flag, what, origin, path, knownBy } of places) {
     const answer = await answerOf(`${origin}${path}`).catch(() => undefined);
-    if (answer === undefined) throw new StartFailure(`Nothing answers at ${origin}. Start Sponsio with npm start, or name the ${what === 'mailbox' ? 'mailbox of the running one' : 'running one'} with --${flag}.`);
-    if (!has(answer, knownBy)) throw new StartFailure(`What answers at ${origin} is no ${what}. Name it with --${flag}.`);
+    if (answer === undefined)
+      throw new StartFailure(
+        `Nothing answers at ${origin}. Start Sponsio with npm start, or name the ${what === 'mailbox' ? 'mailbox of the running one' : 'running one'} with --${flag}.`,
+      );
+    if (!has(answer, knownBy))
+      throw new StartFailure(`What answers at ${origin} is no ${what}. Name it with --${flag}.`);
   }
   return { url: places[0].origin, mailboxUrl: places[1].origin };
 }

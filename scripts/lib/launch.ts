@@ -53,7 +53,12 @@ export function describeEnd(child: ChildProcess): string {
 
 export function logTail(file: string, lines = 12): string {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).map((line) => `    ${line}`).join('\n');
+    return readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(-lines)
+      .map((line) => `    ${line}`)
+      .join('\n');
   } catch {
     return '    (no output)';
   }

@@ -29,19 +29,28 @@ interface VitestReport {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; message?: string; assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 /** Counts of Vitest's JSON report. A file that could not be loaded counts as one failure, as does an error outside any test. */
 export function readVitestReport(file: string, exitCode: number): LayerResult {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [], detail: 'the run ended without a report' };
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  const broken = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((one) => one.status === 'failed'));
+  const broken = report.testResults.filter(
+    (result) => result.status === 'failed' && !result.assertionResults.some((one) => one.status === 'failed'),
+  );
   const failed = report.numFailedTests + broken.length;
   const failures = [
     ...broken.map((result) => ({ file: result.name, name: result.name, message: result.message ?? '' })),
     ...report.testResults.flatMap((result) =>
-      result.assertionResults.filter((one) => one.status === 'failed').map((one) => ({ file: result.name, name: one.fullName, message: one.failureMessages?.join('\n') ?? '' })),
+      result.assertionResults
+        .filter((one) => one.status === 'failed')
+        .map((one) => ({ file: result.name, name: one.fullName, message: one.failureMessages?.join('\n') ?? '' })),
     ),
   ];
   return {
@@ -49,7 +58,9 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
     passed: report.numPassedTests,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.testResults.flatMap((result) =>
-      result.assertionResults.filter((one) => ['pending', 'skipped', 'todo', 'disabled'].includes(one.status)).map((one) => one.fullName),
+      result.assertionResults
+        .filter((one) => ['pending', 'skipped', 'todo', 'disabled'].includes(one.status))
+        .map((one) => one.fullName),
     ),
     ...(failed === 0 && exitCode !== 0 ? { detail: 'an error happened outside of any test' } : {}),
   };
@@ -80,7 +91,10 @@ function specsOf(suite: PlaywrightSuite, status: string, path: string[] = []): T
       .filter((test) => test.status === status)
       .map((test) => {
         const error = test.results?.find((result) => result.error)?.error;
-        return { name: [...here, spec.title, test.projectName].filter(Boolean).join(' › '), message: error?.stack ?? error?.message ?? '' };
+        return {
+          name: [...here, spec.title, test.projectName].filter(Boolean).join(' › '),
+          message: error?.stack ?? error?.message ?? '',
+        };
       }),
   );
   return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here))];

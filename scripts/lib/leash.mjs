@@ -40,7 +40,7 @@ const orphaned = () => {
 
 process.stdin.on('close', async () => {
   // A killed process closes its files before it is seen to be dead; on a busy machine that takes a while.
-  for (const last = Date.now() + 30_000; ownRecord() && !orphaned() && Date.now() < last; ) await pause(40);
+  for (const last = Date.now() + 30_000; ownRecord() && !orphaned() && Date.now() < last;) await pause(40);
   if (orphaned()) {
     await endInOrder(readChildren());
     const record = orphaned();

@@ -14,12 +14,15 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     env: { ...process.env, DATABASE_OWNER_URL: ownerUrl },
   });
   if (result.code !== 0) throw new StartFailure(whyNotMigrated(result.output));
-  return result.output.split('\n').flatMap((line) => (line.startsWith('applied ') ? [line.slice('applied '.length)] : []));
+  return result.output
+    .split('\n')
+    .flatMap((line) => (line.startsWith('applied ') ? [line.slice('applied '.length)] : []));
 }
 
 /** What a person is told: a database of another state of the code in plain words, anything else as it was printed. */
 export function whyNotMigrated(output: string): string {
   const other = /^Error: corrupted migrations: (.*?)(?: New migrations must .*)?$/mu.exec(output)?.[1];
-  if (other) return `This database was made by another state of the code (${other})\nUse the version that made it, or begin anew: npm start -- --fresh`;
+  if (other)
+    return `This database was made by another state of the code (${other})\nUse the version that made it, or begin anew: npm start -- --fresh`;
   return `The database could not be migrated:\n${output.trim()}`;
 }

@@ -43,8 +43,14 @@ export function statePaths(home?: string): StatePaths {
 
 /** Makes the state folder. A folder that holds anything else is refused: state may be forgotten as a whole. */
 export function createStateFolders(paths: StatePaths): void {
-  if (existsSync(paths.home) && !existsSync(paths.secrets) && readdirSync(paths.home).some((name) => !(name in paths))) {
-    throw new StartFailure(`${paths.home} holds other things and no state of Sponsio. Name an empty or a new folder: --home DIR`);
+  if (
+    existsSync(paths.home) &&
+    !existsSync(paths.secrets) &&
+    readdirSync(paths.home).some((name) => !(name in paths))
+  ) {
+    throw new StartFailure(
+      `${paths.home} holds other things and no state of Sponsio. Name an empty or a new folder: --home DIR`,
+    );
   }
   mkdirSync(paths.home, { recursive: true });
   // The database server runs as another user when we are root: it must be able to pass through.

@@ -40,14 +40,22 @@ function createApi(url: string, cookies: () => string) {
         url: `${url}/api/trpc`,
         transformer: wire,
         // A request key per call: what a browser makes once per opened dialog.
-        headers: ({ op }) => ({ cookie: cookies(), origin: url, 'x-request-key': typeof op.context['requestKey'] === 'string' ? op.context['requestKey'] : newId() }),
+        headers: ({ op }) => ({
+          cookie: cookies(),
+          origin: url,
+          'x-request-key': typeof op.context['requestKey'] === 'string' ? op.context['requestKey'] : newId(),
+        }),
       }),
     ],
   });
 }
 
 /** Waits until `probe` answers something, asking every 100 ms; throws with `what` after `timeoutMs`. */
-export async function eventually<T>(what: string, probe: () => Promise<T | null | undefined | false>, timeoutMs = 30_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  probe: () => Promise<T | null | undefined | false>,
+  timeoutMs = 30_000,
+): Promise<T> {
   const end = Date.now() + timeoutMs;
   let last: unknown = null;
   for (;;) {
@@ -71,7 +79,9 @@ interface MailSummary {
 /** Six digits of the newest code mail to `address` that is younger than `since`. */
 export async function readCode(mailboxUrl: string, address: string, since: Date): Promise<string> {
   return eventually(`a code mailed to ${address}, in the mailbox at ${mailboxUrl}`, async () => {
-    const list = (await (await fetch(`${mailboxUrl}/api/v1/search?query=${encodeURIComponent(`to:${address}`)}`)).json()) as { messages: MailSummary[] };
+    const list = (await (
+      await fetch(`${mailboxUrl}/api/v1/search?query=${encodeURIComponent(`to:${address}`)}`)
+    ).json()) as { messages: MailSummary[] };
     for (const mail of list.messages.filter((m) => new Date(m.Created) >= since)) {
       const full = (await (await fetch(`${mailboxUrl}/api/v1/message/${mail.ID}`)).json()) as { Text: string };
       const code = /(?<!\d)\d{6}(?!\d)/.exec(full.Text)?.[0];
@@ -101,7 +111,11 @@ export function createPersona(options: PersonaOptions): PersonaClient {
     return answer;
   }
   async function post(path: string, body: unknown): Promise<void> {
-    const answer = await send(path, { method: 'POST', headers: { 'content-type': 'application/json', [PUBLIC_KEY_HEADER]: DEFAULT_PUBLIC_KEY }, body: JSON.stringify(body) });
+    const answer = await send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [PUBLIC_KEY_HEADER]: DEFAULT_PUBLIC_KEY },
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   }
 

@@ -76,7 +76,10 @@ export async function assertPortsFree(ports: Ports, needed: readonly PortName[])
   const checks = await Promise.all(needed.map(async (name) => ({ name, free: await isPortFree(ports[name]) })));
   const busy = checks.filter((check) => !check.free);
   if (busy.length === 0) return;
-  const lines = busy.map(({ name }) => `  port ${ports[name]} is in use; choose another with ${name}, e.g. ${name}=${ports[name] + 10000 > 65535 ? ports[name] - 1000 : ports[name] + 10000}`);
+  const lines = busy.map(
+    ({ name }) =>
+      `  port ${ports[name]} is in use; choose another with ${name}, e.g. ${name}=${ports[name] + 10000 > 65535 ? ports[name] - 1000 : ports[name] + 10000}`,
+  );
   throw new StartFailure(
     `${busy.length === 1 ? 'A port is' : 'Some ports are'} taken by another program:\n${lines.join('\n')}\nOr let Sponsio choose: npm start -- --auto-ports`,
   );

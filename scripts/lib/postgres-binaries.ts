@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -115,7 +125,11 @@ function installedBinaries(): PostgresBinaries[] {
 }
 
 async function works(binaries: PostgresBinaries): Promise<boolean> {
-  const result = await runToEnd(binaries.postgres, ['--version'], { identity: serverIdentity(), cwd: '/', timeoutMs: 10_000 });
+  const result = await runToEnd(binaries.postgres, ['--version'], {
+    identity: serverIdentity(),
+    cwd: '/',
+    timeoutMs: 10_000,
+  });
   return result.code === 0;
 }
 

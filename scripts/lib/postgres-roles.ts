@@ -56,7 +56,9 @@ export async function ensureRolesAndDatabase(adminUrl: string, secrets: Secrets,
     ['sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD],
   ];
   await withClient(adminUrl, async (client) => {
-    const known = new Set((await client.query<{ rolname: string }>('select rolname from pg_roles')).rows.map((row) => row.rolname));
+    const known = new Set(
+      (await client.query<{ rolname: string }>('select rolname from pg_roles')).rows.map((row) => row.rolname),
+    );
     for (const [name, password] of roles) {
       const verb = known.has(name) ? 'alter' : 'create';
       await client.query(
@@ -64,7 +66,9 @@ export async function ensureRolesAndDatabase(adminUrl: string, secrets: Secrets,
       );
     }
     for (const name of BYPASSING) {
-      await client.query(`${known.has(name) ? 'alter' : 'create'} role ${name} nologin nosuperuser nocreatedb nocreaterole bypassrls`);
+      await client.query(
+        `${known.has(name) ? 'alter' : 'create'} role ${name} nologin nosuperuser nocreatedb nocreaterole bypassrls`,
+      );
       await client.query(`grant ${name} to sponsio_owner`);
     }
     // Restoring a backup must not fire triggers; this allows it without a superuser.
@@ -86,5 +90,7 @@ export async function cloneDatabase(adminUrl: string, template: string, name: st
 
 /** Removes a database even while somebody is still connected to it. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await withClient(adminUrl, (client) => client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`));
+  await withClient(adminUrl, (client) =>
+    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+  );
 }

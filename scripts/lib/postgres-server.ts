@@ -68,8 +68,18 @@ async function initialise(binaries: PostgresBinaries, dataFolder: string, option
   const result = await runToEnd(
     binaries.initdb,
     [
-      '-D', dataFolder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8',
-      process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C', '--no-sync', '--no-instructions',
+      '-D',
+      dataFolder,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C',
+      '--no-sync',
+      '--no-instructions',
     ],
     { identity, cwd: dataFolder, env: serverEnvironment() },
   );
@@ -149,11 +159,17 @@ export function launchPostgres(prepared: PreparedPostgres, options: PostgresOpti
     log_timezone: 'UTC',
     timezone: 'UTC',
     max_wal_size: '2GB',
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
+    ...(options.durable
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
   };
   return launch({
     command: prepared.binaries.postgres,
-    args: ['-D', prepared.dataFolder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    args: [
+      '-D',
+      prepared.dataFolder,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     logFile: options.logFile,
     cwd: prepared.dataFolder,
     env: serverEnvironment(),
@@ -176,11 +192,19 @@ export async function canConnect(url: string): Promise<boolean> {
 
 function explainWrongPassword(error: unknown): never {
   if (typeof error === 'object' && error !== null && 'code' in error && error.code === '28P01') {
-    throw new StartFailure('Postgres does not accept the password in secrets.json: its data belongs to another one.\nPut that secrets.json back, or begin anew with --fresh.');
+    throw new StartFailure(
+      'Postgres does not accept the password in secrets.json: its data belongs to another one.\nPut that secrets.json back, or begin anew with --fresh.',
+    );
   }
   throw error;
 }
 
 export async function waitForPostgres(adminUrl: string, child?: ChildProcess, logFile?: string): Promise<void> {
-  await waitUntil(() => canConnect(adminUrl).catch(explainWrongPassword), { what: 'Postgres', timeoutMs: 60_000, everyMs: 25, child, logFile });
+  await waitUntil(() => canConnect(adminUrl).catch(explainWrongPassword), {
+    what: 'Postgres',
+    timeoutMs: 60_000,
+    everyMs: 25,
+    child,
+    logFile,
+  });
 }

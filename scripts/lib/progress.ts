@@ -42,8 +42,16 @@ export async function step<T>(label: string, work: (note: (text: string) => void
 
 /** Lines of two columns, the first as wide as its widest entry. */
 export function table(rows: readonly (readonly string[])[], indent = 2): string {
-  const widths = rows.reduce<number[]>((widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, cell.length)), []);
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, cell.length)),
+    [],
+  );
   return rows
-    .map((row) => (' '.repeat(indent) + row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd((widths[index] ?? 0) + 3))).join('')).trimEnd())
+    .map((row) =>
+      (
+        ' '.repeat(indent) +
+        row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd((widths[index] ?? 0) + 3))).join('')
+      ).trimEnd(),
+    )
     .join('\n');
 }

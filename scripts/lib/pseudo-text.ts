@@ -9,9 +9,15 @@ const KEPT = /(\{\{[^}]*\}\}|<[^>]*>)/u;
 export function pseudoText(text: string): string {
   const other = text
     .split(KEPT)
-    .map((part) => (KEPT.test(part) ? part : [...part].map((letter) => (PLAIN.includes(letter) ? OTHER[PLAIN.indexOf(letter)] : letter)).join('')))
+    .map((part) =>
+      KEPT.test(part)
+        ? part
+        : [...part].map((letter) => (PLAIN.includes(letter) ? OTHER[PLAIN.indexOf(letter)] : letter)).join(''),
+    )
     .join('');
-  const padding = Array.from({ length: Math.ceil(text.length * LONGER) }, (_, i) => (i % 6 === 5 ? ' ' : '~')).join('').trimEnd();
+  const padding = Array.from({ length: Math.ceil(text.length * LONGER) }, (_, i) => (i % 6 === 5 ? ' ' : '~'))
+    .join('')
+    .trimEnd();
   return `⟦${other}${padding}⟧`;
 }
 
@@ -19,5 +25,7 @@ export function pseudoText(text: string): string {
 export function pseudo(texts: unknown): unknown {
   if (typeof texts === 'string') return pseudoText(texts);
   if (Array.isArray(texts)) return texts.map(pseudo);
-  return typeof texts === 'object' && texts !== null ? Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, pseudo(value)])) : texts;
+  return typeof texts === 'object' && texts !== null
+    ? Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, pseudo(value)]))
+    : texts;
 }

@@ -37,7 +37,13 @@ function readJson<T>(file: string): T | null {
 export function openRunRecord(folder: string): RunRecord {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, childrenFolder), { recursive: true, mode: 0o700 });
-  const record: RunRecord = { supervisor: identify(process.pid), leashPid: null, ports: {}, addresses: {}, removeOnEnd: [] };
+  const record: RunRecord = {
+    supervisor: identify(process.pid),
+    leashPid: null,
+    ports: {},
+    addresses: {},
+    removeOnEnd: [],
+  };
   writeWhole(join(folder, supervisorFile), record);
   return record;
 }
@@ -51,7 +57,13 @@ export function readRunRecord(folder: string): RunRecord | null {
 }
 
 /** One file per child, so that several processes can record children of one run without a lock. */
-export function recordChild(folder: string, name: string, stage: number, pid: number, manner: StopManner = {}): RecordedChild {
+export function recordChild(
+  folder: string,
+  name: string,
+  stage: number,
+  pid: number,
+  manner: StopManner = {},
+): RecordedChild {
   const child: RecordedChild = { name, stage, ...identify(pid), ...manner };
   writeWhole(join(folder, childrenFolder, `${name}-${pid}.json`), child);
   return child;
@@ -96,12 +108,16 @@ export function closeRunRecord(folder: string): void {
 /** Starts the process that stops this run's children should we die without doing it ourselves. */
 export function attachLeash(folder: string, record: RunRecord): void {
   const script = fileURLToPath(new URL('./leash.mjs', import.meta.url));
-  const leash = spawn(process.execPath, [script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
+  const leash = spawn(process.execPath, [script, folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+  });
   leash.on('error', () => {});
   leash.stdin.on('error', () => {});
   // Neither the process nor its pipe may keep us alive; the pipe closes when we are gone.
-  leash.unref()
-  ;(leash.stdin as unknown as { unref(): void }).unref();
+  leash.unref();
+  (leash.stdin as unknown as { unref(): void }).unref();
   record.leashPid = leash.pid ?? null;
   saveRunRecord(folder, record);
 }

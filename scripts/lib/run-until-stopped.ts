@@ -10,7 +10,9 @@ import type { ServiceStatus } from './supervisor.ts';
 
 function tellChange(status: ServiceStatus): void {
   if (status.state === 'restarting') {
-    say(`  ${red('!')} ${status.label} ended (${status.lastEnd ?? 'unknown'}); starting it again, fall no. ${status.restarts}`);
+    say(
+      `  ${red('!')} ${status.label} ended (${status.lastEnd ?? 'unknown'}); starting it again, fall no. ${status.restarts}`,
+    );
     if (status.restarts % 5 === 0) say(dim(`    it keeps falling: see ${relativePath(status.logFile)}`));
   } else if (status.state === 'running') {
     say(`  ✓ ${status.label} runs again (restarts so far: ${status.restarts})`);
@@ -25,7 +27,10 @@ export function relativePath(path: string): string {
  * Runs `bringUp` under a supervisor and stays until a signal comes, then stops everything that was
  * started, in order. A second signal stops it the hard way.
  */
-export async function runUntilStopped(paths: StatePaths, bringUp: (supervisor: Supervisor) => Promise<void>): Promise<never> {
+export async function runUntilStopped(
+  paths: StatePaths,
+  bringUp: (supervisor: Supervisor) => Promise<void>,
+): Promise<never> {
   const supervisor = new Supervisor(paths.run, tellChange);
   let ending: Promise<never> | null = null;
 

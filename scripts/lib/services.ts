@@ -31,6 +31,12 @@ export function launchEntry(name: EntryName, { env, logFile, watch }: LaunchEntr
   return launch({ command: process.execPath, args, env, logFile, cwd: projectRoot });
 }
 
-export async function waitForHttp(what: string, url: string, child?: ChildProcess, logFile?: string, timeoutMs = 60_000): Promise<void> {
+export async function waitForHttp(
+  what: string,
+  url: string,
+  child?: ChildProcess,
+  logFile?: string,
+  timeoutMs = 60_000,
+): Promise<void> {
   await waitUntil(() => answersOk(url), { what, timeoutMs, everyMs: 60, child, logFile });
 }

@@ -22,11 +22,47 @@ export interface StackEnvOptions {
 
 /** Settings that decide what a child does come from here; these of the surroundings are passed on. */
 const passedOn = [
-  'PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE',
-  'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'FORCE_COLOR', 'NO_COLOR',
-  'NODE_ENV', 'LOG_LEVEL', 'DATABASE_POOL', 'TRUSTED_PROXIES', 'PUBLIC_KEY', 'MAIL_FROM', 'HELP_CONTACT', 'PLATFORM_COUNTRY', 'LANDING_FIGURES', 'RELEASE_STEP_UP_ABOVE', 'SIGN_STEP_UP_ABOVE', 'FEE_LOSS_CAP',
-  'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'CLIENT_DIR',
-  'DEMO_ANCHOR', 'PAYMENTS_FSYNC', 'MAILBOX_CAPACITY',
+  'PATH',
+  'HOME',
+  'USER',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'XDG_CACHE_HOME',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'FORCE_COLOR',
+  'NO_COLOR',
+  'NODE_ENV',
+  'LOG_LEVEL',
+  'DATABASE_POOL',
+  'TRUSTED_PROXIES',
+  'PUBLIC_KEY',
+  'MAIL_FROM',
+  'HELP_CONTACT',
+  'PLATFORM_COUNTRY',
+  'LANDING_FIGURES',
+  'RELEASE_STEP_UP_ABOVE',
+  'SIGN_STEP_UP_ABOVE',
+  'FEE_LOSS_CAP',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'CLIENT_DIR',
+  'DEMO_ANCHOR',
+  'PAYMENTS_FSYNC',
+  'MAILBOX_CAPACITY',
 ] as const;
 
 /** True when the person has given keys of Stripe itself: then no payment sandbox is started. */
@@ -60,7 +96,9 @@ export function stackEnvironment(options: StackEnvOptions): Record<string, strin
     STRIPE_WEBHOOK_SECRET: given.STRIPE_WEBHOOK_SECRET || secrets.STRIPE_WEBHOOK_SECRET,
     STRIPE_CONNECT_WEBHOOK_SECRET: given.STRIPE_CONNECT_WEBHOOK_SECRET || secrets.STRIPE_CONNECT_WEBHOOK_SECRET,
     ...(usesOwnStripe(given)
-      ? given.STRIPE_API_BASE ? { STRIPE_API_BASE: given.STRIPE_API_BASE } : {}
+      ? given.STRIPE_API_BASE
+        ? { STRIPE_API_BASE: given.STRIPE_API_BASE }
+        : {}
       : {
           STRIPE_API_BASE: `${local}:${ports.PAYMENTS_PORT}`,
           PAYMENTS_STATE_DIR: options.paymentsFolder,

@@ -11,7 +11,15 @@ import { assertPortsFree, assignFreePorts, readPorts } from './ports.ts';
 import type { PortName, Ports } from './ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from './postgres-roles.ts';
 import type { DatabaseUrls } from './postgres-roles.ts';
-import { canConnect, clearStaleServer, dataFolderFor, launchPostgres, preparePostgres, removePostgresData, waitForPostgres } from './postgres-server.ts';
+import {
+  canConnect,
+  clearStaleServer,
+  dataFolderFor,
+  launchPostgres,
+  preparePostgres,
+  removePostgresData,
+  waitForPostgres,
+} from './postgres-server.ts';
 import { step } from './progress.ts';
 import { attachLeash, openRunRecord, reclaimLeftovers, saveRunRecord } from './run-record.ts';
 import { loadSecrets } from './secrets.ts';
@@ -55,7 +63,9 @@ export interface Stack {
 export function forgetState(paths: StatePaths): void {
   if (!existsSync(paths.home)) return;
   if (!existsSync(paths.secrets)) {
-    throw new StartFailure(`${paths.home} does not look like a Sponsio state folder (no secrets.json), so it was left alone.`);
+    throw new StartFailure(
+      `${paths.home} does not look like a Sponsio state folder (no secrets.json), so it was left alone.`,
+    );
   }
   removePostgresData(paths.postgres);
   rmSync(paths.home, { recursive: true, force: true });
@@ -63,7 +73,9 @@ export function forgetState(paths: StatePaths): void {
 
 function ownPorts(given: NodeJS.ProcessEnv): PortName[] {
   return [
-    'APP_PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT',
+    'APP_PORT',
+    'METRICS_PORT',
+    'WORKER_METRICS_PORT',
     ...(usesOwnStripe(given) ? [] : (['PAYMENTS_PORT'] as const)),
     ...(usesOwnMail(given) ? [] : (['MAILBOX_PORT', 'SMTP_PORT'] as const)),
     ...(given.DATABASE_URL ? [] : (['POSTGRES_PORT'] as const)),
@@ -85,14 +97,22 @@ function givenDatabases(given: NodeJS.ProcessEnv): DatabaseUrls {
   return { DATABASE_OWNER_URL, DATABASE_URL, DATABASE_WORKER_URL };
 }
 
-async function bringDatabase(options: StackOptions, supervisor: Supervisor, ports: Ports, secrets: Secrets, urls: DatabaseUrls): Promise<void> {
+async function bringDatabase(
+  options: StackOptions,
+  supervisor: Supervisor,
+  ports: Ports,
+  secrets: Secrets,
+  urls: DatabaseUrls,
+): Promise<void> {
   if (options.given.DATABASE_URL) {
     return step('Postgres', async (note) => {
       const { host } = new URL(urls.DATABASE_URL);
       try {
         await canConnect(urls.DATABASE_OWNER_URL);
       } catch (error) {
-        throw new StartFailure(`Postgres at ${host} (DATABASE_OWNER_URL) cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+        throw new StartFailure(
+          `Postgres at ${host} (DATABASE_OWNER_URL) cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       note(`your server at ${host}`);
     });
@@ -135,14 +155,22 @@ interface TemporalPlace {
   namespace: string;
 }
 
-async function bringTemporal(options: StackOptions, supervisor: Supervisor, ports: Ports, { address, namespace }: TemporalPlace, report: (line: string) => void): Promise<void> {
+async function bringTemporal(
+  options: StackOptions,
+  supervisor: Supervisor,
+  ports: Ports,
+  { address, namespace }: TemporalPlace,
+  report: (line: string) => void,
+): Promise<void> {
   await step('Temporal', async (note) => {
     const given = options.given.TEMPORAL_ADDRESS;
     if (given) {
       try {
         await isTemporalHealthy(given);
       } catch (error) {
-        throw new StartFailure(`Temporal at ${given} (TEMPORAL_ADDRESS) does not answer: ${error instanceof Error ? error.message : String(error)}`);
+        throw new StartFailure(
+          `Temporal at ${given} (TEMPORAL_ADDRESS) does not answer: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       note(`your server at ${given}`);
     } else {
@@ -155,7 +183,13 @@ async function bringTemporal(options: StackOptions, supervisor: Supervisor, port
         manner: { graceMs: 4000 },
         logFile,
         launch: () =>
-          launchTemporal({ binary: binary.path, port: ports.TEMPORAL_PORT, uiPort: ports.TEMPORAL_UI_PORT, folder: options.paths.temporal, logFile }),
+          launchTemporal({
+            binary: binary.path,
+            port: ports.TEMPORAL_PORT,
+            uiPort: ports.TEMPORAL_UI_PORT,
+            folder: options.paths.temporal,
+            logFile,
+          }),
         ready: (child) => waitForTemporal(address, child, logFile),
       });
       note(`${binary.source}, port ${ports.TEMPORAL_PORT}`);
@@ -187,7 +221,11 @@ async function seedOnce(options: StackOptions, env: Record<string, string>): Pro
   }
   const scenario = options.seed;
   return step('Demo', async (note) => {
-    const result = await runToEnd(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'seed', scenario], { cwd: projectRoot, env });
+    const result = await runToEnd(
+      process.execPath,
+      ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'seed', scenario],
+      { cwd: projectRoot, env },
+    );
     if (result.code !== 0) {
       throw new StartFailure(
         `The scenario "${scenario}" could not be loaded:\n${result.output.trim().split('\n').slice(-25).join('\n')}\nBegin anew with --fresh, or start without it: --fresh --no-seed`,
@@ -204,10 +242,16 @@ async function floatOnce(options: StackOptions, env: Record<string, string>): Pr
   const marker = join(options.paths.home, 'float.json');
   if (existsSync(marker) || usesOwnStripe(options.given) || options.mode === 'production') return;
   await step('Float', async (note) => {
-    const result = await runToEnd(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts', 'float.ts')], { cwd: projectRoot, env });
-    if (result.code !== 0) throw new StartFailure(`The platform's float could not be topped up:\n${result.output.trim().split('\n').slice(-15).join('\n')}`);
+    const result = await runToEnd(process.execPath, ['--import', 'tsx', join(projectRoot, 'scripts', 'float.ts')], {
+      cwd: projectRoot,
+      env,
+    });
+    if (result.code !== 0)
+      throw new StartFailure(
+        `The platform's float could not be topped up:\n${result.output.trim().split('\n').slice(-15).join('\n')}`,
+      );
     writeFileSync(marker, JSON.stringify({ at: new Date().toISOString() }));
-    note('the platform\'s own money at the sandbox');
+    note("the platform's own money at the sandbox");
   });
 }
 
@@ -215,7 +259,11 @@ async function floatOnce(options: StackOptions, env: Record<string, string>): Pr
  * Brings up everything an instance needs, in order, under the given supervisor. Throws a
  * `StartFailure` that says what is missing; the caller then stops what had already started.
  */
-export async function bringUp(options: StackOptions, supervisor: Supervisor, report: (line: string) => void): Promise<Stack> {
+export async function bringUp(
+  options: StackOptions,
+  supervisor: Supervisor,
+  report: (line: string) => void,
+): Promise<Stack> {
   const { paths, given } = options;
   const left = await reclaimLeftovers(paths.run);
   if (left.length > 0) report(`stopped what an earlier start had left running: ${left.join(', ')}`);
@@ -268,15 +316,25 @@ export async function bringUp(options: StackOptions, supervisor: Supervisor, rep
   await Promise.all([
     bringDatabase(options, supervisor, ports, secrets, databases).then(() => migrateDatabase(databases)),
     bringTemporal(options, supervisor, ports, { address: temporalAddress, namespace }, report),
-    ...(usesOwnStripe(given) ? [] : [step('Payments', async (note) => {
-      await startEntry('payments', 'payment sandbox', local(ports.PAYMENTS_PORT, '/livez'));
-      note(`sandbox, port ${ports.PAYMENTS_PORT}`);
-    })]),
-    ...(usesOwnMail(given) ? [] : [step('Mailbox', async (note) => {
-      await startEntry('mailbox', 'mailbox', local(ports.MAILBOX_PORT, '/livez'));
-      note(`port ${ports.MAILBOX_PORT}, SMTP ${ports.SMTP_PORT}`);
-    })]),
-    ...(options.watch ? [] : [step('Client', async (note) => note((await buildClient()) ? 'built' : 'unchanged since the last build'))]),
+    ...(usesOwnStripe(given)
+      ? []
+      : [
+          step('Payments', async (note) => {
+            await startEntry('payments', 'payment sandbox', local(ports.PAYMENTS_PORT, '/livez'));
+            note(`sandbox, port ${ports.PAYMENTS_PORT}`);
+          }),
+        ]),
+    ...(usesOwnMail(given)
+      ? []
+      : [
+          step('Mailbox', async (note) => {
+            await startEntry('mailbox', 'mailbox', local(ports.MAILBOX_PORT, '/livez'));
+            note(`port ${ports.MAILBOX_PORT}, SMTP ${ports.SMTP_PORT}`);
+          }),
+        ]),
+    ...(options.watch
+      ? []
+      : [step('Client', async (note) => note((await buildClient()) ? 'built' : 'unchanged since the last build'))]),
   ]);
   const restored = await restoreOnce(options, databases);
   const seeded = restored ? null : await seedOnce(options, env);

@@ -64,7 +64,14 @@ export class Supervisor {
   async start(plan: ServicePlan): Promise<void> {
     const service: Supervised = {
       plan,
-      status: { name: plan.name, label: plan.label, state: 'starting', restarts: 0, lastEnd: null, logFile: plan.logFile },
+      status: {
+        name: plan.name,
+        label: plan.label,
+        state: 'starting',
+        restarts: 0,
+        lastEnd: null,
+        logFile: plan.logFile,
+      },
       child: null,
       recorded: null,
       fallsInARow: 0,

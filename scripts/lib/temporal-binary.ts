@@ -1,4 +1,15 @@
-import { chmodSync, copyFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,11 +79,23 @@ async function buildWithGo(go: string, report: Report): Promise<{ binary: string
   const target = cachedBinary();
   const started = Date.now();
   report(`building Temporal ${temporalVersion} with Go, once for this user; about four minutes`);
-  const ticker = setInterval(() => report(`still building Temporal (${Math.round((Date.now() - started) / 1000)} s)`), 20_000);
+  const ticker = setInterval(
+    () => report(`still building Temporal (${Math.round((Date.now() - started) / 1000)} s)`),
+    20_000,
+  );
   try {
     const result = await runToEnd(
       go,
-      ['build', '-trimpath', '-mod=readonly', '-ldflags', '-s -w', '-o', `${target}.new`, 'github.com/temporalio/cli/cmd/temporal'],
+      [
+        'build',
+        '-trimpath',
+        '-mod=readonly',
+        '-ldflags',
+        '-s -w',
+        '-o',
+        `${target}.new`,
+        'github.com/temporalio/cli/cmd/temporal',
+      ],
       { cwd: join(projectRoot, 'scripts', 'temporal-cli'), env: { ...process.env, CGO_ENABLED: '0' } },
     );
     if (result.code !== 0) return { problem: result.output.trim().split('\n').slice(-4).join('\n  ') };
@@ -94,7 +117,10 @@ async function download(report: Report): Promise<{ binary: string } | { problem:
     const response = await fetch(url, { signal: AbortSignal.timeout(archiveTimeLimitMs), redirect: 'follow' });
     if (!response.ok || !response.body) return { problem: `${archiveHost} answered ${response.status}` };
     const archive = join(folder, 'temporal.tar.gz');
-    await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(archive));
+    await pipeline(
+      Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
+      createWriteStream(archive),
+    );
     const unpacked = await runToEnd('tar', ['-xzf', archive, '-C', folder]);
     if (unpacked.code !== 0) return { problem: `the archive could not be unpacked: ${unpacked.output.trim()}` };
     const target = cachedBinary();
@@ -103,7 +129,9 @@ async function download(report: Report): Promise<{ binary: string } | { problem:
     renameSync(`${target}.new`, target);
     return { binary: target };
   } catch (error) {
-    return { problem: `${archiveHost} could not be reached: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      problem: `${archiveHost} could not be reached: ${error instanceof Error ? error.message : String(error)}`,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -29,13 +29,24 @@ async function knowsFlag(binary: string, flag: string): Promise<boolean> {
 
 export async function launchTemporal(options: TemporalServerOptions): Promise<ChildProcess> {
   const args = [
-    'server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port),
-    '--log-format', 'json', '--log-level', options.logLevel ?? 'warn',
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(options.port),
+    '--log-format',
+    'json',
+    '--log-level',
+    options.logLevel ?? 'warn',
     // Timers fire about a second late by default; people watch these clocks.
-    '--dynamic-config-value', 'history.timerProcessorMaxTimeShift="50ms"',
-    '--dynamic-config-value', 'limit.maxIDLength=255',
+    '--dynamic-config-value',
+    'history.timerProcessorMaxTimeShift="50ms"',
+    '--dynamic-config-value',
+    'limit.maxIDLength=255',
   ];
-  if (options.heavyHistory) args.push('--dynamic-config-value', `limit.historyCount.suggestContinueAsNew=${options.heavyHistory}`);
+  if (options.heavyHistory)
+    args.push('--dynamic-config-value', `limit.historyCount.suggestContinueAsNew=${options.heavyHistory}`);
   if (options.metricsPort) args.push('--metrics-port', String(options.metricsPort));
   if (options.uiPort) {
     args.push('--ui-port', String(options.uiPort));
@@ -44,7 +55,14 @@ export async function launchTemporal(options: TemporalServerOptions): Promise<Ch
     args.push('--headless');
   }
   if (options.folder) {
-    args.push('--db-filename', temporalDatabaseFile(options.folder), '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL');
+    args.push(
+      '--db-filename',
+      temporalDatabaseFile(options.folder),
+      '--sqlite-pragma',
+      'journal_mode=WAL',
+      '--sqlite-pragma',
+      'synchronous=NORMAL',
+    );
   }
   return launch({ command: options.binary, args, logFile: options.logFile, env: withoutTemporalSettings(process.env) });
 }
@@ -65,5 +83,11 @@ export async function isTemporalHealthy(address: string): Promise<boolean> {
 }
 
 export async function waitForTemporal(address: string, child?: ChildProcess, logFile?: string): Promise<void> {
-  await waitUntil(() => isTemporalHealthy(address), { what: 'Temporal', timeoutMs: 60_000, everyMs: 50, child, logFile });
+  await waitUntil(() => isTemporalHealthy(address), {
+    what: 'Temporal',
+    timeoutMs: 60_000,
+    everyMs: 50,
+    child,
+    logFile,
+  });
 }

@@ -18,7 +18,10 @@ export interface ThrowawayPostgres extends DatabaseUrls {
  * Runs `work` with a freshly migrated database on a server of its own, which is gone afterwards, whatever happens.
  * `durable`: with fsync, as a real server runs; measurements want it, checks do not.
  */
-export async function withThrowawayPostgres<T>(work: (urls: ThrowawayPostgres) => Promise<T>, { durable = false } = {}): Promise<T> {
+export async function withThrowawayPostgres<T>(
+  work: (urls: ThrowawayPostgres) => Promise<T>,
+  { durable = false } = {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-throwaway-'));
   chmodSync(folder, 0o711);
   const runFolder = join(folder, 'run');
@@ -28,7 +31,13 @@ export async function withThrowawayPostgres<T>(work: (urls: ThrowawayPostgres) =
   attachLeash(runFolder, record);
   const secrets = generateSecrets();
   const [port = 0] = await findFreePorts(1);
-  const options = { folder: join(folder, 'postgres'), port, adminPassword: secrets.POSTGRES_ADMIN_PASSWORD, logFile: join(folder, 'postgres.log'), durable };
+  const options = {
+    folder: join(folder, 'postgres'),
+    port,
+    adminPassword: secrets.POSTGRES_ADMIN_PASSWORD,
+    logFile: join(folder, 'postgres.log'),
+    durable,
+  };
   try {
     const prepared = await preparePostgres(options);
     const child = launchPostgres(prepared, options);

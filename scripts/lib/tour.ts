@@ -21,7 +21,9 @@ export function stopsOf(persona: Persona | 'public', records: Records): Stop[] {
   const paths = (Object.keys(SCREENS) as ScreenPath[]).filter((path) => {
     const screen = SCREENS[path];
     if (!screen.built || CALLBACKS.has(path)) return false;
-    return persona === 'public' ? screen.access === 'public' : screen.access === 'signed-in' && (screen.personas as readonly string[]).includes(persona);
+    return persona === 'public'
+      ? screen.access === 'public'
+      : screen.access === 'signed-in' && (screen.personas as readonly string[]).includes(persona);
   });
   const stops: Stop[] = paths.flatMap((route) => {
     const address = route.includes('$') ? records[route] : route;
@@ -43,7 +45,9 @@ export interface View {
   size: keyof typeof SIZES;
 }
 
-const VIEWS: readonly View[] = LOCALES.flatMap((lang) => THEMES.flatMap((theme) => (Object.keys(SIZES) as View['size'][]).map((size) => ({ lang, theme, size }))));
+const VIEWS: readonly View[] = LOCALES.flatMap((lang) =>
+  THEMES.flatMap((theme) => (Object.keys(SIZES) as View['size'][]).map((size) => ({ lang, theme, size }))),
+);
 
 /** Every view of a stop, or the one that the gate looks at, which follows from its name: languages, themes and sizes are spread over all stops. */
 export function viewsOf({ persona, route }: Stop, which: 'all' | 'one'): readonly View[] {

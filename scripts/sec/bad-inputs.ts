@@ -26,12 +26,98 @@ function chance(seed: number): () => number {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const VALUES: unknown[] = [null, true, false, 0, -1, 1e308, 123456, '', ' ', [], ['a@b.example'], {}, { $ne: null }, { toString: 'x' }, [[[[[]]]]], '\u0000', 'a\u0000@b.example', 'а@sec.example', 'ad\u202emin@sec.example', 'ｓomebody@sec.example',
-  'somebody@sec.example\r\nBcc: x@y.example', '"quoted name"@', '@', 'a@', '@b', 'a@b', 'a b@c.example', `${'a'.repeat(10_000)}@sec.example`, 'a@'.repeat(5_000), '\ud800', '\udfff', 'a\ud800@sec.example', 'a@\udc00.example', ['\ud800'], { '\ud800': 1 }, '-200000-01-01', '+275760-09-13T00:00:00.000Z', '😀@😀', "' or 1=1 --", '../../etc/passwd', '<script>', '%00', '{{7*7}}'];
-const CODES: unknown[] = ['12345', '1234567', '12a456', '１２３４５６', '٣٤٥٦٧٨', ' 12345', '12345\n', '-12345', '1e5', '0x1234', 123456, ['123456'], '\u0000'.repeat(6), '12 456'];
-const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx', 'application/json\ta', 'text/html', 'application/octet-stream', 'image/png'];
+const VALUES: unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1e308,
+  123456,
+  '',
+  ' ',
+  [],
+  ['a@b.example'],
+  {},
+  { $ne: null },
+  { toString: 'x' },
+  [[[[[]]]]],
+  '\u0000',
+  'a\u0000@b.example',
+  'а@sec.example',
+  'ad\u202emin@sec.example',
+  'ｓomebody@sec.example',
+  'somebody@sec.example\r\nBcc: x@y.example',
+  '"quoted name"@',
+  '@',
+  'a@',
+  '@b',
+  'a@b',
+  'a b@c.example',
+  `${'a'.repeat(10_000)}@sec.example`,
+  'a@'.repeat(5_000),
+  '\ud800',
+  '\udfff',
+  'a\ud800@sec.example',
+  'a@\udc00.example',
+  ['\ud800'],
+  { '\ud800': 1 },
+  '-200000-01-01',
+  '+275760-09-13T00:00:00.000Z',
+  '😀@😀',
+  "' or 1=1 --",
+  '../../etc/passwd',
+  '<script>',
+  '%00',
+  '{{7*7}}',
+];
+const CODES: unknown[] = [
+  '12345',
+  '1234567',
+  '12a456',
+  '１２３４５６',
+  '٣٤٥٦٧٨',
+  ' 12345',
+  '12345\n',
+  '-12345',
+  '1e5',
+  '0x1234',
+  123456,
+  ['123456'],
+  '\u0000'.repeat(6),
+  '12 456',
+];
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'application/jsonx',
+  'application/json\ta',
+  'text/html',
+  'application/octet-stream',
+  'image/png',
+];
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const BROKEN = ['', '{', '{"email":', '[', 'null', '"text"', '0', 'true', '[]', '{"email":"a@b.example"}}', "{'email':'a@b.example'}", '{"__proto__":{"x":1},"email":"a@b.example"}', '\ufeff{}', '{"email":NaN}', '\u0000', '{"email":"a@b.example","email":["x"]}', `${'['.repeat(5_000)}`];
+const BROKEN = [
+  '',
+  '{',
+  '{"email":',
+  '[',
+  'null',
+  '"text"',
+  '0',
+  'true',
+  '[]',
+  '{"email":"a@b.example"}}',
+  "{'email':'a@b.example'}",
+  '{"__proto__":{"x":1},"email":"a@b.example"}',
+  '\ufeff{}',
+  '{"email":NaN}',
+  '\u0000',
+  '{"email":"a@b.example","email":["x"]}',
+  `${'['.repeat(5_000)}`,
+];
 
 /** `count` inputs that must all be refused, the same for the same seed. */
 export function badInputs(count: number, seed = 1): BadInput[] {
@@ -44,17 +130,40 @@ export function badInputs(count: number, seed = 1): BadInput[] {
     const good = CALLS[name]!;
     const fields = Object.keys(good);
     const field = pick(fields);
-    const json = (what: string, value: unknown): BadInput => ({ what, path: `/api/${name}`, method: 'POST', payload: JSON.stringify(value), headers: JSON_TYPE });
+    const json = (what: string, value: unknown): BadInput => ({
+      what,
+      path: `/api/${name}`,
+      method: 'POST',
+      payload: JSON.stringify(value),
+      headers: JSON_TYPE,
+    });
     const kinds: (() => BadInput)[] = [
-      () => json(`${field} of another kind`, { ...good, [field]: field === 'code' ? pick(CODES) : field === 'email' ? pick(VALUES) : pick(VALUES.filter((v) => typeof v !== 'string' || v === '')) }),
+      () =>
+        json(`${field} of another kind`, {
+          ...good,
+          [field]:
+            field === 'code'
+              ? pick(CODES)
+              : field === 'email'
+                ? pick(VALUES)
+                : pick(VALUES.filter((v) => typeof v !== 'string' || v === '')),
+        }),
       () => json(`without ${field}`, Object.fromEntries(Object.entries(good).filter(([key]) => key !== field))),
-      () => json('with a field more', { ...good, [pick(['admin', 'user_type', 'constructor', 'id', '$where', 'Email', 'code ', 'isAdmin'])]: pick(VALUES) }),
+      () =>
+        json('with a field more', {
+          ...good,
+          [pick(['admin', 'user_type', 'constructor', 'id', '$where', 'Email', 'code ', 'isAdmin'])]: pick(VALUES),
+        }),
       () => json('an array of inputs', [good, good]),
       () => json('of a megabyte', { ...good, [field]: 'x'.repeat(1_048_576) }),
       () => ({ ...json('broken JSON', null), payload: pick(BROKEN) }),
       () => ({ ...json('of another content type', good), headers: { 'content-type': pick(TYPES) } }),
       () => ({ ...json('by another method', good), method: pick(METHODS) }),
-      () => json('of random bytes', { ...good, [field]: Array.from({ length: 40 }, () => String.fromCharCode(Math.floor(random() * 32))).join('') }),
+      () =>
+        json('of random bytes', {
+          ...good,
+          [field]: Array.from({ length: 40 }, () => String.fromCharCode(Math.floor(random() * 32))).join(''),
+        }),
     ];
     // A long password of any characters is a password: only its field may be anything at all.
     const input = pick(kinds)();

@@ -9,9 +9,15 @@ const AT_ONCE = 20;
 
 async function brandCookie(target: Target): Promise<string> {
   const email = mailbox('bodies');
-  const made = await target.ask('/api/auth/sign-up/email', { body: { email, password: PASSWORD, name: 'Tester', userType: 'business' }, from: address(3, 1) });
+  const made = await target.ask('/api/auth/sign-up/email', {
+    body: { email, password: PASSWORD, name: 'Tester', userType: 'business' },
+    from: address(3, 1),
+  });
   const cookie = made.cookies.join('; ');
-  const done = await target.ask('/api/trpc/accounts.completeSignUp', { body: { json: { displayName: 'Tester', userType: 'business' } }, headers: { cookie } });
+  const done = await target.ask('/api/trpc/accounts.completeSignUp', {
+    body: { json: { displayName: 'Tester', userType: 'business' } },
+    headers: { cookie },
+  });
   if (done.status !== 200) throw new Error(`no brand could be made: ${done.status} ${done.text}`);
   return cookie;
 }
@@ -35,13 +41,21 @@ async function bodies(target: Target, size: number): Promise<Row[]> {
   const cookie = await brandCookie(target);
   const all = hostileBodies(size);
   let from = 0;
-  const send = (one: (typeof all)[number]) => target.ask(one.path, { raw: one.payload, from: address(2, (from += 1)), headers: one.signedIn ? { cookie } : {} });
+  const send = (one: (typeof all)[number]) =>
+    target.ask(one.path, { raw: one.payload, from: address(2, (from += 1)), headers: one.signedIn ? { cookie } : {} });
   /** Processor time where it can be seen; else the best answer, which a busy machine makes late. */
   const costOf = async (one: (typeof all)[number]) => {
     const before = target.cpu?.();
     const answers = [];
     for (let n = 0; n < TRIES; n += 1) answers.push(await send(one));
-    return { ...one, status: Math.max(...answers.map((a) => a.status)), ms: target.cpu && before !== undefined ? ((target.cpu() - before) * 1000) / TRIES : Math.min(...answers.map((a) => a.ms)) };
+    return {
+      ...one,
+      status: Math.max(...answers.map((a) => a.status)),
+      ms:
+        target.cpu && before !== undefined
+          ? ((target.cpu() - before) * 1000) / TRIES
+          : Math.min(...answers.map((a) => a.ms)),
+    };
   };
   for (const one of all.slice(0, 50)) await send(one);
   const results: Awaited<ReturnType<typeof costOf>>[] = [];
@@ -49,13 +63,34 @@ async function bodies(target: Target, size: number): Promise<Row[]> {
   const livez = await watchingLivez(target, async () => void (await inParallel(all, AT_ONCE, send)));
   const slow = results.filter(({ ms }) => ms >= MAX_MS);
   const odd = results.filter(({ status }) => status < 400 || status >= 500);
-  for (const { what, path, ms, status } of new Set([...slow, ...odd])) console.log(`  ${path} ${what}: ${status} in ${ms.toFixed(1)} ms`);
+  for (const { what, path, ms, status } of new Set([...slow, ...odd]))
+    console.log(`  ${path} ${what}: ${status} in ${ms.toFixed(1)} ms`);
   const worst = results.reduce((a, b) => (b.ms > a.ms ? b : a));
   return [
-    { what: `${all.length} hostile bodies`, bar: 'each a 4xx', measured: `${all.length - odd.length}`, ok: odd.length === 0 },
-    { what: target.cpu ? 'the costliest body, processor time' : 'the costliest body', bar: `< ${MAX_MS} ms`, measured: `${worst.ms.toFixed(1)} ms (${worst.what}, ${worst.path})`, ok: slow.length === 0 },
-    { what: `/livez while ${AT_ONCE} come at a time`, bar: `< ${MAX_LIVEZ_MS} ms`, measured: `${livez.toFixed(0)} ms`, ok: livez < MAX_LIVEZ_MS },
+    {
+      what: `${all.length} hostile bodies`,
+      bar: 'each a 4xx',
+      measured: `${all.length - odd.length}`,
+      ok: odd.length === 0,
+    },
+    {
+      what: target.cpu ? 'the costliest body, processor time' : 'the costliest body',
+      bar: `< ${MAX_MS} ms`,
+      measured: `${worst.ms.toFixed(1)} ms (${worst.what}, ${worst.path})`,
+      ok: slow.length === 0,
+    },
+    {
+      what: `/livez while ${AT_ONCE} come at a time`,
+      bar: `< ${MAX_LIVEZ_MS} ms`,
+      measured: `${livez.toFixed(0)} ms`,
+      ok: livez < MAX_LIVEZ_MS,
+    },
   ];
 }
 
-await measure('Hostile request bodies', 'npm run sec:bodies: bodies made to cost the server time (references, sets, depth, width, long numbers); each must be refused at once.', 200, bodies);
+await measure(
+  'Hostile request bodies',
+  'npm run sec:bodies: bodies made to cost the server time (references, sets, depth, width, long numbers); each must be refused at once.',
+  200,
+  bodies,
+);

@@ -10,9 +10,14 @@ import { account, address, codeTo, measure, type Row, type Target } from './targ
 async function wholeDatabase(url: string): Promise<string> {
   const pool = createPool(url, { max: 1, statementTimeoutMs: 60_000 });
   try {
-    const { rows: tables } = await pool.query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth')`);
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth')`,
+    );
     const texts: string[] = [];
-    for (const { name } of tables) texts.push(...(await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`)).rows.map((r) => r.row));
+    for (const { name } of tables)
+      texts.push(
+        ...(await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`)).rows.map((r) => r.row),
+      );
     return texts.join('\n');
   } finally {
     await pool.end();
@@ -26,7 +31,15 @@ async function allHistories(address: string, namespace: string): Promise<{ text:
     const texts: string[] = [];
     for await (const run of client.workflow.list({ query: `WorkflowType = 'verificationCodeExpiry'` })) {
       const history = await client.workflow.getHandle(run.workflowId).fetchHistory();
-      texts.push(JSON.stringify([run.workflowId, run.memo, run.searchAttributes, history], (_, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : typeof value === 'bigint' ? String(value) : value)));
+      texts.push(
+        JSON.stringify([run.workflowId, run.memo, run.searchAttributes, history], (_, value: unknown) =>
+          value instanceof Uint8Array
+            ? Buffer.from(value).toString('utf8')
+            : typeof value === 'bigint'
+              ? String(value)
+              : value,
+        ),
+      );
     }
     return { text: texts.join('\n'), count: texts.length };
   } finally {
@@ -34,8 +47,13 @@ async function allHistories(address: string, namespace: string): Promise<{ text:
   }
 }
 
-const filesBelow = (folder: string): string => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((f) => f.isFile()).map((f) => readFileSync(join(f.parentPath, f.name), 'utf8')).join('\n');
-const found = (text: string, words: readonly string[]): number => words.filter((word) => new RegExp(`(?<![\\w.-])${word.replace(/[.+]/g, '\\$&')}(?![\\w-])`).test(text)).length;
+const filesBelow = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((f) => f.isFile())
+    .map((f) => readFileSync(join(f.parentPath, f.name), 'utf8'))
+    .join('\n');
+const found = (text: string, words: readonly string[]): number =>
+  words.filter((word) => new RegExp(`(?<![\\w.-])${word.replace(/[.+]/g, '\\$&')}(?![\\w-])`).test(text)).length;
 
 async function codes(target: Target, size: number): Promise<Row[]> {
   const since = Date.now();
@@ -48,15 +66,38 @@ async function codes(target: Target, size: number): Promise<Row[]> {
     digits.push(await codeTo(target, email));
   }
   const [first] = people;
-  const shots = await Promise.all(Array.from({ length: size }, (_, n) => target.ask('/api/confirm-reset', { body: { email: first!.email, code: digits[0], new_password: `calm-harbour-light-${n}` }, from: address(2, n) })));
+  const shots = await Promise.all(
+    Array.from({ length: size }, (_, n) =>
+      target.ask('/api/confirm-reset', {
+        body: { email: first!.email, code: digits[0], new_password: `calm-harbour-light-${n}` },
+        from: address(2, n),
+      }),
+    ),
+  );
   const won = shots.filter((s) => s.status === 200).length;
-  rows.push({ what: `${size} right submissions at once`, bar: '1 success', measured: `${won} (${shots.filter((s) => s.status === 429).length} answers of 429)`, ok: won === 1 });
+  rows.push({
+    what: `${size} right submissions at once`,
+    bar: '1 success',
+    measured: `${won} (${shots.filter((s) => s.status === 429).length} answers of 429)`,
+    ok: won === 1,
+  });
 
   const second = people[1]!;
   const wrong = digits[1] === '000000' ? '111111' : '000000';
-  for (let n = 0; n < 3; n += 1) await target.ask('/api/confirm-reset', { body: { email: second.email, code: wrong, new_password: 'calm-harbour-light' }, from: address(2, n) });
-  const late = await target.ask('/api/confirm-reset', { body: { email: second.email, code: digits[1], new_password: 'calm-harbour-light' } });
-  rows.push({ what: 'the right code after three wrong ones', bar: 'refused', measured: `${late.status} ${String(late.json?.['code'])}`, ok: late.status === 429 });
+  for (let n = 0; n < 3; n += 1)
+    await target.ask('/api/confirm-reset', {
+      body: { email: second.email, code: wrong, new_password: 'calm-harbour-light' },
+      from: address(2, n),
+    });
+  const late = await target.ask('/api/confirm-reset', {
+    body: { email: second.email, code: digits[1], new_password: 'calm-harbour-light' },
+  });
+  rows.push({
+    what: 'the right code after three wrong ones',
+    bar: 'refused',
+    measured: `${late.status} ${String(late.json?.['code'])}`,
+    ok: late.status === 429,
+  });
 
   if (!target.home) return rows;
   const { env } = readRunningInstance(target.home, {});
@@ -67,15 +108,32 @@ async function codes(target: Target, size: number): Promise<Row[]> {
   rows.push({ what: 'codes and addresses in the logs', bar: '0', measured: String(logged), ok: logged === 0 });
   const histories = await allHistories(env['TEMPORAL_ADDRESS'] ?? '', env['TEMPORAL_NAMESPACE'] ?? 'default');
   const told = found(histories.text, secrets);
-  rows.push({ what: `codes and addresses in ${histories.count} Temporal histories`, bar: '0 in at least 4', measured: String(told), ok: told === 0 && histories.count >= 4 });
+  rows.push({
+    what: `codes and addresses in ${histories.count} Temporal histories`,
+    bar: '0 in at least 4',
+    measured: String(told),
+    ok: told === 0 && histories.count >= 4,
+  });
 
   console.log('Waiting for the last code to be ten minutes old …');
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, since + 60_000 * 10 + 30_000 - Date.now())));
   const left = found(filesBelow(join(target.home, 'mailbox')), digits);
   rows.push({ what: 'codes in the mailbox after they expired', bar: '0', measured: String(left), ok: left === 0 });
-  const expired = await target.ask('/api/confirm-reset', { body: { email: people[2]!.email, code: digits[2], new_password: 'calm-harbour-light' } });
-  rows.push({ what: 'a right code after ten minutes', bar: 'refused as too old', measured: `${expired.status} ${String(expired.json?.['code'])}`, ok: expired.json?.['code'] === 'auth.code_expired' });
+  const expired = await target.ask('/api/confirm-reset', {
+    body: { email: people[2]!.email, code: digits[2], new_password: 'calm-harbour-light' },
+  });
+  rows.push({
+    what: 'a right code after ten minutes',
+    bar: 'refused as too old',
+    measured: `${expired.status} ${String(expired.json?.['code'])}`,
+    ok: expired.json?.['code'] === 'auth.code_expired',
+  });
   return rows;
 }
 
-await measure('Six-digit codes', 'npm run sec:codes: uses codes from the mailbox at once and wrongly, looks for them everywhere, and waits out their ten minutes.', 100, codes);
+await measure(
+  'Six-digit codes',
+  'npm run sec:codes: uses codes from the mailbox at once and wrongly, looks for them everywhere, and waits out their ten minutes.',
+  100,
+  codes,
+);

@@ -38,20 +38,36 @@ export interface Target {
 export const PROXY_NETWORK = '127.1.0.0/16';
 
 /** The n-th address of a loopback network: `address(1, 300)` is 127.1.1.45. */
-export const address = (network: number, n: number): string => `127.${network}.${Math.floor(n / 255) % 255}.${(n % 255) + 1}`;
+export const address = (network: number, n: number): string =>
+  `127.${network}.${Math.floor(n / 255) % 255}.${(n % 255) + 1}`;
 
 function targetOf(url: string, mailboxUrl: string, home: string | null, cpu: Target['cpu']): Target {
   const { hostname, port } = new URL(url);
   return {
-    url, mailboxUrl, home, cpu,
+    url,
+    mailboxUrl,
+    home,
+    cpu,
     ask: (path, { method = 'POST', body, raw, headers = {}, from } = {}) =>
       new Promise((resolve, reject) => {
         const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
         const since = performance.now();
         const request = http.request(
           {
-            hostname: hostname === 'localhost' ? '127.0.0.1' : hostname, port, path, method, ...(from ? { localAddress: from } : {}), agent: false,
-            headers: { host: new URL(url).host, origin: url, 'content-type': 'application/json', [PUBLIC_KEY_HEADER]: DEFAULT_PUBLIC_KEY, ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }), ...headers },
+            hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
+            port,
+            path,
+            method,
+            ...(from ? { localAddress: from } : {}),
+            agent: false,
+            headers: {
+              host: new URL(url).host,
+              origin: url,
+              'content-type': 'application/json',
+              [PUBLIC_KEY_HEADER]: DEFAULT_PUBLIC_KEY,
+              ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
+              ...headers,
+            },
           },
           (response) => {
             const chunks: Buffer[] = [];
@@ -64,7 +80,13 @@ function targetOf(url: string, mailboxUrl: string, home: string | null, cpu: Tar
               } catch {
                 // Not JSON: the caller sees null.
               }
-              resolve({ status: response.statusCode ?? 0, text, json, cookies: (response.headers['set-cookie'] ?? []).map((c) => c.split(';')[0] ?? ''), ms: performance.now() - since });
+              resolve({
+                status: response.statusCode ?? 0,
+                text,
+                json,
+                cookies: (response.headers['set-cookie'] ?? []).map((c) => c.split(';')[0] ?? ''),
+                ms: performance.now() - since,
+              });
             });
           },
         );
@@ -91,10 +113,24 @@ function giveUp(error: unknown): never {
  * Measures against `--url` (and `--mailbox`) or an instance of its own, prints the bars and what was reached, and ends the
  * process with 1 when one is missed.
  */
-export async function measure(title: string, help: string, size: number, work: (target: Target, size: number) => Promise<Row[]>): Promise<void> {
-  const { values } = readFlags({ options: { url: { type: 'string' }, mailbox: { type: 'string', default: 'http://127.0.0.1:8025' }, size: { type: 'string', default: String(size) }, help: { type: 'boolean', default: false } } });
+export async function measure(
+  title: string,
+  help: string,
+  size: number,
+  work: (target: Target, size: number) => Promise<Row[]>,
+): Promise<void> {
+  const { values } = readFlags({
+    options: {
+      url: { type: 'string' },
+      mailbox: { type: 'string', default: 'http://127.0.0.1:8025' },
+      size: { type: 'string', default: String(size) },
+      help: { type: 'boolean', default: false },
+    },
+  });
   if (values.help) {
-    console.log(`${help}\n\nOptions: --url http://… --mailbox http://… (an instance that runs; without them one of its own is started), --size ${size}`);
+    console.log(
+      `${help}\n\nOptions: --url http://… --mailbox http://… (an instance that runs; without them one of its own is started), --size ${size}`,
+    );
     return;
   }
   const count = Number(values.size);
@@ -102,9 +138,15 @@ export async function measure(title: string, help: string, size: number, work: (
   const given = values.url ? await runningAt({ url: values.url, mailbox: values.mailbox }).catch(giveUp) : null;
   const rows = given
     ? await work(targetOf(given.url, given.mailboxUrl, null, null), count)
-    : await withInstance(['--no-seed'], (own) => work(targetOf(own.url, own.mailboxUrl, own.home, () => cpuByProcess(own.pid).get('api') ?? 0), count));
+    : await withInstance(['--no-seed'], (own) =>
+        work(
+          targetOf(own.url, own.mailboxUrl, own.home, () => cpuByProcess(own.pid).get('api') ?? 0),
+          count,
+        ),
+      );
   console.log(`\n${title}`);
-  for (const { what, bar, measured, ok } of rows) console.log(`  ${ok ? 'reached' : 'MISSED '}  ${what}: ${measured} (bar: ${bar})`);
+  for (const { what, bar, measured, ok } of rows)
+    console.log(`  ${ok ? 'reached' : 'MISSED '}  ${what}: ${measured} (bar: ${bar})`);
   if (rows.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
@@ -117,13 +159,20 @@ export const mailbox = (label: string): string => `${label}.${Date.now().toStrin
 /** A real account of a fresh mailbox; `device` is the cookie that its browser keeps. */
 export async function account(target: Target, label: string, n: number): Promise<{ email: string; device: string }> {
   const email = mailbox(label);
-  const made = await target.ask('/api/auth/sign-up/email', { body: { email, password: PASSWORD, name: 'Tester' }, from: address(3, n) });
+  const made = await target.ask('/api/auth/sign-up/email', {
+    body: { email, password: PASSWORD, name: 'Tester' },
+    from: address(3, n),
+  });
   if (made.status !== 200) throw new Error(`no account could be made: ${made.status} ${made.text}`);
   return { email, device: made.cookies.find((c) => c.includes('known_device')) ?? '' };
 }
 
 /** Runs at most `width` at once, in order. */
-export async function inParallel<T, R>(items: readonly T[], width: number, act: (item: T, index: number) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  width: number,
+  act: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   await Promise.all(
@@ -140,9 +189,13 @@ export async function inParallel<T, R>(items: readonly T[], width: number, act: 
 /** The six digits in the newest mail to an address. */
 export async function codeTo(target: Target, email: string, waitMs = 30_000): Promise<string> {
   for (const end = Date.now() + waitMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    const found = (await (await fetch(`${target.mailboxUrl}/api/v1/search?query=${encodeURIComponent(`to:${email} code`)}`)).json()) as { messages: { ID: string }[] };
+    const found = (await (
+      await fetch(`${target.mailboxUrl}/api/v1/search?query=${encodeURIComponent(`to:${email} code`)}`)
+    ).json()) as { messages: { ID: string }[] };
     if (!found.messages[0]) continue;
-    const mail = (await (await fetch(`${target.mailboxUrl}/api/v1/message/${found.messages[0].ID}`)).json()) as { Text: string };
+    const mail = (await (await fetch(`${target.mailboxUrl}/api/v1/message/${found.messages[0].ID}`)).json()) as {
+      Text: string;
+    };
     const digits = /\b(\d{6})\b/.exec(mail.Text)?.[1];
     if (digits) return digits;
   }

@@ -30,10 +30,20 @@ export function sameDistribution(a: number[], b: number[]): number {
 const times = (samples: Sample[], known: boolean) => samples.filter((s) => s.known === known).map((s) => s.answer.ms);
 
 async function timing(target: Target, size: number): Promise<Row[]> {
-  const known = await inParallel(Array.from({ length: size }, (_, n) => n), 2, async (n) => (await account(target, 'timing', n)).email);
-  const both = known.flatMap((email) => [{ email, known: true }, { email: mailbox('nobody'), known: false }]);
+  const known = await inParallel(
+    Array.from({ length: size }, (_, n) => n),
+    2,
+    async (n) => (await account(target, 'timing', n)).email,
+  );
+  const both = known.flatMap((email) => [
+    { email, known: true },
+    { email: mailbox('nobody'), known: false },
+  ]);
 
-  const resets = await inParallel(both, 8, async (who, n): Promise<Sample> => ({ known: who.known, answer: await target.ask('/api/request-reset', { body: { email: who.email }, from: address(2, n) }) }));
+  const resets = await inParallel(both, 8, async (who, n): Promise<Sample> => ({
+    known: who.known,
+    answer: await target.ask('/api/request-reset', { body: { email: who.email }, from: address(2, n) }),
+  }));
   const limited = resets.filter((s) => s.answer.status === 429).length;
   const answered = resets.filter((s) => s.answer.status !== 429);
   const all = answered.map((s) => s.answer.ms);
@@ -42,17 +52,44 @@ async function timing(target: Target, size: number): Promise<Row[]> {
 
   // One wrong password each, one after the other: nothing but the account differs.
   const tries: Sample[] = [];
-  for (const [n, who] of both.entries()) tries.push({ known: who.known, answer: await target.ask('/api/auth/sign-in/email', { body: { email: who.email, password: 'loud-harbour-light' }, from: address(2, n) }) });
+  for (const [n, who] of both.entries())
+    tries.push({
+      known: who.known,
+      answer: await target.ask('/api/auth/sign-in/email', {
+        body: { email: who.email, password: 'loud-harbour-light' },
+        from: address(2, n),
+      }),
+    });
   const gap = Math.abs(median(times(tries, true)) - median(times(tries, false)));
   const said = new Set(tries.map((s) => `${s.answer.status} ${s.answer.text}`));
   const seconds = (ms: number) => (ms / 1000).toFixed(3);
   return [
-    { what: `${answered.length} reset requests (${limited} more answered 429)`, bar: 'each 1.00–1.25 s', measured: `${seconds(Math.min(...all))}–${seconds(Math.max(...all))} s`, ok: Math.min(...all) >= 1_000 && Math.max(...all) <= 1_250 },
+    {
+      what: `${answered.length} reset requests (${limited} more answered 429)`,
+      bar: 'each 1.00–1.25 s',
+      measured: `${seconds(Math.min(...all))}–${seconds(Math.max(...all))} s`,
+      ok: Math.min(...all) >= 1_000 && Math.max(...all) <= 1_250,
+    },
     { what: 'their bodies', bar: 'identical', measured: `${bodies.size} kind`, ok: bodies.size === 1 },
-    { what: 'their times, known against unknown', bar: 'not separable, p > 0.01', measured: `p = ${p.toFixed(3)}`, ok: p > 0.01 },
-    { what: `${tries.length} sign-ins, medians of known and unknown`, bar: 'within 5 ms', measured: `${median(times(tries, true)).toFixed(1)} and ${median(times(tries, false)).toFixed(1)} ms`, ok: gap < 5 },
+    {
+      what: 'their times, known against unknown',
+      bar: 'not separable, p > 0.01',
+      measured: `p = ${p.toFixed(3)}`,
+      ok: p > 0.01,
+    },
+    {
+      what: `${tries.length} sign-ins, medians of known and unknown`,
+      bar: 'within 5 ms',
+      measured: `${median(times(tries, true)).toFixed(1)} and ${median(times(tries, false)).toFixed(1)} ms`,
+      ok: gap < 5,
+    },
     { what: 'their bodies', bar: 'identical', measured: `${said.size} kind`, ok: said.size === 1 },
   ];
 }
 
-await measure('What answers tell about a mailbox', 'npm run sec:timing: asks for resets and signs in with real and made-up mailboxes by turns, and compares answers and times.', 200, timing);
+await measure(
+  'What answers tell about a mailbox',
+  'npm run sec:timing: asks for resets and signs in with real and made-up mailboxes by turns, and compares answers and times.',
+  200,
+  timing,
+);

@@ -12,9 +12,18 @@ const FPS = 20;
 const SECONDS_PER_PICTURE = 2;
 
 const CLIPS: Record<string, { pictures: [string, string, string]; captions: [string, string, string] }> = {
-  'reel-first-cut.mp4': { pictures: ['mugs.webp', 'coffee.webp', 'oranges.webp'], captions: ['Three new cups', 'Cardamom latte', 'Orange and rosemary'] },
-  'reel-second-cut.mp4': { pictures: ['bowls.webp', 'coffee.webp', 'mugs.webp'], captions: ['Rue des Capucins, 8 a.m.', 'Cardamom latte', 'Until the end of November'] },
-  'sunday-plate.mp4': { pictures: ['loaf.webp', 'bowls.webp', 'stems.webp'], captions: ['Out of the oven', 'Sunday, slowly', 'See you at eleven'] },
+  'reel-first-cut.mp4': {
+    pictures: ['mugs.webp', 'coffee.webp', 'oranges.webp'],
+    captions: ['Three new cups', 'Cardamom latte', 'Orange and rosemary'],
+  },
+  'reel-second-cut.mp4': {
+    pictures: ['bowls.webp', 'coffee.webp', 'mugs.webp'],
+    captions: ['Rue des Capucins, 8 a.m.', 'Cardamom latte', 'Until the end of November'],
+  },
+  'sunday-plate.mp4': {
+    pictures: ['loaf.webp', 'bowls.webp', 'stems.webp'],
+    captions: ['Out of the oven', 'Sunday, slowly', 'See you at eleven'],
+  },
 };
 
 interface Encoded {
@@ -23,9 +32,18 @@ interface Encoded {
 }
 
 /** Runs in the browser: slow pans over the pictures, cross-faded, one line of text, encoded frame by frame. */
-async function drawAndEncode(input: { pictures: string[]; captions: string[]; width: number; height: number; fps: number; secondsPerPicture: number }): Promise<Encoded> {
+async function drawAndEncode(input: {
+  pictures: string[];
+  captions: string[];
+  width: number;
+  height: number;
+  fps: number;
+  secondsPerPicture: number;
+}): Promise<Encoded> {
   const { width, height, fps, secondsPerPicture } = input;
-  const pictures = await Promise.all(input.pictures.map(async (url) => createImageBitmap(await (await fetch(url)).blob())));
+  const pictures = await Promise.all(
+    input.pictures.map(async (url) => createImageBitmap(await (await fetch(url)).blob())),
+  );
   const canvas = new OffscreenCanvas(width, height);
   const g = canvas.getContext('2d')!;
   const encoded: Encoded = { avcc: [], samples: [] };
@@ -41,7 +59,15 @@ async function drawAndEncode(input: { pictures: string[]; captions: string[]; wi
       throw error;
     },
   });
-  encoder.configure({ codec: 'avc1.42001f', width, height, bitrate: 260_000, framerate: fps, avc: { format: 'avc' }, latencyMode: 'quality' });
+  encoder.configure({
+    codec: 'avc1.42001f',
+    width,
+    height,
+    bitrate: 260_000,
+    framerate: fps,
+    avc: { format: 'avc' },
+    latencyMode: 'quality',
+  });
   const frames = pictures.length * secondsPerPicture * fps;
   for (let i = 0; i < frames; i += 1) {
     const at = i / fps;
@@ -63,7 +89,11 @@ async function drawAndEncode(input: { pictures: string[]; captions: string[]; wi
     g.fillRect(0, height * 0.7, width, height * 0.3);
     g.fillStyle = '#fff';
     g.font = '600 30px system-ui, sans-serif';
-    g.fillText(input.captions[Math.min(input.captions.length - 1, Math.floor(at / secondsPerPicture))]!, 28, height - 56);
+    g.fillText(
+      input.captions[Math.min(input.captions.length - 1, Math.floor(at / secondsPerPicture))]!,
+      28,
+      height - 56,
+    );
     const frame = new VideoFrame(canvas, { timestamp: Math.round((i * 1e6) / fps), duration: Math.round(1e6 / fps) });
     encoder.encode(frame, { keyFrame: i % (fps * 2) === 0 });
     frame.close();
@@ -74,19 +104,40 @@ async function drawAndEncode(input: { pictures: string[]; captions: string[]; wi
   return encoded;
 }
 
-const { values } = readFlags({ options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } } });
+const { values } = readFlags({
+  options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } },
+});
 if (values.help) {
-  console.log('npx tsx scripts/seed-assets/clips.ts [--chromium PATH]\n\nDraws db/seed/assets/*.mp4 again from the pictures beside them, with a Chromium that can encode H.264.');
+  console.log(
+    'npx tsx scripts/seed-assets/clips.ts [--chromium PATH]\n\nDraws db/seed/assets/*.mp4 again from the pictures beside them, with a Chromium that can encode H.264.',
+  );
 } else {
   const browser = await chromium.launch({ executablePath: values.chromium, args: ['--no-sandbox'] });
   const page = await browser.newPage();
   // WebCodecs are there in secure contexts only, which localhost is.
-  await page.route('http://localhost:9/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  await page.route('http://localhost:9/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  );
   await page.goto('http://localhost:9/');
   for (const [name, { pictures, captions }] of Object.entries(CLIPS)) {
-    const urls = pictures.map((file) => `data:image/webp;base64,${readFileSync(new URL(file, ASSETS)).toString('base64')}`);
-    const { avcc, samples } = await page.evaluate(drawAndEncode, { pictures: urls, captions, width: WIDTH, height: HEIGHT, fps: FPS, secondsPerPicture: SECONDS_PER_PICTURE });
-    const bytes = muxMp4({ width: WIDTH, height: HEIGHT, framesPerSecond: FPS, avcc: Uint8Array.from(avcc), samples: samples.map((s) => ({ bytes: Uint8Array.from(s.bytes), key: s.key })) });
+    const urls = pictures.map(
+      (file) => `data:image/webp;base64,${readFileSync(new URL(file, ASSETS)).toString('base64')}`,
+    );
+    const { avcc, samples } = await page.evaluate(drawAndEncode, {
+      pictures: urls,
+      captions,
+      width: WIDTH,
+      height: HEIGHT,
+      fps: FPS,
+      secondsPerPicture: SECONDS_PER_PICTURE,
+    });
+    const bytes = muxMp4({
+      width: WIDTH,
+      height: HEIGHT,
+      framesPerSecond: FPS,
+      avcc: Uint8Array.from(avcc),
+      samples: samples.map((s) => ({ bytes: Uint8Array.from(s.bytes), key: s.key })),
+    });
     writeFileSync(new URL(name, ASSETS), bytes);
     console.log(`${name}: ${samples.length} frames, ${Math.round(bytes.length / 1024)} kB`);
   }

@@ -21,9 +21,13 @@ const CUTS: Record<string, [picture: string, x: number, y: number, side: number]
   elena: ['bowls.webp', 0.75, 0.34, 0.5],
 };
 
-const { values } = readFlags({ options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } } });
+const { values } = readFlags({
+  options: { help: { type: 'boolean', default: false }, chromium: { type: 'string', default: '/usr/bin/chromium' } },
+});
 if (values.help) {
-  console.log('npx tsx scripts/seed-assets/faces.ts [--chromium PATH]\n\nCuts db/seed/assets/faces/*.webp again out of the pictures beside them.');
+  console.log(
+    'npx tsx scripts/seed-assets/faces.ts [--chromium PATH]\n\nCuts db/seed/assets/faces/*.webp again out of the pictures beside them.',
+  );
 } else {
   mkdirSync(new URL('faces/', ASSETS), { recursive: true });
   const browser = await chromium.launch({ executablePath: values.chromium, args: ['--no-sandbox'] });
@@ -36,7 +40,19 @@ if (values.help) {
         const canvas = document.createElement('canvas');
         canvas.width = canvas.height = input.px;
         const from = input.side * image.width;
-        canvas.getContext('2d')!.drawImage(image, input.x * image.width - from / 2, input.y * image.width - from / 2, from, from, 0, 0, input.px, input.px);
+        canvas
+          .getContext('2d')!
+          .drawImage(
+            image,
+            input.x * image.width - from / 2,
+            input.y * image.width - from / 2,
+            from,
+            from,
+            0,
+            0,
+            input.px,
+            input.px,
+          );
         return canvas.toDataURL('image/webp', 0.8);
       },
       { url, x, y, side, px: SIDE },

@@ -42,14 +42,29 @@ export function muxMp4(track: Track): Buffer {
   const ftyp = box('ftyp', text('isom'), u32(0x200), text('isomiso2avc1mp41'));
   const avc1 = box(
     'avc1',
-    Buffer.alloc(6), u16(1), Buffer.alloc(16), u16(width, height), u32(0x480000, 0x480000, 0), u16(1), Buffer.alloc(32), u16(24, 0xffff),
+    Buffer.alloc(6),
+    u16(1),
+    Buffer.alloc(16),
+    u16(width, height),
+    u32(0x480000, 0x480000, 0),
+    u16(1),
+    Buffer.alloc(32),
+    u16(24, 0xffff),
     box('avcC', track.avcc),
   );
   const keys = samples.flatMap((s, i) => (s.key ? [i + 1] : []));
   const moov = (mediaAt: number): Buffer =>
     box(
       'moov',
-      box('mvhd', u32(0, 0, 0, TIMESCALE, duration, 0x10000), u16(0x100), Buffer.alloc(10), IDENTITY, Buffer.alloc(24), u32(2)),
+      box(
+        'mvhd',
+        u32(0, 0, 0, TIMESCALE, duration, 0x10000),
+        u16(0x100),
+        Buffer.alloc(10),
+        IDENTITY,
+        Buffer.alloc(24),
+        u32(2),
+      ),
       box(
         'trak',
         box('tkhd', u32(3, 0, 0, 1, 0, duration), Buffer.alloc(16), IDENTITY, u32(width * 65536, height * 65536)),

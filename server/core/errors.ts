@@ -41,7 +41,7 @@ export const ERROR_CODES = {
   'org.other_on_hold': 409,
   'org.closed': 409,
   // what
-  'not_found': 404,
+  not_found: 404,
   'input.invalid': 400,
   'state.changed': 409,
   'state.already_decided': 409,

@@ -7,12 +7,26 @@ export interface LoggedError {
 }
 
 /** Facts that name no person: of the database's errors, of the system's, of HTTP's, of ours. */
-const FACTS = ['code', 'constraint', 'schema', 'table', 'column', 'routine', 'severity', 'syscall', 'address', 'port', 'statusCode', 'responseCode'] as const;
+const FACTS = [
+  'code',
+  'constraint',
+  'schema',
+  'table',
+  'column',
+  'routine',
+  'severity',
+  'syscall',
+  'address',
+  'port',
+  'statusCode',
+  'responseCode',
+] as const;
 const LONGEST = 4_000;
 const DEEPEST = 3;
 
 /** Texts lose every address of a mailbox. Bounded first, so that no text can keep the pattern busy. */
-export const withoutAddresses = (text: string): string => text.slice(0, LONGEST).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
+export const withoutAddresses = (text: string): string =>
+  text.slice(0, LONGEST).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
 
 /**
  * An error as it is logged: its type, words and place, and the facts of the list above. What else hangs on it stays out:

@@ -51,10 +51,19 @@ export function amountProblem(amount: number, currency: Currency): AmountProblem
   return null;
 }
 
-export type ParsedAmount = { ok: true; amount: number } | { ok: false; problem: AmountProblem | 'not_a_number' | 'too_many_decimals' };
+export type ParsedAmount =
+  | { ok: true; amount: number }
+  | { ok: false; problem: AmountProblem | 'not_a_number' | 'too_many_decimals' };
 
 /** What an amount is written with: the sign that a price of this currency carries in some language. */
-const SIGNS: Record<Currency, string> = { EUR: '€', GBP: '£', USD: '(?:US)?\\$', CAD: '(?:CA)?\\$', JPY: '(?:JP)?¥|円', KWD: 'د\\.ك\\.?' };
+const SIGNS: Record<Currency, string> = {
+  EUR: '€',
+  GBP: '£',
+  USD: '(?:US)?\\$',
+  CAD: '(?:CA)?\\$',
+  JPY: '(?:JP)?¥|円',
+  KWD: 'د\\.ك\\.?',
+};
 
 /** One `.` or `,` with exactly three digits after it: "1,500". */
 const THOUSANDS_OR_DECIMALS = /^\d+[.,]\d{3}$/;
@@ -128,12 +137,18 @@ function formatOf(locale: string, currency: Currency): Intl.NumberFormat {
   const known = formats.get(key);
   if (known) return known;
   const digits = exponentOf(currency);
-  const made = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const made = new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   formats.set(key, made);
   return made;
 }
 
-export const formatMoney = ({ amount, currency }: Money, locale: string): string => formatOf(locale, currency).format(Number(toDecimal({ amount, currency })));
+export const formatMoney = ({ amount, currency }: Money, locale: string): string =>
+  formatOf(locale, currency).format(Number(toDecimal({ amount, currency })));
 
 /** `bps` basis points of `amount`, rounded half up to the currency's step. */
 export function shareOf(amount: number, bps: number, currency: Currency): number {

@@ -13,7 +13,12 @@ export interface Page<T> {
 }
 
 /** Turns `limit + 1` fetched rows into a page. */
-export function toPage<Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => string, map: (row: Row) => T): Page<T> {
+export function toPage<Row, T>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+  map: (row: Row) => T,
+): Page<T> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   return { items: kept.map(map), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };

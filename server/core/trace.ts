@@ -34,7 +34,8 @@ export function tracedCalls<T extends object>(name: string, target: T): T {
       const value: unknown = Reflect.get(from, key, receiver);
       // Verifying a signature and the like answer at once and go nowhere.
       if (typeof value !== 'function' || typeof key !== 'string' || key === 'verifyWebhook') return value;
-      return (...args: unknown[]) => traced(`${name}.${key}`, {}, async () => (value as (...a: unknown[]) => unknown).apply(from, args));
+      return (...args: unknown[]) =>
+        traced(`${name}.${key}`, {}, async () => (value as (...a: unknown[]) => unknown).apply(from, args));
     },
   });
 }

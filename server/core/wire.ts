@@ -20,7 +20,8 @@ const refused = (problem: string): never => {
   throw new AppError('input.invalid', { problem });
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const escaped = (key: string): string => key.replaceAll('\\', '\\\\').replaceAll('.', '\\.');
 
 /** Keys of a path: "a.b\.c" is ["a", "b.c"]. */
@@ -43,15 +44,18 @@ const below = (path: string | null, key: string): string => (path === null ? key
 
 /** Places of the dates below a value. Throws TypeError at a value that JSON has no form for, before it is lost in silence. */
 function datesIn(value: unknown, path: string | null, found: Record<string, ['Date']>): void {
-  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`a ${typeof value} cannot be sent: ${path ?? ''}`);
+  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
+    throw new TypeError(`a ${typeof value} cannot be sent: ${path ?? ''}`);
   if (typeof value !== 'object' || value === null) return;
   if (value instanceof Date) {
     found[path ?? ''] = ['Date'];
   } else if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at += 1) datesIn(value[at], below(path, String(at)), found);
   } else {
-    if (value instanceof Map || value instanceof Set) throw new TypeError(`a ${value.constructor.name} cannot be sent: ${path ?? ''}`);
-    for (const key in value) if (Object.hasOwn(value, key)) datesIn((value as Record<string, unknown>)[key], below(path, escaped(key)), found);
+    if (value instanceof Map || value instanceof Set)
+      throw new TypeError(`a ${value.constructor.name} cannot be sent: ${path ?? ''}`);
+    for (const key in value)
+      if (Object.hasOwn(value, key)) datesIn((value as Record<string, unknown>)[key], below(path, escaped(key)), found);
   }
 }
 
@@ -75,7 +79,9 @@ function annotationsOf(message: unknown, most: number): [keys: string[], Annotat
   const { values } = meta;
   if (values === undefined) return [];
   const checked = (one: unknown): Annotation =>
-    Array.isArray(one) && one.length === 1 && (one[0] === 'Date' || one[0] === 'undefined') ? one[0] : refused('annotation');
+    Array.isArray(one) && one.length === 1 && (one[0] === 'Date' || one[0] === 'undefined')
+      ? one[0]
+      : refused('annotation');
   if (Array.isArray(values)) return [[[], checked(values)]];
   if (!isRecord(values)) return refused('annotation');
   const found: [string[], Annotation][] = [];
@@ -107,7 +113,8 @@ function read(message: unknown, most: number): unknown {
   }
   return json;
 }
-const isHolder = (value: unknown, key: string): value is Record<string, unknown> => typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+const isHolder = (value: unknown, key: string): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 
 /**
  * An input of a stranger: annotations are looked at first, and one of another kind, one too many or one that leads nowhere

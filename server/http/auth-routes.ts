@@ -31,17 +31,24 @@ export async function registerAuthRoutes(app: FastifyInstance, auth: Auth, appUr
       url: `${PREFIX}/*`,
       handler: async (request, reply) => {
         const path = (request.url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
-        if (OFFERED.get(path.slice(PREFIX.length)) !== request.method) return reply.code(404).send({ error: 'not_found', requestId: request.id });
+        if (OFFERED.get(path.slice(PREFIX.length)) !== request.method)
+          return reply.code(404).send({ error: 'not_found', requestId: request.id });
         const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
         // The library would take forms, too: from any page.
         if (body && !/^application\/json(\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
           return reply.code(415).send({ error: 'input.invalid', requestId: request.id });
         }
         const headers = new Headers();
-        for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
+        for (const [name, value] of Object.entries(request.headers))
+          if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
         headers.set('x-client-ip', request.ip);
-        const url = new URL(path + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''), appUrl);
-        const answer = await auth.handler(new Request(url, { method: request.method, headers, ...(body ? { body: new Uint8Array(body) } : {}) }));
+        const url = new URL(
+          path + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''),
+          appUrl,
+        );
+        const answer = await auth.handler(
+          new Request(url, { method: request.method, headers, ...(body ? { body: new Uint8Array(body) } : {}) }),
+        );
         reply.code(answer.status);
         answer.headers.forEach((value, name) => {
           if (name !== 'set-cookie') reply.header(name, value);

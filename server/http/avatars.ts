@@ -8,13 +8,21 @@ import { memberContext, type AppDeps } from './session.ts';
 /** A person's picture: sent as plain bytes, read by anybody who is signed in. */
 export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   await app.register(async (scope) => {
-    scope.addContentTypeParser(['image/webp', 'image/jpeg'], { parseAs: 'buffer', bodyLimit: AVATAR_MAX_BYTES + 1 }, (_request, body, done) => done(null, body));
-    scope.post('/api/avatar', { bodyLimit: AVATAR_MAX_BYTES + 1, config: { bodyTime: 120_000 } }, async (request, reply) => {
-      const ctx = await memberContext(deps, request);
-      if (!ctx) throw new AppError('auth.sign_in_required');
-      if (!Buffer.isBuffer(request.body)) throw new AppError('file.type', { field: 'file' });
-      return reply.code(201).send(await saveAvatar(ctx, request.body));
-    });
+    scope.addContentTypeParser(
+      ['image/webp', 'image/jpeg'],
+      { parseAs: 'buffer', bodyLimit: AVATAR_MAX_BYTES + 1 },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post(
+      '/api/avatar',
+      { bodyLimit: AVATAR_MAX_BYTES + 1, config: { bodyTime: 120_000 } },
+      async (request, reply) => {
+        const ctx = await memberContext(deps, request);
+        if (!ctx) throw new AppError('auth.sign_in_required');
+        if (!Buffer.isBuffer(request.body)) throw new AppError('file.type', { field: 'file' });
+        return reply.code(201).send(await saveAvatar(ctx, request.body));
+      },
+    );
   });
   app.get<{ Params: { name: string } }>('/files/avatars/:name', { config: limits.small }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
@@ -22,7 +30,12 @@ export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limit
     const { stream, mime } = await readAvatar(ctx, request.params.name);
     return reply
       .type(mime)
-      .headers({ 'content-security-policy': "default-src 'none'; sandbox", 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'private, max-age=31536000, immutable', vary: 'Cookie' })
+      .headers({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'private, max-age=31536000, immutable',
+        vary: 'Cookie',
+      })
       .send(stream);
   });
 }

@@ -7,11 +7,20 @@ import type { Env } from '../env.ts';
 import { headOf, isIndexed, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
 
 function cookie(header: string | undefined, name: string): string | null {
-  return header?.split(/;\s*/).find((p) => p.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  return (
+    header
+      ?.split(/;\s*/)
+      .find((p) => p.startsWith(`${name}=`))
+      ?.slice(name.length + 1) ?? null
+  );
 }
 
 /** Explicit `?lang=`, then the `lang` cookie that mirrors local storage, then the browser's wish, then English. */
-export function requestLocale(query: Record<string, unknown>, cookieHeader: string | undefined, acceptLanguage: string | undefined): Locale {
+export function requestLocale(
+  query: Record<string, unknown>,
+  cookieHeader: string | undefined,
+  acceptLanguage: string | undefined,
+): Locale {
   const asked = typeof query['lang'] === 'string' ? matchLocale(query['lang']) : null;
   if (asked) return asked;
   const kept = matchLocale(cookie(cookieHeader, 'lang'));
@@ -28,7 +37,10 @@ export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promi
 
 /** Turns "/creator/$handle" into a matcher for one path. */
 function matcher(pattern: string): RegExp {
-  const source = pattern.split('/').map((s) => (s.startsWith('$') ? '[^/]+' : s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))).join('/');
+  const source = pattern
+    .split('/')
+    .map((s) => (s.startsWith('$') ? '[^/]+' : s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/');
   return new RegExp(`^${source}/?$`);
 }
 
@@ -96,7 +108,13 @@ const WAKE = `(source, now) => {
 const SESSION_COOKIE = /\.session_token=/;
 
 /** The shell with the start page in it: it can be read before, and without, any script. */
-function withLanding(shell: string, { html, early }: Landing, figures: Env['LANDING_FIGURES'], locale: Locale, signedIn: boolean): string {
+function withLanding(
+  shell: string,
+  { html, early }: Landing,
+  figures: Env['LANDING_FIGURES'],
+  locale: Locale,
+  signedIn: boolean,
+): string {
   const { styles, fonts } = early[locale === 'ar' ? 'arabic' : locale === 'ru' ? 'cyrillic' : 'latin'];
   const links = [
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
@@ -104,7 +122,10 @@ function withLanding(shell: string, { html, early }: Landing, figures: Env['LAND
   ];
   return shell
     .replace(APP_PRELOADS, '')
-    .replace(APP_SCRIPT, (_, source: string) => `<script nonce="__CSP_NONCE__">(${WAKE})('${source}', ${signedIn})</script>`)
+    .replace(
+      APP_SCRIPT,
+      (_, source: string) => `<script nonce="__CSP_NONCE__">(${WAKE})('${source}', ${signedIn})</script>`,
+    )
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[figures][locale]}</div>`);
 }
@@ -149,12 +170,20 @@ function withAccountPage(shell: string, html: string, scripts: readonly string[]
     .replace(APP_PRELOADS, '')
     .replace(APP_SCRIPT, '')
     .replace('<script', (tag) => `${inline(`(${KEEP_PRESSES})()`)}\n    ${tag}`)
-    .replace('<div id="root"></div>', () => `<div id="root"></div><div id="early" lang="${locale}" dir="${directionOf(locale)}">${html}</div>${inline(`(${FETCH_PROGRAM})('${source}', ${JSON.stringify(all)})`)}`);
+    .replace(
+      '<div id="root"></div>',
+      () =>
+        `<div id="root"></div><div id="early" lang="${locale}" dir="${directionOf(locale)}">${html}</div>${inline(`(${FETCH_PROGRAM})('${source}', ${JSON.stringify(all)})`)}`,
+    );
 }
 
 /** Reads the built shell, again whenever a new build has replaced it, so that pages never name assets that are gone. */
 function buildReader(root: string): () => Promise<Build | null> {
-  const writtenAt = (name: string) => fs.stat(path.join(root, name)).then(({ mtimeMs }) => mtimeMs, () => null);
+  const writtenAt = (name: string) =>
+    fs.stat(path.join(root, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    );
   let seen: { at: string; build: Build } | null = null;
   return async () => {
     // The start page is written last, a moment after the shell.
@@ -162,7 +191,11 @@ function buildReader(root: string): () => Promise<Build | null> {
     if (shellAt === null) return null;
     const at = `${shellAt} ${landingAt}`;
     if (seen?.at === at) return seen.build;
-    const json = (name: string): Promise<unknown> => fs.readFile(path.join(root, name), 'utf8').then((text) => JSON.parse(text) as unknown).catch(() => null);
+    const json = (name: string): Promise<unknown> =>
+      fs
+        .readFile(path.join(root, name), 'utf8')
+        .then((text) => JSON.parse(text) as unknown)
+        .catch(() => null);
     const [shell, routes, pages, landing] = await Promise.all([
       fs.readFile(path.join(root, 'index.html'), 'utf8'),
       json('routes.json') as Promise<string[] | null>,
@@ -179,7 +212,10 @@ function buildReader(root: string): () => Promise<Build | null> {
  * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
  * page. Beside it what search engines ask for. Hands back what answers an address, for those that meet no handler.
  */
-export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT'>): Promise<PageAnswer> {
+export async function registerClient(
+  app: FastifyInstance,
+  env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT'>,
+): Promise<PageAnswer> {
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
@@ -195,42 +231,69 @@ export async function registerClient(app: FastifyInstance, env: Pick<Env, 'CLIEN
       // The shell is a page's, with its nonce; what begins with a dot is the build's own.
       allowedPath: (pathname) => pathname !== '/' && pathname !== '/index.html' && !pathname.includes('/.'),
       setHeaders(reply, file) {
-        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header(
+          'cache-control',
+          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)));
-  app.get('/sitemap.xml', async (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap((await build())?.pages ?? [], origin)));
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap((await build())?.pages ?? [], origin)),
+  );
   const answerPage: PageAnswer = async (request, reply) => {
     const pathname = request.url.split('?')[0] ?? '/';
     if (!['GET', 'HEAD'].includes(request.method) || /^\/(api|webhooks|files|assets)\//.test(pathname)) {
       return reply.code(404).send({ error: 'not_found', requestId: request.id });
     }
     const built = await build();
-    if (!built) return reply.code(503).type('text/plain').send('The client is not built: run `npm start`, or `npm run dev` for hot reload.');
+    if (!built)
+      return reply
+        .code(503)
+        .type('text/plain')
+        .send('The client is not built: run `npm start`, or `npm run dev` for hot reload.');
     // An address that cannot be decoded has no query, either.
     const query = (request.query ?? {}) as Record<string, unknown>;
     const locale = requestLocale(query, request.headers.cookie, request.headers['accept-language']);
     const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
     const page = built.pages.find((one) => one.path === bare) ?? null;
-    const head = headOf({ page, locale, explicit: matchLocale(String(query['lang'] ?? '')) !== null, origin, nonce: request.cspNonce });
+    const head = headOf({
+      page,
+      locale,
+      explicit: matchLocale(String(query['lang'] ?? '')) !== null,
+      origin,
+      nonce: request.cspNonce,
+    });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
     const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
     // A session belongs elsewhere: its account page only leads on.
-    const account = signedIn ? undefined : built.landing?.accounts?.html[query['tab'] === 'sign-up' ? `${bare}?tab=sign-up` : bare]?.[locale];
+    const account = signedIn
+      ? undefined
+      : built.landing?.accounts?.html[query['tab'] === 'sign-up' ? `${bare}?tab=sign-up` : bare]?.[locale];
     const shell =
-      pathname === '/' && built.landing ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, signedIn)
-      : account ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[bare]?.[locale] ?? [], locale)
-      : built.shell;
+      pathname === '/' && built.landing
+        ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, signedIn)
+        : account
+          ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[bare]?.[locale] ?? [], locale)
+          : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)
       .replaceAll('__PUBLIC_KEY__', env.PUBLIC_KEY)
       .replaceAll('__HELP_CONTACT__', env.HELP_CONTACT)
-      .replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account ? ' data-session="none"' : ''}>`)
+      .replace(
+        /<html[^>]*>/,
+        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account ? ' data-session="none"' : ''}>`,
+      )
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale));
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
-    return reply.code(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', known ? 'no-cache' : 'no-store').header('vary', 'Accept-Language, Cookie').send(html);
+    return reply
+      .code(known ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', known ? 'no-cache' : 'no-store')
+      .header('vary', 'Accept-Language, Cookie')
+      .send(html);
   };
   app.setNotFoundHandler(answerPage);
   return answerPage;

@@ -14,6 +14,12 @@ const REHEARSAL_FACTOR = 100;
 
 /** The configuration of a route by its kind. */
 export function fileLimits(mode: Env['SPONSIO_MODE']): FileLimits {
-  const limit = (kind: FileLimit) => ({ rateLimit: { max: PER_MINUTE[kind] * (mode === 'production' ? 1 : REHEARSAL_FACTOR), timeWindow: '1 minute', allowList: [] } });
+  const limit = (kind: FileLimit) => ({
+    rateLimit: {
+      max: PER_MINUTE[kind] * (mode === 'production' ? 1 : REHEARSAL_FACTOR),
+      timeWindow: '1 minute',
+      allowList: [],
+    },
+  });
   return { read: limit('read'), small: limit('small'), made: limit('made') };
 }

@@ -11,7 +11,11 @@ import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
 
 const params = z.object({ id: z.uuid() });
-const uploadQuery = z.union([z.object({ submission: z.uuid() }), z.object({ deal: z.uuid() }), z.object({ offer: z.uuid() })]);
+const uploadQuery = z.union([
+  z.object({ submission: z.uuid() }),
+  z.object({ deal: z.uuid() }),
+  z.object({ offer: z.uuid() }),
+]);
 
 const LARGEST = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
 /** Boundaries and part headers around the file itself. */
@@ -22,7 +26,10 @@ const LINGER_MS = 3_000;
 /** Uploads of work in progress and into conversations, and downloads for the deal's parties. Refusals are answered by the app's error handler. */
 export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   // One byte more than the largest type allows: the service, which knows the type, says file.too_large.
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 } });
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 },
+  });
 
   app.post('/api/files', { config: { bodyTime: 'while-it-comes' } }, async (request, reply) => {
     try {
@@ -51,8 +58,12 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     return send(deps, await findAttachment(ctx, { fileId: target.data.id }), true, request, reply);
   });
 
-  app.get('/files/milestones/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) => sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply));
-  app.get('/files/deals/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) => sendApproved(deps, (contractId) => ({ contractId }), request, reply));
+  app.get('/files/milestones/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) =>
+    sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply),
+  );
+  app.get('/files/deals/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) =>
+    sendApproved(deps, (contractId) => ({ contractId }), request, reply),
+  );
 }
 
 async function receive(deps: AppDeps, request: FastifyRequest) {
@@ -61,15 +72,22 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
   if (ctx.actor.suspended) throw new AppError('org.suspended');
   const query = uploadQuery.safeParse(request.query);
   if (!query.success || !request.isMultipart()) throw new AppError('input.invalid', { field: 'file', problem: 'form' });
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST + FORM_OVERHEAD) throw new AppError('file.too_large', { field: 'file', max: LARGEST });
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST + FORM_OVERHEAD)
+    throw new AppError('file.too_large', { field: 'file', max: LARGEST });
   const part = await request.file().catch((error: unknown) => {
     // The form ended, or the sender left, before the file began.
-    throw new AppError('file.incomplete', { field: 'file', problem: error instanceof Error ? error.message.slice(0, 80) : '' });
+    throw new AppError('file.incomplete', {
+      field: 'file',
+      problem: error instanceof Error ? error.message.slice(0, 80) : '',
+    });
   });
   if (!part) throw new AppError('file.incomplete', { field: 'file' });
   const file = { name: part.filename, declared: part.mimetype, body: part.file };
   if ('submission' in query.data) return receiveFile(ctx, { submissionId: query.data.submission, ...file });
-  return receiveAttachment(ctx, { thread: 'deal' in query.data ? { contractId: query.data.deal } : { offerId: query.data.offer }, ...file });
+  return receiveAttachment(ctx, {
+    thread: 'deal' in query.data ? { contractId: query.data.deal } : { offerId: query.data.offer },
+    ...file,
+  });
 }
 
 /** Throws away what a refused sender still says, and hangs up when it goes on too long. */
@@ -83,7 +101,12 @@ function hangUpLater({ raw }: FastifyRequest): void {
 }
 
 /** Approved work as one download: a milestone's only file as it is, everything else as a zip. */
-async function sendApproved(deps: AppDeps, scopeOf: (id: string) => WorkScope, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendApproved(
+  deps: AppDeps,
+  scopeOf: (id: string) => WorkScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const ctx = await memberContext(deps, request);
   if (!ctx) throw new AppError('auth.sign_in_required');
   const target = params.safeParse(request.params);
@@ -95,7 +118,13 @@ async function sendApproved(deps: AppDeps, scopeOf: (id: string) => WorkScope, r
   const { stream, size } = await zipOf(deps.integrations.storage, entries);
   return reply
     .type('application/zip')
-    .headers({ 'content-disposition': disposition('attachment', `${name}.zip`), 'content-length': size, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
+    .headers({
+      'content-disposition': disposition('attachment', `${name}.zip`),
+      'content-length': size,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      vary: 'Cookie',
+    })
     .send(stream);
 }
 
@@ -109,7 +138,10 @@ function rangeOf(header: string | undefined, size: number): Range | null | 'bad'
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const [, from = '', to = ''] = match;
-  const range = from === '' ? { start: Math.max(0, size - Number(to)), end: size - 1 } : { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+  const range =
+    from === ''
+      ? { start: Math.max(0, size - Number(to)), end: size - 1 }
+      : { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
   return range.start > range.end || range.start >= size ? 'bad' : range;
 }
 
@@ -119,7 +151,13 @@ function disposition(kind: 'inline' | 'attachment', name: string): string {
 }
 
 /** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
-async function send(deps: AppDeps, file: Pick<StoredFile, 'name' | 'mime' | 'size' | 'sha256' | 'storageKey'>, download: boolean, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function send(
+  deps: AppDeps,
+  file: Pick<StoredFile, 'name' | 'mime' | 'size' | 'sha256' | 'storageKey'>,
+  download: boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
   const shown = !download && /^(image|video)\//.test(file.mime);
   reply.headers({
@@ -139,7 +177,11 @@ async function send(deps: AppDeps, file: Pick<StoredFile, 'name' | 'mime' | 'siz
   if (range === 'bad') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   const stream = await deps.integrations.storage.get(file.storageKey, range ?? undefined);
   reply.type(file.mime);
-  if (range) reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${file.size}`, 'content-length': range.end - range.start + 1 });
+  if (range)
+    reply.code(206).headers({
+      'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+      'content-length': range.end - range.start + 1,
+    });
   else reply.header('content-length', file.size);
   return reply.send(stream);
 }

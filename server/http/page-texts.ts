@@ -9,8 +9,12 @@ const files = new Map<string, Branch>();
 export function pageText(locale: Locale, key: string, values: Record<string, string> = {}): string | null {
   const [namespace = '', path = ''] = key.split(':');
   const file = `${locale}/${namespace}`;
-  const texts = files.get(file) ?? (JSON.parse(readFileSync(new URL(`../../locales/${file}.json`, import.meta.url), 'utf8')) as Branch);
+  const texts =
+    files.get(file) ??
+    (JSON.parse(readFileSync(new URL(`../../locales/${file}.json`, import.meta.url), 'utf8')) as Branch);
   files.set(file, texts);
-  const found = path.split('.').reduce<string | Branch | undefined>((node, part) => (typeof node === 'object' ? node[part] : undefined), texts);
+  const found = path
+    .split('.')
+    .reduce<string | Branch | undefined>((node, part) => (typeof node === 'object' ? node[part] : undefined), texts);
   return typeof found === 'string' ? found.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => values[name] ?? '') : null;
 }

@@ -58,7 +58,14 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     const asked = papersFileQuery.safeParse(request.query);
     if (!asked.success) throw new AppError('not_found');
     const { stream, name } = papersCsv(ctx, { month: asked.data.month ?? null, locale: asked.data.lang });
-    return reply.type('text/csv; charset=utf-8').headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }).send(stream);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(stream);
   });
   app.get('/files/document-exports/:id', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
@@ -66,7 +73,15 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     const target = documentExportId.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { stream, size, name } = await openDocumentExport(ctx, target.data);
-    return reply.type('application/zip').headers({ 'content-disposition': `attachment; filename="${name}"`, 'content-length': size, 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }).send(stream);
+    return reply
+      .type('application/zip')
+      .headers({
+        'content-disposition': `attachment; filename="${name}"`,
+        'content-length': size,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(stream);
   });
   for (const [folder, { id, make }] of Object.entries(PAPERS)) {
     app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {

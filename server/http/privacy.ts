@@ -11,7 +11,12 @@ import { memberContext, requestContext, type AppDeps } from './session.ts';
 const signed = z.object({ signed_request: z.string().min(3).max(4_000) });
 
 /** The download of one's own data, and the callback by which Meta passes on a wish for erasure. */
-export async function registerPrivacy(app: FastifyInstance, deps: AppDeps, env: Env, limits: FileLimits): Promise<void> {
+export async function registerPrivacy(
+  app: FastifyInstance,
+  deps: AppDeps,
+  env: Env,
+  limits: FileLimits,
+): Promise<void> {
   app.get('/files/exports/:id', { config: limits.made }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
@@ -20,19 +25,31 @@ export async function registerPrivacy(app: FastifyInstance, deps: AppDeps, env: 
     const { stream, size } = await openExport(ctx, target.data);
     return reply
       .type('application/zip')
-      .headers({ 'content-disposition': 'attachment; filename="sponsio-data.zip"', 'content-length': size, 'cache-control': 'private, no-store', 'content-security-policy': "default-src 'none'; sandbox" })
+      .headers({
+        'content-disposition': 'attachment; filename="sponsio-data.zip"',
+        'content-length': size,
+        'cache-control': 'private, no-store',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
       .send(stream);
   });
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8 * 1024 }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 8 * 1024 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
     // Sent by Meta's servers: no cookie, no Origin; the signature says who speaks.
     scope.post('/api/meta/data-deletion', { config: { publicCall: true } }, async (request) => {
       if (!env.META_APP_SECRET) throw new AppError('service.unavailable');
       const body = signed.safeParse(request.body);
       if (!body.success) throw new AppError('input.invalid', { field: 'signed_request' });
       const { service } = requestContext(deps, request);
-      return recordMetaDeletion({ ...service, actor: { kind: 'system', name: 'meta' } }, { signedRequest: body.data.signed_request, secret: env.META_APP_SECRET });
+      return recordMetaDeletion(
+        { ...service, actor: { kind: 'system', name: 'meta' } },
+        { signedRequest: body.data.signed_request, secret: env.META_APP_SECRET },
+      );
     });
   });
 }

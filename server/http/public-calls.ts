@@ -7,9 +7,20 @@ import { AppError, refusalBehind } from '../core/errors.ts';
 import { PUBLIC_KEY_HEADER } from '../core/public-key.ts';
 import type { Env } from '../env.ts';
 import { countAddress } from '../features/accounts/address-limit.ts';
-import { confirmReset, requestReset, resendVerification, verifyAccount, type Visitor } from '../features/accounts/recovery.ts';
+import {
+  confirmReset,
+  requestReset,
+  resendVerification,
+  verifyAccount,
+  type Visitor,
+} from '../features/accounts/recovery.ts';
 import type { LimitedCall } from '../features/accounts/rules.ts';
-import { confirmResetInput, requestResetInput, resendVerificationInput, verifyAccountInput } from '../features/accounts/schema.ts';
+import {
+  confirmResetInput,
+  requestResetInput,
+  resendVerificationInput,
+  verifyAccountInput,
+} from '../features/accounts/schema.ts';
 import { textsIn } from '../features/notifications/texts.ts';
 import { KNOWN_DEVICE } from '../sign-in-plugin.ts';
 import { requestLocale } from './client.ts';
@@ -35,19 +46,36 @@ async function notBefore(since: number, floorMs: number): Promise<void> {
 
 /** The refusal in words of the reader's language, with its code for programs. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError | null, status: number): FastifyReply {
-  const { t } = textsIn(requestLocale(request.query as Record<string, unknown>, request.headers.cookie, request.headers['accept-language']));
+  const { t } = textsIn(
+    requestLocale(request.query as Record<string, unknown>, request.headers.cookie, request.headers['accept-language']),
+  );
   const code = error?.code ?? 'service.unavailable';
-  const words = t(`errors:${code}`, Object.fromEntries(Object.entries(error?.data ?? {}).map(([key, value]) => [key, String(value)])));
-  return reply.code(status).header('vary', 'Accept-Language, Cookie').send({ error: words, code, data: error?.data ?? {}, requestId: request.id });
+  const words = t(
+    `errors:${code}`,
+    Object.fromEntries(Object.entries(error?.data ?? {}).map(([key, value]) => [key, String(value)])),
+  );
+  return reply
+    .code(status)
+    .header('vary', 'Accept-Language, Cookie')
+    .send({ error: words, code, data: error?.data ?? {}, requestId: request.id });
 }
 
 function refusalOf(error: Error & { statusCode?: number }): AppError | null {
   const refusal = refusalBehind(error);
   if (refusal) return refusal;
-  if (error instanceof z.ZodError) return new AppError('input.invalid', { field: error.issues[0]?.path.join('.') ?? '' });
+  if (error instanceof z.ZodError)
+    return new AppError('input.invalid', { field: error.issues[0]?.path.join('.') ?? '' });
   const status = error.statusCode ?? 500;
   if (status >= 500) return null;
-  return new AppError(status === 413 ? 'request.too_large' : status === 415 ? 'request.media_type' : status === 429 ? 'rate.limited' : 'input.invalid');
+  return new AppError(
+    status === 413
+      ? 'request.too_large'
+      : status === 415
+        ? 'request.media_type'
+        : status === 429
+          ? 'rate.limited'
+          : 'input.invalid',
+  );
 }
 
 /**
@@ -65,7 +93,16 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
       return refuse(request, reply, refusal, refusal?.status ?? 500);
     });
 
-    function call<Input>(name: Exclude<LimitedCall, 'sign-up'>, schema: z.ZodType<Input>, floor: { done: number; refused: number }, act: (ctx: ServiceContext<AnonymousActor>, input: Input, visitor: () => Promise<Visitor>) => Promise<object | void>): void {
+    function call<Input>(
+      name: Exclude<LimitedCall, 'sign-up'>,
+      schema: z.ZodType<Input>,
+      floor: { done: number; refused: number },
+      act: (
+        ctx: ServiceContext<AnonymousActor>,
+        input: Input,
+        visitor: () => Promise<Visitor>,
+      ) => Promise<object | void>,
+    ): void {
       const url = `/api/${name}`;
       scope.route({
         method: 'POST',
@@ -84,7 +121,10 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
             await countAddress(ctx, name, request.ip);
             const visitor = async (): Promise<Visitor> => {
               const actor = await resolveActor();
-              return { userId: 'userId' in actor ? actor.userId : null, deviceCookie: parseCookies(request.headers.cookie ?? '').get(deviceCookie) ?? null };
+              return {
+                userId: 'userId' in actor ? actor.userId : null,
+                deviceCookie: parseCookies(request.headers.cookie ?? '').get(deviceCookie) ?? null,
+              };
             };
             const answer = await act(ctx, input, visitor);
             await notBefore(since, floor.done);
@@ -112,6 +152,8 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
     call('request-reset', requestResetInput, asked, requestReset);
     call('resend-verification', resendVerificationInput, asked, resendVerification);
     call('confirm-reset', confirmResetInput, tried, confirmReset);
-    call('verify-account', verifyAccountInput, tried, async (ctx, input, visitor) => verifyAccount(ctx, input, await visitor()));
+    call('verify-account', verifyAccountInput, tried, async (ctx, input, visitor) =>
+      verifyAccount(ctx, input, await visitor()),
+    );
   });
 }

@@ -68,7 +68,8 @@ export function registerSecurity(app: FastifyInstance, env: Env): void {
       const site = request.headers['sec-fetch-site'];
       // A browser names its page with every write; who names none is no page.
       if (origin === undefined && site === undefined && request.routeOptions.config.publicCall) return;
-      if (!origin || !origins.has(origin) || (site !== undefined && site !== 'same-origin')) throw new AppError('request.origin');
+      if (!origin || !origins.has(origin) || (site !== undefined && site !== 'same-origin'))
+        throw new AppError('request.origin');
     }
   });
 }

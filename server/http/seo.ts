@@ -27,10 +27,20 @@ export interface HeadInput {
 }
 
 /** What a page says where scripts are off. */
-export const withoutScripts = (locale: Locale): string => `<noscript>${escape(pageText(locale, 'head:noScript', { brand: NAME }) ?? '')}</noscript>`;
+export const withoutScripts = (locale: Locale): string =>
+  `<noscript>${escape(pageText(locale, 'head:noScript', { brand: NAME }) ?? '')}</noscript>`;
 
 /** Open Graph names languages with a country. */
-const OG_LOCALES: Record<Locale, string> = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES', it: 'it_IT', pt: 'pt_BR', zh: 'zh_CN', ru: 'ru_RU', ar: 'ar_AR' };
+const OG_LOCALES: Record<Locale, string> = {
+  en: 'en_GB',
+  fr: 'fr_FR',
+  es: 'es_ES',
+  it: 'it_IT',
+  pt: 'pt_BR',
+  zh: 'zh_CN',
+  ru: 'ru_RU',
+  ar: 'ar_AR',
+};
 const CARD = { width: 1200, height: 630 } as const;
 
 /** Whether search engines are asked to keep this page: it is open and has something to say to a stranger. */
@@ -61,7 +71,9 @@ export function headOf({ page, locale, explicit, origin, nonce }: HeadInput): st
     meta('property', 'og:description', description),
     meta('property', 'og:url', address),
     meta('property', 'og:locale', OG_LOCALES[locale]),
-    ...LOCALES.filter((other) => other !== locale).map((other) => meta('property', 'og:locale:alternate', OG_LOCALES[other])),
+    ...LOCALES.filter((other) => other !== locale).map((other) =>
+      meta('property', 'og:locale:alternate', OG_LOCALES[other]),
+    ),
     meta('property', 'og:image', card),
     meta('property', 'og:image:width', String(CARD.width)),
     meta('property', 'og:image:height', String(CARD.height)),
@@ -78,17 +90,30 @@ export function headOf({ page, locale, explicit, origin, nonce }: HeadInput): st
 export function sitemap(pages: readonly PublicPage[], origin: string): string {
   const entries = pages.filter(isIndexed).flatMap((page) => {
     const alternates = [
-      ...LOCALES.map((other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${escape(addressOf(origin, page.path, other))}"/>`),
+      ...LOCALES.map(
+        (other) =>
+          `<xhtml:link rel="alternate" hreflang="${other}" href="${escape(addressOf(origin, page.path, other))}"/>`,
+      ),
       `<xhtml:link rel="alternate" hreflang="x-default" href="${escape(addressOf(origin, page.path, null))}"/>`,
     ].join('');
-    return [null, ...LOCALES].map((locale) => `<url><loc>${escape(addressOf(origin, page.path, locale))}</loc>${alternates}</url>`);
+    return [null, ...LOCALES].map(
+      (locale) => `<url><loc>${escape(addressOf(origin, page.path, locale))}</loc>${alternates}</url>`,
+    );
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
 /** What is not meant to be kept says so by `noindex`, which only a reader who may come can read. */
 export function robots(origin: string): string {
-  return ['User-agent: *', 'Disallow: /api/', 'Disallow: /files/', 'Disallow: /webhooks/', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /files/',
+    'Disallow: /webhooks/',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
 }
 
 function titleOf(page: PublicPage | null, locale: Locale): string {
@@ -101,13 +126,62 @@ function addressOf(origin: string, path: string, locale: Locale | null): string 
   return `${origin}${path}${locale ? `?lang=${locale}` : ''}`;
 }
 
-function structuredData({ page, locale, origin, title, description, address }: { page: PublicPage; locale: Locale; origin: string; title: string; description: string; address: string }): object {
-  const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: NAME, url: `${origin}/`, logo: `${origin}/logo.svg` };
-  const website = { '@type': 'WebSite', '@id': `${origin}/#website`, name: NAME, url: `${origin}/`, inLanguage: [...LOCALES], publisher: { '@id': organization['@id'] } };
-  const webpage = { '@type': 'WebPage', '@id': `${address}#page`, name: title, description, url: address, inLanguage: locale, isPartOf: { '@id': website['@id'] } };
+function structuredData({
+  page,
+  locale,
+  origin,
+  title,
+  description,
+  address,
+}: {
+  page: PublicPage;
+  locale: Locale;
+  origin: string;
+  title: string;
+  description: string;
+  address: string;
+}): object {
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: NAME,
+    url: `${origin}/`,
+    logo: `${origin}/logo.svg`,
+  };
+  const website = {
+    '@type': 'WebSite',
+    '@id': `${origin}/#website`,
+    name: NAME,
+    url: `${origin}/`,
+    inLanguage: [...LOCALES],
+    publisher: { '@id': organization['@id'] },
+  };
+  const webpage = {
+    '@type': 'WebPage',
+    '@id': `${address}#page`,
+    name: title,
+    description,
+    url: address,
+    inLanguage: locale,
+    isPartOf: { '@id': website['@id'] },
+  };
   // What joining costs. Ratings stay out: only measured ones may be told to search engines.
-  const product = { '@type': 'WebApplication', name: NAME, url: `${origin}/`, applicationCategory: 'BusinessApplication', operatingSystem: 'Any', offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' }, provider: { '@id': organization['@id'] } };
-  const questions = { '@type': 'FAQPage', '@id': `${address}#faq`, inLanguage: locale, isPartOf: { '@id': webpage['@id'] }, mainEntity: questionsOf(locale) };
+  const product = {
+    '@type': 'WebApplication',
+    name: NAME,
+    url: `${origin}/`,
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Any',
+    offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' },
+    provider: { '@id': organization['@id'] },
+  };
+  const questions = {
+    '@type': 'FAQPage',
+    '@id': `${address}#faq`,
+    inLanguage: locale,
+    isPartOf: { '@id': webpage['@id'] },
+    mainEntity: questionsOf(locale),
+  };
   const more = page.path === '/' ? [product] : page.path === '/features' ? [questions] : [];
   return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...more] };
 }

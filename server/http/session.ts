@@ -54,7 +54,10 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   async function lookUp(): Promise<Actor> {
     const { cookie } = request.headers;
     const token = cookie ? await readSessionToken(deps.auth, cookie) : null;
-    const signIn = token === null ? null : await resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
+    const signIn =
+      token === null
+        ? null
+        : await resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
     if (!signIn) return { kind: 'anonymous' };
     if (signIn.session.expiresAt.getTime() - systemClock.now().getTime() < RENEW_BELOW_MS) await renew();
     const { actor } = signIn;
@@ -64,7 +67,10 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   /** The session and its cookie slide on, which is the library's to do; a request that cannot take the cookie leaves it to the next one. */
   async function renew(): Promise<void> {
     if (!reply || reply.sent) return;
-    const { headers } = await deps.auth.api.getSession({ headers: fromNodeHeaders(request.headers), returnHeaders: true });
+    const { headers } = await deps.auth.api.getSession({
+      headers: fromNodeHeaders(request.headers),
+      returnHeaders: true,
+    });
     const cookies = headers.getSetCookie();
     if (cookies.length > 0) reply.header('set-cookie', cookies);
   }

@@ -20,7 +20,14 @@ export interface TimeLimits {
   connections: number;
 }
 
-export const TIME_LIMITS: TimeLimits = { headersMs: 15_000, bodyMs: 30_000, stretchMs: 60_000, stretchBytes: 64 * 1024, idleMs: 120_000, connections: 5_000 };
+export const TIME_LIMITS: TimeLimits = {
+  headersMs: 15_000,
+  bodyMs: 30_000,
+  stretchMs: 60_000,
+  stretchBytes: 64 * 1024,
+  idleMs: 120_000,
+  connections: 5_000,
+};
 
 /** Part of Fastify's options. Its own `requestTimeout` stays off: it would end uploads, too (`limitBodies`). */
 export const serverOptions = (limits: TimeLimits) => ({
@@ -37,16 +44,21 @@ export function limitBodies(app: FastifyInstance, limits: TimeLimits): void {
     const bodyTime = request.routeOptions.config.bodyTime ?? limits.bodyMs;
     const whileItComes = bodyTime === 'while-it-comes';
     let before = raw.socket.bytesRead;
-    const timer = setInterval(() => {
-      if (raw.complete || raw.destroyed) return stop();
-      const { bytesRead } = raw.socket;
-      // What waits to be read here is not the sender's delay.
-      const comes = whileItComes && (bytesRead - before >= limits.stretchBytes || raw.readableLength >= raw.readableHighWaterMark);
-      before = bytesRead;
-      if (comes) return;
-      stop();
-      raw.destroy();
-    }, whileItComes ? limits.stretchMs : bodyTime).unref();
+    const timer = setInterval(
+      () => {
+        if (raw.complete || raw.destroyed) return stop();
+        const { bytesRead } = raw.socket;
+        // What waits to be read here is not the sender's delay.
+        const comes =
+          whileItComes &&
+          (bytesRead - before >= limits.stretchBytes || raw.readableLength >= raw.readableHighWaterMark);
+        before = bytesRead;
+        if (comes) return;
+        stop();
+        raw.destroy();
+      },
+      whileItComes ? limits.stretchMs : bodyTime,
+    ).unref();
     const stop = (): void => clearInterval(timer);
     raw.once('end', stop).once('close', stop);
   });

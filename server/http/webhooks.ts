@@ -9,11 +9,20 @@ import type { AppDeps } from './session.ts';
 export async function registerWebhooks(app: FastifyInstance, deps: AppDeps, env: Env): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) => done(null, body));
-    for (const [path, secret] of [['/webhooks/stripe', env.STRIPE_WEBHOOK_SECRET], ['/webhooks/stripe-connect', env.STRIPE_CONNECT_WEBHOOK_SECRET]] as const) {
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const [path, secret] of [
+      ['/webhooks/stripe', env.STRIPE_WEBHOOK_SECRET],
+      ['/webhooks/stripe-connect', env.STRIPE_CONNECT_WEBHOOK_SECRET],
+    ] as const) {
       scope.post(path, async (request, reply) => {
         const ctx: SystemContext = {
-          db: deps.db, clock: systemClock, integrations: deps.integrations, requestId: request.id, requestKey: null,
+          db: deps.db,
+          clock: systemClock,
+          integrations: deps.integrations,
+          requestId: request.id,
+          requestKey: null,
           actor: { kind: 'system', name: 'webhook' },
         };
         const signature = request.headers['stripe-signature'];

@@ -9,8 +9,15 @@ import { createS3Storage } from './storage/s3.ts';
 import { createStripeProvider } from './stripe/provider.ts';
 
 /** Lines of JSON on standard output. Errors under `err` leave their type, words and codes there, and never an address. */
-export function createLogger(env: Pick<Env, 'LOG_LEVEL'>, name: string, destination: DestinationStream = pino.destination(1)): Logger {
-  return pino({ name, level: env.LOG_LEVEL, base: { name, pid: process.pid }, serializers: { err: loggedError } }, destination);
+export function createLogger(
+  env: Pick<Env, 'LOG_LEVEL'>,
+  name: string,
+  destination: DestinationStream = pino.destination(1),
+): Logger {
+  return pino(
+    { name, level: env.LOG_LEVEL, base: { name, pid: process.pid }, serializers: { err: loggedError } },
+    destination,
+  );
 }
 
 /** Real adapters where the environment names them, the embedded defaults elsewhere. */
@@ -26,7 +33,13 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
         })
       : createDiskStorage(env.FILES_DIR);
   return {
-    payments: tracedCalls('payments', createStripeProvider({ secretKey: env.STRIPE_SECRET_KEY, ...(env.STRIPE_API_BASE ? { apiBase: env.STRIPE_API_BASE } : {}) })),
+    payments: tracedCalls(
+      'payments',
+      createStripeProvider({
+        secretKey: env.STRIPE_SECRET_KEY,
+        ...(env.STRIPE_API_BASE ? { apiBase: env.STRIPE_API_BASE } : {}),
+      }),
+    ),
     mailer: createSmtpMailer(env.SMTP_URL, env.MAIL_FROM),
     storage,
     log,

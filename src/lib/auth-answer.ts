@@ -7,8 +7,14 @@ export interface AuthAnswer {
 /** Reads a refused answer of the account service, whatever of it is there. */
 export function codeOfAnswer(body: unknown): AuthAnswer {
   const answer = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const nested = typeof answer['error'] === 'object' && answer['error'] !== null ? (answer['error'] as Record<string, unknown>) : answer;
-  const data = typeof nested['data'] === 'object' && nested['data'] !== null ? (nested['data'] as Record<string, unknown>) : nested;
+  const nested =
+    typeof answer['error'] === 'object' && answer['error'] !== null
+      ? (answer['error'] as Record<string, unknown>)
+      : answer;
+  const data =
+    typeof nested['data'] === 'object' && nested['data'] !== null
+      ? (nested['data'] as Record<string, unknown>)
+      : nested;
   const remaining = data['attemptsRemaining'] ?? data['remaining'];
   return {
     message: typeof nested['message'] === 'string' ? nested['message'] : '',

@@ -7,7 +7,10 @@ import { forgetTyped, memory } from '@/lib/typed.ts';
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
 // Not in Node, where pages are rendered beforehand: an open channel would keep its process alive.
-const channel = typeof window === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sponsio.session');
+const channel =
+  typeof window === 'undefined' || typeof BroadcastChannel === 'undefined'
+    ? null
+    : new BroadcastChannel('sponsio.session');
 
 /** Who is signed in; null when nobody is. Cached like every read, and cleared by signing in and out. */
 export async function currentSession(): Promise<Session | null> {
@@ -40,7 +43,10 @@ export type SignInDoor = 'members' | 'admin';
  * Staff come in by their own door; everybody else is answered there like a wrong password, and the other way round. With a
  * second factor the right password opens nothing yet.
  */
-export async function signIn(credentials: { email: string; password: string }, door: SignInDoor = 'members'): Promise<'signed-in' | 'second-factor'> {
+export async function signIn(
+  credentials: { email: string; password: string },
+  door: SignInDoor = 'members',
+): Promise<'signed-in' | 'second-factor'> {
   const answer = await callAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', credentials, door);
   if (answer.twoFactorRedirect) return 'second-factor';
   await sessionOpened();
@@ -48,7 +54,12 @@ export async function signIn(credentials: { email: string; password: string }, d
 }
 
 /** Makes the account and opens a session; the profile follows by its own call, which may fail by itself. */
-export async function signUp(account: { name: string; email: string; password: string; userType: 'influencer' | 'business' | 'influencer_agent' }): Promise<void> {
+export async function signUp(account: {
+  name: string;
+  email: string;
+  password: string;
+  userType: 'influencer' | 'business' | 'influencer_agent';
+}): Promise<void> {
   await callAuth('/sign-up/email', account);
   await sessionOpened();
 }
@@ -118,7 +129,14 @@ export function onSessionChange(callback: () => void): () => void {
 /** One call of the account service. Throws {@link AuthRefusal}. */
 export async function callAuth<T = unknown>(path: string, body: object, door: SignInDoor = 'members'): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(door === 'admin' ? { 'x-sponsio-door': 'admin' } : {}) };
-  return answerOf<T>(await fetch(`/api/auth${path}`, { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) }));
+  return answerOf<T>(
+    await fetch(`/api/auth${path}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers,
+      body: JSON.stringify(body),
+    }),
+  );
 }
 
 export async function getAuth<T>(path: string): Promise<T> {

@@ -17,11 +17,26 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const keepers = new Map<symbol, boolean>();
 let hadUnsent = false;
 
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => state, () => 'online');
+export const useConnection = (): Connection =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => 'online',
+  );
 /** Whether something on this page keeps what is typed until it can be sent. */
-export const useSomethingKept = (): boolean => useSyncExternalStore(subscribe, () => keepers.size > 0, () => false);
+export const useSomethingKept = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => keepers.size > 0,
+    () => false,
+  );
 /** Whether what waited for the connection has been sent since it is back. */
-export const useAllSent = (): boolean => useSyncExternalStore(subscribe, () => hadUnsent && ![...keepers.values()].includes(true), () => false);
+export const useAllSent = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => hadUnsent && ![...keepers.values()].includes(true),
+    () => false,
+  );
 
 /** This part of the page keeps what is typed and sends it by itself once there is a connection again. */
 export function useKeeper(unsent: boolean): void {

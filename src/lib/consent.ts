@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { CONSENT_LIFE_MS, CONSENT_VERSION, type ConsentAction, OPTIONAL_CATEGORIES, type OptionalCategory } from '../../server/features/consents/rules.ts';
+import {
+  CONSENT_LIFE_MS,
+  CONSENT_VERSION,
+  type ConsentAction,
+  OPTIONAL_CATEGORIES,
+  type OptionalCategory,
+} from '../../server/features/consents/rules.ts';
 import { announcer } from '@/lib/announcer.ts';
 import { randomId } from '@/lib/random-id.ts';
 
@@ -28,7 +34,9 @@ export function currentConsent(): Consent | null {
   const text = read();
   if (text !== seen.text) seen = { text, consent: parse(text) };
   const { consent } = seen;
-  return consent && consent.version === CONSENT_VERSION && Date.now() - Date.parse(consent.at) < CONSENT_LIFE_MS ? consent : null;
+  return consent && consent.version === CONSENT_VERSION && Date.now() - Date.parse(consent.at) < CONSENT_LIFE_MS
+    ? consent
+    : null;
 }
 
 /** Whether something that is not necessary may be stored or sent. False until somebody said yes. */
@@ -38,7 +46,12 @@ export function isAllowed(category: OptionalCategory): boolean {
 
 export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, currentConsent, () => null);
 /** True while somebody who has chosen before wants to choose again. */
-export const useConsentAsked = (): boolean => useSyncExternalStore(subscribe, () => asked, () => false);
+export const useConsentAsked = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => false,
+  );
 
 /** Opens the choices again, from a footer or the cookie policy. */
 export function askConsent(): void {
@@ -49,7 +62,15 @@ export function askConsent(): void {
 /** Keeps the choice here at once; the proof follows as soon as the server answers. */
 export function giveConsent(action: ConsentAction, chosen: readonly OptionalCategory[], locale: string): void {
   const categories = action === 'all' ? [...OPTIONAL_CATEGORIES] : action === 'necessary' ? [] : [...chosen];
-  const consent: Consent = { id: currentConsent()?.id ?? uuid(), version: CONSENT_VERSION, at: new Date().toISOString(), locale, categories, action, proven: false };
+  const consent: Consent = {
+    id: currentConsent()?.id ?? uuid(),
+    version: CONSENT_VERSION,
+    at: new Date().toISOString(),
+    locale,
+    categories,
+    action,
+    proven: false,
+  };
   asked = false;
   write(consent);
   void prove(consent);
@@ -93,7 +114,9 @@ function parse(text: string | null): Consent | null {
   if (text === null) return null;
   try {
     const value = JSON.parse(text) as Partial<Consent>;
-    return typeof value.id === 'string' && typeof value.at === 'string' && Array.isArray(value.categories) ? (value as Consent) : null;
+    return typeof value.id === 'string' && typeof value.at === 'string' && Array.isArray(value.categories)
+      ? (value as Consent)
+      : null;
   } catch {
     return null;
   }

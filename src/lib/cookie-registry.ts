@@ -38,7 +38,10 @@ export const BROWSER_ENTRIES = [
 /** The entry behind a name found in a browser or in the code; a leading `__Host-` is the secure spelling of the same. */
 export function entryNamed(kind: BrowserEntry['kind'], name: string): BrowserEntry | undefined {
   const plain = name.replace(/^__(?:Host|Secure)-/u, '');
-  return BROWSER_ENTRIES.find((entry) => entry.kind === kind && (entry.name.startsWith('*') ? plain.endsWith(entry.name.slice(1)) : entry.name === plain));
+  return BROWSER_ENTRIES.find(
+    (entry) =>
+      entry.kind === kind && (entry.name.startsWith('*') ? plain.endsWith(entry.name.slice(1)) : entry.name === plain),
+  );
 }
 
 export function entriesIn(category: CookieCategory): readonly BrowserEntry[] {

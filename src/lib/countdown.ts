@@ -43,7 +43,11 @@ export function countdown(remainingMs: number): Countdown {
           ];
   const smallest = left >= HOUR ? MINUTE : SECOND;
   return {
-    segments: parts.map(([unit, value], index) => ({ unit, value, text: String(value).padStart(index === 0 && unit === 'day' ? 1 : 2, '0') })),
+    segments: parts.map(([unit, value], index) => ({
+      unit,
+      value,
+      text: String(value).padStart(index === 0 && unit === 'day' ? 1 : 2, '0'),
+    })),
     urgent: left < DAY,
     over: remainingMs <= 0,
     tickMs: left === 0 ? SECOND : left % smallest || smallest,

@@ -18,4 +18,9 @@ export function useCovering(active: boolean): void {
 }
 
 /** Whether a dialog, a sheet or the palette is open. */
-export const useCovered = (): boolean => useSyncExternalStore(subscribe, () => open > 0, () => false);
+export const useCovered = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => open > 0,
+    () => false,
+  );

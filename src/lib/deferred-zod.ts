@@ -24,7 +24,8 @@ function record(recipe: Recipe): unknown {
       if (key === RECIPE) return build;
       // A promise that resolves with a schema asks whether it is one itself.
       if (key === 'then') return undefined;
-      if (typeof key === 'string' && CHECKS.has(key)) throw new Error(`A schema is checked by its form, not by ${key}() in the browser`);
+      if (typeof key === 'string' && CHECKS.has(key))
+        throw new Error(`A schema is checked by its form, not by ${key}() in the browser`);
       return record({ build: (library) => (build(library) as Library)[key], owner: build });
     },
     apply(_target, _this, given) {
@@ -32,7 +33,10 @@ function record(recipe: Recipe): unknown {
       return record({
         build: (library) => {
           const method = build(library) as (...args: unknown[]) => unknown;
-          return method.apply(owner?.(library), given.map((argument) => realise(argument, library)));
+          return method.apply(
+            owner?.(library),
+            given.map((argument) => realise(argument, library)),
+          );
         },
       });
     },
@@ -49,8 +53,10 @@ function realise(value: unknown, library: Library): unknown {
   if (build) return build(library);
   if (Array.isArray(value)) return value.map((item) => realise(item, library));
   // A lazy schema or a check: what it answers may be recorded too.
-  if (typeof value === 'function') return (...args: unknown[]) => realise((value as (...args: unknown[]) => unknown)(...args), library);
-  if (isPlain(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, realise(item, library)]));
+  if (typeof value === 'function')
+    return (...args: unknown[]) => realise((value as (...args: unknown[]) => unknown)(...args), library);
+  if (isPlain(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, realise(item, library)]));
   return value;
 }
 

@@ -22,7 +22,9 @@ export function useYearsText(): (years: number) => string {
 
 /** The largest unit in which all of these durations are whole numbers; 96 hours and less are said in hours unless written in days. */
 export function unitOf(...durations: readonly string[]): DurationUnit {
-  const units: DurationUnit[] = durations.every((iso) => !iso.startsWith('PT')) ? ['day', 'hour', 'minute', 'second'] : ['hour', 'minute', 'second'];
+  const units: DurationUnit[] = durations.every((iso) => !iso.startsWith('PT'))
+    ? ['day', 'hour', 'minute', 'second']
+    : ['hour', 'minute', 'second'];
   return units.find((unit) => durations.every((iso) => durationMs(iso) % UNIT_MS[unit] === 0)) ?? 'second';
 }
 
@@ -37,7 +39,9 @@ export function isoDurationOf(amount: number, unit: DurationUnit): string {
 /** The word alone, in the form that goes with `amount`. */
 export function unitWord(amount: number, unit: DurationUnit, locale: string): string {
   const tag = intlTag(matchLocale(locale) ?? FALLBACK_LOCALE);
-  const part = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).formatToParts(amount).find(({ type }) => type === 'unit');
+  const part = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })
+    .formatToParts(amount)
+    .find(({ type }) => type === 'unit');
   return part?.value ?? unit;
 }
 

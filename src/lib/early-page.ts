@@ -39,10 +39,11 @@ export function watchHands(): void {
   if (!isEarly()) return;
   const down = () => (busyHand = true);
   // The click comes after the release.
-  const up = () => setTimeout(() => {
-    busyHand = false;
-    for (const go of waiting.splice(0)) go();
-  });
+  const up = () =>
+    setTimeout(() => {
+      busyHand = false;
+      for (const go of waiting.splice(0)) go();
+    });
   for (const act of ['pointerdown', 'compositionstart']) addEventListener(act, down, true);
   for (const act of ['pointerup', 'pointercancel', 'compositionend']) addEventListener(act, up, true);
 }
@@ -51,13 +52,24 @@ export function watchHands(): void {
 export function handOver(root: HTMLElement): void {
   const page = earlyPage();
   if (!page) return;
-  const focused = document.activeElement instanceof HTMLElement && page.contains(document.activeElement) ? document.activeElement : null;
-  const caret = focused instanceof HTMLInputElement && (focused.type === 'text' || focused.type === 'password') ? ([focused.selectionStart, focused.selectionEnd] as const) : null;
-  const changed = [...page.querySelectorAll<HTMLInputElement>('input:is([type="radio"], [type="checkbox"])')].filter((box) => box.checked && box.checked !== box.defaultChecked);
+  const focused =
+    document.activeElement instanceof HTMLElement && page.contains(document.activeElement)
+      ? document.activeElement
+      : null;
+  const caret =
+    focused instanceof HTMLInputElement && (focused.type === 'text' || focused.type === 'password')
+      ? ([focused.selectionStart, focused.selectionEnd] as const)
+      : null;
+  const changed = [...page.querySelectorAll<HTMLInputElement>('input:is([type="radio"], [type="checkbox"])')].filter(
+    (box) => box.checked && box.checked !== box.defaultChecked,
+  );
   const same = (element: HTMLElement) => sameIn(root, element);
   const live = focused ? same(focused) : null;
   const boxes = changed.map(same);
-  const presses = (window.earlyPresses?.splice(0) ?? []).map((pressed) => ({ link: pressed instanceof HTMLAnchorElement, button: same(pressed) }));
+  const presses = (window.earlyPresses?.splice(0) ?? []).map((pressed) => ({
+    link: pressed instanceof HTMLAnchorElement,
+    button: same(pressed),
+  }));
   page.remove();
   live?.focus();
   if (caret && live instanceof HTMLInputElement) live.setSelectionRange(...caret);
@@ -76,6 +88,9 @@ function sameIn(root: HTMLElement, early: HTMLElement): HTMLElement | null {
 
 /** By what a person tells one control from another. */
 function nameOf(element: HTMLElement): string {
-  if (element instanceof HTMLInputElement) return element.type === 'radio' || element.type === 'checkbox' ? (element.labels?.[0]?.textContent ?? element.value) : element.name;
+  if (element instanceof HTMLInputElement)
+    return element.type === 'radio' || element.type === 'checkbox'
+      ? (element.labels?.[0]?.textContent ?? element.value)
+      : element.name;
   return element.getAttribute('aria-label') ?? element.textContent ?? '';
 }

@@ -37,11 +37,16 @@ function readable(data: ErrorData): Record<string, string | number> {
   const format = createFormat(currentLocale(), shownTimeZone());
   const currency = typeof data['currency'] === 'string' && isCurrency(data['currency']) ? data['currency'] : null;
   const entries = Object.entries(data).map(([name, value]): [string, string | number] => {
-    if (typeof value === 'number' && currency && /^(amount|min|max|minimum|maximum|step|missing|available|total)$/u.test(name)) {
+    if (
+      typeof value === 'number' &&
+      currency &&
+      /^(amount|min|max|minimum|maximum|step|missing|available|total)$/u.test(name)
+    ) {
       const money: Money = { amount: value, currency };
       return [name, format.money(money)];
     }
-    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value)) return [name, format.dateTime(new Date(value))];
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value))
+      return [name, format.dateTime(new Date(value))];
     return [name, typeof value === 'number' ? value : String(value ?? '')];
   });
   return Object.fromEntries(entries);

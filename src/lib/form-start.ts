@@ -6,11 +6,18 @@ import { queryClient } from '@/lib/trpc.ts';
  * What a form begins with. A form takes its values once, when it opens, so an answer that was kept from an earlier visit
  * would stay in it: the form waits (`isPending`) for one of now. What arrives afterwards never replaces what is typed.
  */
-export function useFormStart<Data, Failure, Selected = Data, Key extends QueryKey = QueryKey>(options: UseQueryOptions<Data, Failure, Selected, Key>): UseQueryResult<Selected, Failure> {
+export function useFormStart<Data, Failure, Selected = Data, Key extends QueryKey = QueryKey>(
+  options: UseQueryOptions<Data, Failure, Selected, Key>,
+): UseQueryResult<Selected, Failure> {
   const query = useQuery({ ...options, staleTime: 0, refetchOnWindowFocus: false });
   const begun = useRef(false);
   if (query.isSuccess && (!query.isFetching || query.isFetchedAfterMount)) begun.current = true;
-  return query.isSuccess && !begun.current ? ({ ...query, isPending: true, isSuccess: false, status: 'pending', data: undefined } as unknown as UseQueryResult<Selected, Failure>) : query;
+  return query.isSuccess && !begun.current
+    ? ({ ...query, isPending: true, isSuccess: false, status: 'pending', data: undefined } as unknown as UseQueryResult<
+        Selected,
+        Failure
+      >)
+    : query;
 }
 
 /** Keeps the answer of a save. A read that began before the save could still land after it, and take it back: it is canceled. */

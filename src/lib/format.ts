@@ -28,7 +28,7 @@ export interface Format {
   /** "a, b and c". */
   list(items: readonly string[]): string;
   /** "12.5 MB". */
-/** A month such as 2026-11: "November 2026". */
+  /** A month such as 2026-11: "November 2026". */
   month(value: string): string;
   bytes(count: number): string;
   /** Name of the currency in the active language. */
@@ -44,16 +44,24 @@ export function createFormat(locale: Locale, timeZone: string): Format {
   const yearOf = dates({ year: 'numeric' });
   const short = { weekday: 'short', day: 'numeric', month: 'short' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const withYear = (value: Date, now: Date) => (yearOf.format(value) === yearOf.format(now) ? {} : ({ year: 'numeric' } as const));
+  const withYear = (value: Date, now: Date) =>
+    yearOf.format(value) === yearOf.format(now) ? {} : ({ year: 'numeric' } as const);
   // British English puts a comma after the weekday only when a year follows; one form is enough.
   const dayFirst = (text: string) => plainMarks(locale === 'en' ? text.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : text);
   const format: Format = {
     money: (money) => plainMarks(formatMoney(money, tag)).replace(/^(\D*)-/u, '$1−'),
     number: (value, options) => plainMarks(new Intl.NumberFormat(tag, options).format(value)),
-    compact: (value) => plainMarks(new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }).format(value)),
-    percent: (basisPoints) => plainMarks(new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: basisPoints % 100 === 0 ? 0 : 1 }).format(basisPoints / 10_000)),
+    compact: (value) =>
+      plainMarks(new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }).format(value)),
+    percent: (basisPoints) =>
+      plainMarks(
+        new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: basisPoints % 100 === 0 ? 0 : 1 }).format(
+          basisPoints / 10_000,
+        ),
+      ),
     date: (value, now = new Date()) => dayFirst(dates({ ...short, ...withYear(value, now) }).format(value)),
-    dateTime: (value, now = new Date()) => dayFirst(dates({ ...short, ...clock, ...withYear(value, now) }).format(value)),
+    dateTime: (value, now = new Date()) =>
+      dayFirst(dates({ ...short, ...clock, ...withYear(value, now) }).format(value)),
     longDate: (value) => plainMarks(dates({ day: 'numeric', month: 'long', year: 'numeric' }).format(value)),
     weekday: (value) => plainMarks(dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(value)),
     time: (value) => plainMarks(dates(clock).format(value)),
@@ -64,7 +72,12 @@ export function createFormat(locale: Locale, timeZone: string): Format {
       return plainMarks(new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(amount, unit));
     },
     list: (items) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
-month: (value) => plainMarks(new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}-01T00:00:00Z`))),
+    month: (value) =>
+      plainMarks(
+        new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+          new Date(`${value}-01T00:00:00Z`),
+        ),
+      ),
     bytes: (count) => formatBytes(count, tag),
     currencyName: (code) => new Intl.DisplayNames(tag, { type: 'currency' }).of(code) ?? code,
     countryName: (code) => new Intl.DisplayNames(tag, { type: 'region' }).of(code) ?? code,
@@ -105,5 +118,12 @@ function formatBytes(count: number, tag: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
   const unit = units[step] ?? 'byte';
-  return plainMarks(new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: step === 0 ? 0 : 1 }).format(count / 1000 ** step));
+  return plainMarks(
+    new Intl.NumberFormat(tag, {
+      style: 'unit',
+      unit,
+      unitDisplay: step === 0 ? 'long' : 'short',
+      maximumFractionDigits: step === 0 ? 0 : 1,
+    }).format(count / 1000 ** step),
+  );
 }

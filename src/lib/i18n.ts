@@ -42,7 +42,17 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
  * Saved preference → `lang` of this address, for this visit only → browser → language of the page → English.
  * An explicit `lang` wins over the saved preference while it stands in the address, and is saved only by the switcher.
  */
-export function detectLocale({ search, saved, browser, page }: { search: string; saved: string | null; browser: readonly string[]; page: string }): Locale {
+export function detectLocale({
+  search,
+  saved,
+  browser,
+  page,
+}: {
+  search: string;
+  saved: string | null;
+  browser: readonly string[];
+  page: string;
+}): Locale {
   const candidates = [new URLSearchParams(search).get('lang'), saved, ...browser, page];
   for (const candidate of candidates) {
     const locale = matchLocale(candidate);

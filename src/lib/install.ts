@@ -22,7 +22,9 @@ export const useInstallWay = (): InstallWay | null => useSyncExternalStore(subsc
 
 /** Hands over to the browser's own question. */
 export function install(): void {
-  void installOffer()?.prompt().catch(() => {});
+  void installOffer()
+    ?.prompt()
+    .catch(() => {});
   answerInstall();
 }
 
@@ -44,7 +46,10 @@ function installWay(): InstallWay | null {
 }
 
 function isInstalled(): boolean {
-  return window.matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+  return (
+    window.matchMedia('(display-mode: standalone)').matches ||
+    ('standalone' in navigator && navigator.standalone === true)
+  );
 }
 
 function wasAnswered(): boolean {

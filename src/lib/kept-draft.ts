@@ -18,7 +18,9 @@ export interface KeptDraft<Values> {
 export function useKeptDraft<Values>(name: string | null, draft: KeptDraft<Values>): () => void {
   const { session } = useRouteContext({ strict: false }) as { session?: Session };
   // The address is gone from the window before the page is.
-  const [place] = useState(() => (name === null ? null : `${session?.userId ?? ''} ${window.location.pathname}#${name}`));
+  const [place] = useState(() =>
+    name === null ? null : `${session?.userId ?? ''} ${window.location.pathname}#${name}`,
+  );
   const now = useRef(draft);
   now.current = draft;
   const keep = () => {

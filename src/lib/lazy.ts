@@ -3,6 +3,8 @@ import { loadFile } from '@/lib/lost-files.ts';
 
 /** React's `lazy`, for a component whose file may fail to load: React would keep the failure, this waits for another try. */
 // oxlint-disable-next-line no-explicit-any -- as React's own type says it
-export function lazy<Component extends ComponentType<any>>(load: () => Promise<{ default: Component }>): LazyExoticComponent<Component> {
+export function lazy<Component extends ComponentType<any>>(
+  load: () => Promise<{ default: Component }>,
+): LazyExoticComponent<Component> {
   return reactLazy(() => loadFile(load));
 }

@@ -20,7 +20,9 @@ class LightI18next {
   resolvedLanguage: string | undefined;
   isInitialized = false;
   /** Read by the React binding. */
-  readonly services = { interpolator: { interpolate: (text: string, values: Options) => interpolate(text, values, this.#escape) } };
+  readonly services = {
+    interpolator: { interpolate: (text: string, values: Options) => interpolate(text, values, this.#escape) },
+  };
   readonly #texts = new Map<string, Texts>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -29,7 +31,8 @@ class LightI18next {
   #asked = 0;
   #modules: { type: string; init?: (instance: unknown) => void }[] = [];
 
-  readonly #escape = (value: string): string => (this.options['interpolation'] as { escape?: (value: string) => string } | undefined)?.escape?.(value) ?? value;
+  readonly #escape = (value: string): string =>
+    (this.options['interpolation'] as { escape?: (value: string) => string } | undefined)?.escape?.(value) ?? value;
 
   readonly t = (keys: string | readonly string[], given: Options | string = {}, more: Options = {}): unknown => {
     const options = typeof given === 'string' ? { ...more, defaultValue: given } : given;
@@ -39,7 +42,9 @@ class LightI18next {
     }
     const last = Array.isArray(keys) ? keys.at(-1) : keys;
     const { defaultValue } = options;
-    return typeof defaultValue === 'string' ? interpolate(defaultValue, options, this.#escape) : withoutNamespace(String(last));
+    return typeof defaultValue === 'string'
+      ? interpolate(defaultValue, options, this.#escape)
+      : withoutNamespace(String(last));
   };
 
   use(module: { type: string; read?: unknown; init?: (instance: unknown) => void }): this {
@@ -71,7 +76,8 @@ class LightI18next {
 
   async loadNamespaces(namespaces: string | readonly string[], done?: (error?: unknown) => void): Promise<void> {
     const wanted = typeof namespaces === 'string' ? [namespaces] : namespaces;
-    for (const namespace of wanted) if (!this.options.ns.includes(namespace)) this.options.ns = [...this.options.ns, namespace];
+    for (const namespace of wanted)
+      if (!this.options.ns.includes(namespace)) this.options.ns = [...this.options.ns, namespace];
     const { language } = this;
     try {
       await Promise.all(wanted.map((namespace) => this.#fetch(language, namespace)));
@@ -84,7 +90,9 @@ class LightI18next {
   }
 
   hasLoadedNamespace(namespace: string | readonly string[]): boolean {
-    return (typeof namespace === 'string' ? [namespace] : namespace).every((name) => this.#texts.has(`${this.language}/${name}`));
+    return (typeof namespace === 'string' ? [namespace] : namespace).every((name) =>
+      this.#texts.has(`${this.language}/${name}`),
+    );
   }
 
   getFixedT(language: string | null, namespace: string | readonly string[] | undefined, keyPrefix?: string) {
@@ -106,7 +114,8 @@ class LightI18next {
   }
 
   on(events: string, listener: Listener): this {
-    for (const event of events.split(' ')) this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
+    for (const event of events.split(' '))
+      this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
     return this;
   }
 
@@ -157,7 +166,11 @@ type Read = (language: string, namespace: string, callback: (error: unknown, tex
 
 function readerOf(read: Read): Load {
   return (language, namespace) =>
-    new Promise((resolve, reject) => read(language, namespace, (error, texts) => (error ? reject(error instanceof Error ? error : new Error(String(error))) : resolve(texts))));
+    new Promise((resolve, reject) =>
+      read(language, namespace, (error, texts) =>
+        error ? reject(error instanceof Error ? error : new Error(String(error))) : resolve(texts),
+      ),
+    );
 }
 
 /** The keys to try, most particular first: context and plural, context, plural, the key itself. */

@@ -18,7 +18,11 @@ export function useLive(topics: readonly string[] | null, { refresh = refreshScr
       // The first event says that the following has begun: what happened since the page was read is then not missed.
       onData: () => void refresh(),
       onError: (error) => {
-        if (ENDED.has(appError(error)?.code ?? '')) void askSessionAgain().then((still) => still && following.reset(), () => {});
+        if (ENDED.has(appError(error)?.code ?? ''))
+          void askSessionAgain().then(
+            (still) => still && following.reset(),
+            () => {},
+          );
       },
     },
   );

@@ -8,7 +8,12 @@ const { announce, subscribe } = announcer();
 let waiting: (() => void)[] = [];
 
 /** Whether a part of the program or its texts could not be loaded, and waits for another try. */
-export const useLostFiles = (): boolean => useSyncExternalStore(subscribe, () => waiting.length > 0, () => false);
+export const useLostFiles = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => waiting.length > 0,
+    () => false,
+  );
 
 /** Asks again for all that could not be loaded. */
 export function tryFilesAgain(): void {

@@ -1,7 +1,15 @@
 /** "•••• 3155": the last digits of a card or a bank account, as people know them from their statements. */
 export const maskedNumber = (last4: string): string => `•••• ${last4}`;
 
-const CARDS: Readonly<Record<string, string>> = { amex: 'American Express', diners: 'Diners Club', jcb: 'JCB', mastercard: 'Mastercard', unionpay: 'UnionPay', visa: 'Visa' };
+const CARDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
 
 /** "Visa •••• 3155"; a brand that has no name here is left out. */
-export const cardName = (brand: string | null, last4: string): string => [CARDS[brand ?? ''], maskedNumber(last4)].filter(Boolean).join(' ');
+export const cardName = (brand: string | null, last4: string): string =>
+  [CARDS[brand ?? ''], maskedNumber(last4)].filter(Boolean).join(' ');

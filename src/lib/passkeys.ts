@@ -8,14 +8,19 @@ export function passkeySupport(): PasskeySupport {
   // Account pages are rendered beforehand in Node.
   if (typeof window === 'undefined') return 'ready';
   if (/^[\d.]+$|^\[/u.test(window.location.hostname)) return 'bare-ip';
-  const able = window.isSecureContext && typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+  const able =
+    window.isSecureContext &&
+    typeof PublicKeyCredential === 'function' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential;
   return able ? 'ready' : 'unsupported';
 }
 
 /** The person closed the browser's window, or took too long. */
-export const wasCancelled = (error: unknown): boolean => error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
+export const wasCancelled = (error: unknown): boolean =>
+  error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
 /** This device holds a passkey for the account already. */
-export const isDuplicate = (error: unknown): boolean => error instanceof DOMException && error.name === 'InvalidStateError';
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'InvalidStateError';
 
 function asJson(credential: Credential | null): object {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('no credential', 'NotAllowedError');
@@ -25,7 +30,9 @@ function asJson(credential: Credential | null): object {
 /** Makes a passkey on this device and ties it to the account. */
 export async function addPasskey(name: string): Promise<void> {
   const options = await getAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options');
-  const credential = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
+  const credential = await navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+  });
   await callAuth('/passkey/verify-registration', { response: asJson(credential), name });
 }
 

@@ -4,7 +4,10 @@ import { currentLocale } from '@/lib/i18n.ts';
 interface Calls {
   'request-reset': { input: { email: string }; answer: { ok: true } };
   'confirm-reset': { input: { email: string; code: string; new_password: string }; answer: { ok: true } };
-  'verify-account': { input: { email: string; code: string; password?: string }; answer: { user_type: 'influencer' | 'business' | 'influencer_agent' | null } };
+  'verify-account': {
+    input: { email: string; code: string; password?: string };
+    answer: { user_type: 'influencer' | 'business' | 'influencer_agent' | null };
+  };
   'resend-verification': { input: { email: string }; answer: { ok: true } };
 }
 
@@ -31,14 +34,20 @@ function publicKey(): string {
 }
 
 /** One of the four account calls that need no session. Throws a `PublicCallRefusal`; a lost connection has an empty message. */
-export async function publicCall<Name extends keyof Calls>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['answer']> {
+export async function publicCall<Name extends keyof Calls>(
+  name: Name,
+  input: Calls[Name]['input'],
+): Promise<Calls[Name]['answer']> {
   const response = await fetch(`/api/${name}?lang=${currentLocale()}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json', [PUBLIC_KEY_HEADER]: publicKey() },
     body: JSON.stringify(input),
   }).catch(() => null);
-  const body = (await response?.json().catch(() => null)) as { error?: string; code?: string; data?: PublicCallRefusal['data'] } | null | undefined;
+  const body = (await response?.json().catch(() => null)) as
+    | { error?: string; code?: string; data?: PublicCallRefusal['data'] }
+    | null
+    | undefined;
   if (response?.ok && body) return body as Calls[Name]['answer'];
   throw new PublicCallRefusal(response?.status ?? 0, body?.error ?? '', body?.code ?? '', body?.data ?? {});
 }

@@ -6,7 +6,10 @@ import type { AppRouter } from '../../server/router.ts';
 export type RefusalOf = (error: unknown) => AppErrorShape | null;
 
 /** Passes every call on as it is, and looks at the coded refusals before whoever made the call gets them. */
-export function refusalLink(refusalOf: RefusalOf, onRefusal: (refusal: AppErrorShape, op: Operation) => void): TRPCLink<AppRouter> {
+export function refusalLink(
+  refusalOf: RefusalOf,
+  onRefusal: (refusal: AppErrorShape, op: Operation) => void,
+): TRPCLink<AppRouter> {
   return () =>
     ({ next, op }) =>
       observable((observer) =>

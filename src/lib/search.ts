@@ -19,9 +19,14 @@ export function manyOf<const Value extends string>(value: unknown, allowed: read
   return kept.length > 0 ? kept : undefined;
 }
 
-export function wholeNumber(value: unknown, { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}): number | undefined {
+export function wholeNumber(
+  value: unknown,
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max ? number : undefined;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max
+    ? number
+    : undefined;
 }
 
 export function flag(value: unknown): true | undefined {

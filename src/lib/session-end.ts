@@ -14,7 +14,12 @@ function tell(now: boolean): void {
 }
 
 /** True from the call that was refused because nobody is signed in any more until somebody closes what says so. */
-export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => told, () => false);
+export const useSessionEnded = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => told,
+    () => false,
+  );
 export const closeSessionEnd = (): void => tell(false);
 
 /** Somebody is signed in again, here or in another tab. */

@@ -10,7 +10,8 @@ const FRESH_MS = 5 * 60_000;
 
 /** Whoever is known to be here goes on at once: an answer that has grown old is asked for beside, never in the way of a page that is open. */
 function sessionAtHand(): Promise<Session | null> | Session {
-  const { data, isInvalidated, dataUpdatedAt } = queryClient.getQueryState(api.accounts.session.queryOptions().queryKey) ?? {};
+  const { data, isInvalidated, dataUpdatedAt } =
+    queryClient.getQueryState(api.accounts.session.queryOptions().queryKey) ?? {};
   if (!data || isInvalidated) return currentSession();
   if (Date.now() - (dataUpdatedAt ?? 0) > FRESH_MS) askSessionAgain().catch(() => {});
   return data;
@@ -31,18 +32,30 @@ export async function requireSession(location: { pathname: string; href: string 
   if (!screen) throw notFound();
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common')]);
   setAccountTimeZone(session?.org ? session.timeZone : null);
-  if (!session) throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
-  if (session.unfinished) throw redirect({ to: '/auth' as string, search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never, replace: true });
-  if (session.mustEnrol && screen.path !== '/enhanced-authentication') throw redirect({ to: '/enhanced-authentication', replace: true });
-  if (location.pathname === '/dashboard' && session.persona !== 'creator') throw redirect({ to: homeOf(session.persona).path as string, replace: true });
+  if (!session)
+    throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
+  if (session.unfinished)
+    throw redirect({
+      to: '/auth' as string,
+      search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never,
+      replace: true,
+    });
+  if (session.mustEnrol && screen.path !== '/enhanced-authentication')
+    throw redirect({ to: '/enhanced-authentication', replace: true });
+  if (location.pathname === '/dashboard' && session.persona !== 'creator')
+    throw redirect({ to: homeOf(session.persona).path as string, replace: true });
   const read = session.persona === 'staff' ? staffRecord(location.pathname) : null;
   if (read) throw redirect({ to: read as string, replace: true });
-  if (!mayOpen(screen, session.persona)) throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
+  if (!mayOpen(screen, session.persona))
+    throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
   return { session };
 }
 
 /** For addresses without a file of their own: unknown ones are a 404, promised ones open in the frame they will have. */
-export async function requireUnbuiltScreen(location: { pathname: string; href: string }): Promise<{ screen: Screen; session: Session | null }> {
+export async function requireUnbuiltScreen(location: {
+  pathname: string;
+  href: string;
+}): Promise<{ screen: Screen; session: Session | null }> {
   const screen = namedScreen(location.pathname);
   if (!screen) throw notFound();
   if (screen.access === 'public') {

@@ -25,7 +25,9 @@ export function followSignedIn(): () => void {
  * was: the doors themselves know better.
  */
 async function askSignedIn(): Promise<void> {
-  const answer = await fetch('/api/trpc/accounts.session', { credentials: 'same-origin' }).then((response) => (response.ok ? (response.json() as Promise<unknown>) : null)).catch(() => null);
+  const answer = await fetch('/api/trpc/accounts.session', { credentials: 'same-origin' })
+    .then((response) => (response.ok ? (response.json() as Promise<unknown>) : null))
+    .catch(() => null);
   if (answer === null) return;
   const { result } = answer as { result?: { data?: { json?: unknown } } };
   signedIn = Boolean(result?.data?.json);
@@ -41,7 +43,13 @@ export function keepLanguage(locale: Locale): void {
     .then(() => (question ??= askSignedIn()))
     .then(() =>
       signedIn
-        ? fetch('/api/trpc/accounts.update', { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ json: { locale } }), keepalive: true })
+        ? fetch('/api/trpc/accounts.update', {
+            method: 'POST',
+            credentials: 'same-origin',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ json: { locale } }),
+            keepalive: true,
+          })
         : null,
     )
     .catch(() => null);
@@ -49,7 +57,11 @@ export function keepLanguage(locale: Locale): void {
 
 /** Whether somebody is signed in, as far as is known; false until `askSignedIn` was answered. */
 export function useSignedIn(): boolean {
-  return useSyncExternalStore(subscribe, () => signedIn, () => false);
+  return useSyncExternalStore(
+    subscribe,
+    () => signedIn,
+    () => false,
+  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -50,7 +50,9 @@ export function stepUpLink(refusalOf: (error: unknown) => AppErrorShape | null):
             error: (error) => {
               const refusal = last ? null : refusalOf(error);
               if (refusal?.code !== 'auth.step_up_required') return observer.error(error);
-              void askForProof(String(refusal.data['reason'] ?? '')).then((proved) => (proved ? send(true) : observer.error(error)));
+              void askForProof(String(refusal.data['reason'] ?? '')).then((proved) =>
+                proved ? send(true) : observer.error(error),
+              );
             },
           });
         };

@@ -51,15 +51,35 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockIn(zone: string): Intl.DateTimeFormat {
   let clock = clocks.get(zone);
   if (!clock) {
-    clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' });
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
     clocks.set(zone, clock);
   }
   return clock;
 }
 
 export function wallTimeOf(at: Date, zone = shownTimeZone()): WallTime {
-  const parts = Object.fromEntries(clockIn(zone).formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return { year: parts['year'] ?? 0, month: parts['month'] ?? 1, day: parts['day'] ?? 1, hour: parts['hour'] ?? 0, minute: parts['minute'] ?? 0 };
+  const parts = Object.fromEntries(
+    clockIn(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  return {
+    year: parts['year'] ?? 0,
+    month: parts['month'] ?? 1,
+    day: parts['day'] ?? 1,
+    hour: parts['hour'] ?? 0,
+    minute: parts['minute'] ?? 0,
+  };
 }
 
 const MINUTE = 60_000;
@@ -73,7 +93,8 @@ function asIfUtc({ year, month, day, hour, minute }: WallTime): number {
 }
 
 /** How far the zone is ahead of UTC at this moment. */
-const aheadAt = (at: number, zone: string): number => asIfUtc(wallTimeOf(new Date(at), zone)) - Math.floor(at / MINUTE) * MINUTE;
+const aheadAt = (at: number, zone: string): number =>
+  asIfUtc(wallTimeOf(new Date(at), zone)) - Math.floor(at / MINUTE) * MINUTE;
 
 /**
  * The moment at which the wall says this; a day or month too large runs over into the next. Of an hour that comes twice, the

@@ -30,12 +30,20 @@ let entries: readonly ToastEntry[] = [];
 let count = 0;
 
 /** What is said at the moment, oldest first; the surface that shows it is loaded with the first one. */
-export const useToasts = (): readonly ToastEntry[] => useSyncExternalStore(subscribe, () => entries, () => entries);
+export const useToasts = (): readonly ToastEntry[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => entries,
+    () => entries,
+  );
 
 export function addToast(kind: ToastKind, title: ReactNode, options: ToastOptions): void {
   count += 1;
   // What succeeded now did not fail: a refusal beside it would contradict it.
-  const others = entries.filter((entry) => (entry.about === undefined || entry.about !== options.about) && !(kind === 'success' && entry.kind === 'error'));
+  const others = entries.filter(
+    (entry) =>
+      (entry.about === undefined || entry.about !== options.about) && !(kind === 'success' && entry.kind === 'error'),
+  );
   entries = [...others, { id: count, kind, title, at: Date.now(), ...options }].slice(-SHOWN_AT_ONCE);
   announce();
 }

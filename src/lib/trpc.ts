@@ -33,8 +33,23 @@ const links = [
     false: splitLink({
       // An act travels alone: its key belongs to it, and a slow one never holds up a read.
       condition: (operation) => operation.type === 'mutation',
-      true: [requestKeyLink(appError), stepUpLink(appError), httpLink({ url: API, transformer: wire, fetch: fetchWithClock, headers: ({ op }) => requestKeyHeader(op.context) })],
-      false: httpBatchLink({ url: API, transformer: wire, maxItems: MAX_BATCH, maxURLLength: 2000, fetch: fetchWithClock }),
+      true: [
+        requestKeyLink(appError),
+        stepUpLink(appError),
+        httpLink({
+          url: API,
+          transformer: wire,
+          fetch: fetchWithClock,
+          headers: ({ op }) => requestKeyHeader(op.context),
+        }),
+      ],
+      false: httpBatchLink({
+        url: API,
+        transformer: wire,
+        maxItems: MAX_BATCH,
+        maxURLLength: 2000,
+        fetch: fetchWithClock,
+      }),
     }),
   }),
 ];

@@ -10,7 +10,10 @@ export const WRITING_KEY = 'sponsio.writing';
  * Of this page until it is loaded anew: what is being written, also where storage is forbidden or full, and whether the
  * session has ended by itself, which is no reason to lose what is typed.
  */
-export const memory: { writing: Record<string, unknown> | null; sessionEnded: boolean } = { writing: null, sessionEnded: false };
+export const memory: { writing: Record<string, unknown> | null; sessionEnded: boolean } = {
+  writing: null,
+  sessionEnded: false,
+};
 
 /** Whoever signs out leaves nothing behind, neither in this tab nor in the others, which hear of it. */
 export function forgetTyped(): void {

@@ -22,7 +22,11 @@ export class UploadError extends Error {
 }
 
 /** Sends a file with progress, which `fetch` cannot report. Aborting rejects with an AbortError. */
-export function uploadFile<Answer>(url: string, body: Blob | FormData, { method = 'POST', headers = {}, onProgress, signal }: UploadOptions = {}): Promise<Answer> {
+export function uploadFile<Answer>(
+  url: string,
+  body: Blob | FormData,
+  { method = 'POST', headers = {}, onProgress, signal }: UploadOptions = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
@@ -46,6 +50,10 @@ export function uploadFile<Answer>(url: string, body: Blob | FormData, { method 
 /** The HTTP layer answers `{ error: code, data, requestId }`. */
 function refusalIn(body: unknown): AppErrorShape | null {
   if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string') return null;
-  const { error, data, requestId } = body as { error: AppErrorShape['code']; data?: AppErrorShape['data']; requestId?: string };
+  const { error, data, requestId } = body as {
+    error: AppErrorShape['code'];
+    data?: AppErrorShape['data'];
+    requestId?: string;
+  };
   return { code: error, data: data ?? {}, requestId: requestId ?? '' };
 }

@@ -14,7 +14,13 @@ export interface WrongAccountData {
 /** The router hands the data on wrapped in what was thrown. */
 export function wrongAccountIn(thrown: unknown): WrongAccountData | null {
   for (const candidate of [thrown, dataOf(thrown), dataOf(dataOf(thrown))]) {
-    if (typeof candidate === 'object' && candidate !== null && 'kind' in candidate && candidate.kind === 'wrong-account') return candidate as WrongAccountData;
+    if (
+      typeof candidate === 'object' &&
+      candidate !== null &&
+      'kind' in candidate &&
+      candidate.kind === 'wrong-account'
+    )
+      return candidate as WrongAccountData;
   }
   return null;
 }

@@ -16,7 +16,11 @@ export const Route = createFileRoute('/_app')({
 function SignedIn() {
   const { session } = Route.useRouteContext();
   return (
-    <SignedInFrame session={session} bell={session.org ? <NotificationBell /> : undefined} notice={session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}>
+    <SignedInFrame
+      session={session}
+      bell={session.org ? <NotificationBell /> : undefined}
+      notice={session.persona === 'staff' || session.emailVerified ? undefined : <VerifyNotice session={session} />}
+    >
       <Outlet />
       <StepUpHost />
       <SessionEndHost />

@@ -7,7 +7,9 @@ export function ActionMenuItems({ items }: { items: readonly ActionMenuItem[] })
       {Icon ? <Icon aria-hidden /> : null}
       <span className="py-1">
         {label}
-        {refusal ?? hint ? <span className="block max-w-64 pb-1 text-xs text-muted-foreground">{refusal ?? hint}</span> : null}
+        {(refusal ?? hint) ? (
+          <span className="block max-w-64 pb-1 text-xs text-muted-foreground">{refusal ?? hint}</span>
+        ) : null}
       </span>
     </DropdownMenuItem>
   ));

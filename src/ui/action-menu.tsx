@@ -19,7 +19,15 @@ export interface ActionMenuItem {
 }
 
 /** "⋯": the rarer acts of a row or page. */
-export function ActionMenu({ label, items, className }: { label: string; items: readonly ActionMenuItem[]; className?: string }) {
+export function ActionMenu({
+  label,
+  items,
+  className,
+}: {
+  label: string;
+  items: readonly ActionMenuItem[];
+  className?: string;
+}) {
   const Items = useMemo(
     () =>
       lazy(async () => {
@@ -29,7 +37,12 @@ export function ActionMenu({ label, items, className }: { label: string; items: 
     [items],
   );
   return (
-    <MenuButton aria-label={label} menu={Items} align="end" className={cn(buttonStyles({ variant: 'quiet', size: 'icon' }), className)}>
+    <MenuButton
+      aria-label={label}
+      menu={Items}
+      align="end"
+      className={cn(buttonStyles({ variant: 'quiet', size: 'icon' }), className)}
+    >
       <Ellipsis aria-hidden />
     </MenuButton>
   );

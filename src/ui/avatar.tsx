@@ -20,7 +20,13 @@ const businessTints = [
 const avatarStyles = cva('inline-grid shrink-0 place-items-center overflow-hidden font-semibold select-none', {
   variants: {
     shape: { circle: 'rounded-full', square: 'rounded-[6px]' },
-    size: { sm: 'size-[26px] text-[0.65625rem]', default: 'size-7 text-2xs', md: 'size-9 text-sm', lg: 'size-11 text-[0.9375rem]', xl: 'size-16 text-lg' },
+    size: {
+      sm: 'size-[26px] text-[0.65625rem]',
+      default: 'size-7 text-2xs',
+      md: 'size-9 text-sm',
+      lg: 'size-11 text-[0.9375rem]',
+      xl: 'size-16 text-lg',
+    },
   },
   compoundVariants: [
     { shape: 'square', size: 'lg', className: 'rounded-[9px]' },
@@ -45,8 +51,20 @@ export function Avatar({ shape, size, name, src, seed, className }: AvatarProps)
   const tints = shape === 'circle' ? personTints : businessTints;
   const picture = src && !broken ? src : null;
   return (
-    <span aria-hidden data-slot="avatar" className={cn(avatarStyles({ shape, size }), picture ? 'bg-secondary' : tints[tintOf(seed ?? name) % tints.length], className)}>
-      {picture ? <img src={picture} alt="" className="size-full object-cover" onError={() => setBroken(true)} /> : initials(name)}
+    <span
+      aria-hidden
+      data-slot="avatar"
+      className={cn(
+        avatarStyles({ shape, size }),
+        picture ? 'bg-secondary' : tints[tintOf(seed ?? name) % tints.length],
+        className,
+      )}
+    >
+      {picture ? (
+        <img src={picture} alt="" className="size-full object-cover" onError={() => setBroken(true)} />
+      ) : (
+        initials(name)
+      )}
     </span>
   );
 }

@@ -15,13 +15,27 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
  * Ink acts, gold pays: `money` is only for a control that moves money and carries its amount.
  * `aria-disabled` (not `disabled`) keeps a refused action focusable, so that its reason can be read.
  */
-export function Button({ variant, size, asChild = false, pending = false, className, children, onClick, type, ...props }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  asChild = false,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type,
+  ...props
+}: ButtonProps) {
   const inert = pending || props['aria-disabled'] === true || props['aria-disabled'] === 'true';
   const shared = {
     ...props,
     'data-slot': 'button',
     'aria-busy': pending || undefined,
-    className: cn(buttonStyles({ variant, size: variant === 'link' ? 'inline' : size }), pending && 'cursor-progress', className),
+    className: cn(
+      buttonStyles({ variant, size: variant === 'link' ? 'inline' : size }),
+      pending && 'cursor-progress',
+      className,
+    ),
     onClick: inert ? (event: React.MouseEvent<HTMLButtonElement>) => event.preventDefault() : onClick,
   };
   if (asChild && isValidElement(children)) return dressed(children as ReactElement<Dressable>, shared);
@@ -39,5 +53,10 @@ type Dressable = Record<string, unknown> & { className?: string };
 /** The only child takes the look and the attributes; what it says itself stays. */
 function dressed(child: ReactElement<Dressable>, { className, onClick, ...attributes }: Dressable) {
   const own = Object.fromEntries(Object.entries(child.props).filter(([, value]) => value !== undefined));
-  return cloneElement(child, { ...attributes, ...(onClick ? { onClick } : {}), ...own, className: cn(className, child.props.className) });
+  return cloneElement(child, {
+    ...attributes,
+    ...(onClick ? { onClick } : {}),
+    ...own,
+    className: cn(className, child.props.className),
+  });
 }

@@ -20,7 +20,10 @@ export function Checkbox({ className, onCheckedChange, ...props }: CheckboxProps
         onChange={(event) => onCheckedChange?.(event.currentTarget.checked)}
         {...props}
       />
-      <Check aria-hidden className="pointer-events-none absolute hidden size-3.5 stroke-[2.5] text-primary-foreground peer-checked:block peer-disabled:text-muted-foreground" />
+      <Check
+        aria-hidden
+        className="pointer-events-none absolute hidden size-3.5 stroke-[2.5] text-primary-foreground peer-checked:block peer-disabled:text-muted-foreground"
+      />
     </span>
   );
 }

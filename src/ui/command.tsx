@@ -11,7 +11,10 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Cmdk
   return (
     <div className="flex items-center gap-2.5 border-b border-border px-3.5">
       <Search aria-hidden className="size-4 text-muted-foreground" />
-      <Cmdk.Input className={cn('h-11 min-w-0 grow bg-transparent text-[0.9375rem] outline-none max-md:text-md', className)} {...props} />
+      <Cmdk.Input
+        className={cn('h-11 min-w-0 grow bg-transparent text-[0.9375rem] outline-none max-md:text-md', className)}
+        {...props}
+      />
     </div>
   );
 }
@@ -27,7 +30,10 @@ export function CommandEmpty(props: ComponentProps<typeof Cmdk.Empty>) {
 export function CommandGroup({ className, ...props }: ComponentProps<typeof Cmdk.Group>) {
   return (
     <Cmdk.Group
-      className={cn('[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted-foreground', className)}
+      className={cn(
+        '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted-foreground',
+        className,
+      )}
       {...props}
     />
   );
@@ -36,7 +42,10 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Cmdk
 export function CommandItem({ className, ...props }: ComponentProps<typeof Cmdk.Item>) {
   return (
     <Cmdk.Item
-      className={cn('flex min-h-9 cursor-default items-center gap-2.5 rounded-[6px] px-3 text-ui select-none data-[selected=true]:bg-accent touch:min-h-11 [&_svg]:size-4', className)}
+      className={cn(
+        'flex min-h-9 cursor-default items-center gap-2.5 rounded-[6px] px-3 text-ui select-none data-[selected=true]:bg-accent touch:min-h-11 [&_svg]:size-4',
+        className,
+      )}
       {...props}
     />
   );

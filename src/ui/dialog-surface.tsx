@@ -10,7 +10,18 @@ const CONTROL = 'a[href], button, input, select, textarea';
 const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea';
 
 /** What `Dialog` brings when it opens. */
-export function DialogSurface({ open, onOpenChange, title, description, closeLabel, footer, locked = false, pending = false, className, children }: DialogProps) {
+export function DialogSurface({
+  open,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  footer,
+  locked = false,
+  pending = false,
+  className,
+  children,
+}: DialogProps) {
   const keepOpen = (event: Event) => {
     if (locked) event.preventDefault();
   };
@@ -56,18 +67,36 @@ export function DialogSurface({ open, onOpenChange, title, description, closeLab
           <header className="flex items-start justify-between gap-3 px-5 pt-5">
             <div className="min-w-0">
               <RadixDialog.Title className="heading-section">{title}</RadixDialog.Title>
-              {description ? <RadixDialog.Description className="mt-1 text-sm text-muted-foreground">{description}</RadixDialog.Description> : null}
+              {description ? (
+                <RadixDialog.Description className="mt-1 text-sm text-muted-foreground">
+                  {description}
+                </RadixDialog.Description>
+              ) : null}
             </div>
             {locked ? null : (
               <RadixDialog.Close asChild>
-                <Button variant="quiet" size="icon" aria-label={closeLabel} aria-disabled={pending || undefined} className="-me-2 -mt-1.5">
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={closeLabel}
+                  aria-disabled={pending || undefined}
+                  className="-me-2 -mt-1.5"
+                >
                   <X aria-hidden />
                 </Button>
               </RadixDialog.Close>
             )}
           </header>
-          <div ref={body} className="overflow-y-auto px-5 pt-3 pb-1">{children}</div>
-          {footer ? <footer ref={foot} className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5 max-sm:[&>*]:grow">{footer}</footer> : <div className="pb-4" />}
+          <div ref={body} className="overflow-y-auto px-5 pt-3 pb-1">
+            {children}
+          </div>
+          {footer ? (
+            <footer ref={foot} className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5 max-sm:[&>*]:grow">
+              {footer}
+            </footer>
+          ) : (
+            <div className="pb-4" />
+          )}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

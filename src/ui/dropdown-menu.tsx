@@ -12,15 +12,30 @@ export const menuSurface =
 const itemStyles =
   'relative flex min-h-9 cursor-default items-center gap-2.5 rounded-sm px-2.5 text-ui outline-none select-none data-disabled:text-muted-foreground data-highlighted:bg-accent touch:min-h-11 [&_svg]:size-4';
 
-export function DropdownMenuContent({ className, sideOffset = 6, align = 'end', ...props }: ComponentProps<typeof RadixMenu.Content>) {
+export function DropdownMenuContent({
+  className,
+  sideOffset = 6,
+  align = 'end',
+  ...props
+}: ComponentProps<typeof RadixMenu.Content>) {
   return (
     <RadixMenu.Portal>
-      <RadixMenu.Content sideOffset={sideOffset} align={align} collisionPadding={8} className={cn(menuSurface, className)} {...props} />
+      <RadixMenu.Content
+        sideOffset={sideOffset}
+        align={align}
+        collisionPadding={8}
+        className={cn(menuSurface, className)}
+        {...props}
+      />
     </RadixMenu.Portal>
   );
 }
 
-export function DropdownMenuItem({ className, destructive = false, ...props }: ComponentProps<typeof RadixMenu.Item> & { destructive?: boolean }) {
+export function DropdownMenuItem({
+  className,
+  destructive = false,
+  ...props
+}: ComponentProps<typeof RadixMenu.Item> & { destructive?: boolean }) {
   return <RadixMenu.Item className={cn(itemStyles, destructive && 'text-destructive', className)} {...props} />;
 }
 

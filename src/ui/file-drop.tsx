@@ -19,7 +19,18 @@ export interface FileDropProps {
 }
 
 /** A field for files: click, keyboard or drop. The browser's own input stays in charge, so nothing is lost without a pointer. */
-export function FileDrop({ id, accept, multiple = false, disabled = false, prompt, hint, invalid = false, describedBy, onFiles, className }: FileDropProps) {
+export function FileDrop({
+  id,
+  accept,
+  multiple = false,
+  disabled = false,
+  prompt,
+  hint,
+  invalid = false,
+  describedBy,
+  onFiles,
+  className,
+}: FileDropProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const [over, setOver] = useState(false);

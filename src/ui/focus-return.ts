@@ -34,7 +34,8 @@ export function useFocusReturn(open: boolean): (event: Event) => void {
 
 function partsAround(element: Element | null): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  for (let part = element?.closest<HTMLElement>(PARTS); part; part = part.parentElement?.closest<HTMLElement>(PARTS)) parts.push(part);
+  for (let part = element?.closest<HTMLElement>(PARTS); part; part = part.parentElement?.closest<HTMLElement>(PARTS))
+    parts.push(part);
   return parts;
 }
 const PARTS = 'section, [role=group], main';

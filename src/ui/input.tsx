@@ -11,5 +11,12 @@ export const controlStyles = [
 ].join(' ');
 
 export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
-  return <input data-slot="input" type={type} className={cn(controlStyles, 'h-[38px] px-3 max-md:h-[46px] touch:h-[46px]', className)} {...props} />;
+  return (
+    <input
+      data-slot="input"
+      type={type}
+      className={cn(controlStyles, 'h-[38px] px-3 max-md:h-[46px] touch:h-[46px]', className)}
+      {...props}
+    />
+  );
 }

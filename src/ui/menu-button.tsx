@@ -1,4 +1,11 @@
-import { type ButtonHTMLAttributes, type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
 import { lazy } from '@/lib/lazy.ts';
 
 export interface MenuSurfaceProps {

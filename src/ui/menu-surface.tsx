@@ -6,7 +6,11 @@ export function MenuSurface({ trigger, open, onOpenChange, align, side, children
   return (
     <DropdownMenu open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent align={align} side={side} className="max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto">
+      <DropdownMenuContent
+        align={align}
+        side={side}
+        className="max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto"
+      >
         {children}
       </DropdownMenuContent>
     </DropdownMenu>

@@ -6,7 +6,12 @@ export const Popover = RadixPopover.Root;
 export const PopoverTrigger = RadixPopover.Trigger;
 export const PopoverClose = RadixPopover.Close;
 
-export function PopoverContent({ className, sideOffset = 6, align = 'start', ...props }: ComponentProps<typeof RadixPopover.Content>) {
+export function PopoverContent({
+  className,
+  sideOffset = 6,
+  align = 'start',
+  ...props
+}: ComponentProps<typeof RadixPopover.Content>) {
   return (
     <RadixPopover.Portal>
       <RadixPopover.Content

@@ -22,7 +22,11 @@ export function RadioGroup({ value, onValueChange, name, disabled, className, ch
   const ownName = useId();
   return (
     <GroupContext value={{ name: name ?? ownName, value, disabled, choose: (next) => onValueChange?.(next) }}>
-      <div role={props['aria-label'] ?? props['aria-labelledby'] ? 'radiogroup' : undefined} className={cn('grid gap-2', className)} {...props}>
+      <div
+        role={(props['aria-label'] ?? props['aria-labelledby']) ? 'radiogroup' : undefined}
+        className={cn('grid gap-2', className)}
+        {...props}
+      >
         {children}
       </div>
     </GroupContext>

@@ -2,7 +2,12 @@ import { ScrollArea as RadixScrollArea } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
 
-export function ScrollArea({ className, children, label, ...props }: ComponentProps<typeof RadixScrollArea.Root> & { label: string }) {
+export function ScrollArea({
+  className,
+  children,
+  label,
+  ...props
+}: ComponentProps<typeof RadixScrollArea.Root> & { label: string }) {
   return (
     <RadixScrollArea.Root className={cn('relative overflow-hidden', className)} {...props}>
       <RadixScrollArea.Viewport className="size-full rounded-[inherit]" tabIndex={0} role="region" aria-label={label}>

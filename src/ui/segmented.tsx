@@ -17,10 +17,21 @@ export interface SegmentedProps<Value extends string> {
 }
 
 /** Two to four views of the same thing: Board | List. */
-export function Segmented<Value extends string>({ label, value, onValueChange, options, className }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  className,
+}: SegmentedProps<Value>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const step = event.key === forward || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' || event.key === (forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft') ? -1 : 0;
+    const step =
+      event.key === forward || event.key === 'ArrowDown'
+        ? 1
+        : event.key === 'ArrowUp' || event.key === (forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft')
+          ? -1
+          : 0;
     const at = options.findIndex((option) => option.value === value);
     const next = options.at((at + step) % options.length);
     if (step === 0 || !next) return;
@@ -29,7 +40,12 @@ export function Segmented<Value extends string>({ label, value, onValueChange, o
     event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')[options.indexOf(next)]?.focus();
   };
   return (
-    <div role="radiogroup" aria-label={label} onKeyDown={move} className={cn('inline-flex gap-px rounded-lg bg-muted p-0.5', className)}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={move}
+      className={cn('inline-flex gap-px rounded-lg bg-muted p-0.5', className)}
+    >
       {options.map(({ value: option, label: text, icon: Icon }) => {
         const on = option === value;
         return (

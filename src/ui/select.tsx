@@ -9,7 +9,10 @@ export interface SelectOption {
   disabled?: boolean;
 }
 
-export interface SelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children' | 'multiple' | 'size'> {
+export interface SelectProps extends Omit<
+  ComponentProps<'select'>,
+  'value' | 'onChange' | 'children' | 'multiple' | 'size'
+> {
   value: string | undefined;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];
@@ -27,7 +30,11 @@ export function Select({ value, onValueChange, options, placeholder, className, 
         data-slot="select"
         value={unknown ? '' : chosen}
         onChange={(event) => onValueChange(event.currentTarget.value)}
-        className={cn(controlStyles, 'h-[38px] appearance-none truncate ps-3 pe-9 max-md:h-[46px] touch:h-[46px]', unknown && 'text-muted-foreground')}
+        className={cn(
+          controlStyles,
+          'h-[38px] appearance-none truncate ps-3 pe-9 max-md:h-[46px] touch:h-[46px]',
+          unknown && 'text-muted-foreground',
+        )}
         {...props}
       >
         {unknown ? (
@@ -36,12 +43,20 @@ export function Select({ value, onValueChange, options, placeholder, className, 
           </option>
         ) : null}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled} className="bg-popover text-popover-foreground">
+          <option
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled}
+            className="bg-popover text-popover-foreground"
+          >
             {option.label}
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-muted-foreground" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-muted-foreground"
+      />
     </span>
   );
 }

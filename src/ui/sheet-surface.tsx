@@ -6,7 +6,16 @@ import { useFocusReturn } from '@/ui/focus-return.ts';
 import type { SheetProps } from '@/ui/sheet.tsx';
 
 /** What `Sheet` brings when it opens. */
-export function SheetSurface({ open, onOpenChange, title, closeLabel, side = 'end', footer, className, children }: SheetProps) {
+export function SheetSurface({
+  open,
+  onOpenChange,
+  title,
+  closeLabel,
+  side = 'end',
+  footer,
+  className,
+  children,
+}: SheetProps) {
   const giveBack = useFocusReturn(open);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -16,7 +25,8 @@ export function SheetSurface({ open, onOpenChange, title, closeLabel, side = 'en
           onCloseAutoFocus={giveBack}
           // The notice about the connection lies over the sheet and is not a way out of it.
           onPointerDownOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-slot=top-notice]')) event.preventDefault();
+            if (event.target instanceof Element && event.target.closest('[data-slot=top-notice]'))
+              event.preventDefault();
           }}
           aria-describedby={undefined}
           className={cn(
@@ -34,7 +44,9 @@ export function SheetSurface({ open, onOpenChange, title, closeLabel, side = 'en
             </RadixDialog.Close>
           </header>
           <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
-          {footer ? <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer> : null}
+          {footer ? (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>
+          ) : null}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -23,20 +23,36 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return <tr className={className} {...props} />;
 }
 
-export function TableHeader({ className, align = 'start', ...props }: Omit<ComponentProps<'th'>, 'align'> & { align?: 'start' | 'end' }) {
+export function TableHeader({
+  className,
+  align = 'start',
+  ...props
+}: Omit<ComponentProps<'th'>, 'align'> & { align?: 'start' | 'end' }) {
   return (
     <th
       scope="col"
-      className={cn('border-b border-border px-3 py-2 font-[530] first:ps-0 last:pe-0', align === 'end' ? 'text-end' : 'text-start', className)}
+      className={cn(
+        'border-b border-border px-3 py-2 font-[530] first:ps-0 last:pe-0',
+        align === 'end' ? 'text-end' : 'text-start',
+        className,
+      )}
       {...props}
     />
   );
 }
 
-export function TableCell({ className, align = 'start', ...props }: Omit<ComponentProps<'td'>, 'align'> & { align?: 'start' | 'end' }) {
+export function TableCell({
+  className,
+  align = 'start',
+  ...props
+}: Omit<ComponentProps<'td'>, 'align'> & { align?: 'start' | 'end' }) {
   return (
     <td
-      className={cn('border-b border-border px-3 py-[11px] align-middle first:ps-0 last:pe-0', align === 'end' && 'text-end figures', className)}
+      className={cn(
+        'border-b border-border px-3 py-[11px] align-middle first:ps-0 last:pe-0',
+        align === 'end' && 'text-end figures',
+        className,
+      )}
       {...props}
     />
   );

@@ -63,7 +63,15 @@ export function TabsContent({ value, className, children, ...props }: ComponentP
   const tabs = useContext(TabsContext);
   const active = tabs.value === value;
   return (
-    <div role="tabpanel" id={`${tabs.id}-panel-${value}`} aria-labelledby={`${tabs.id}-tab-${value}`} hidden={!active} tabIndex={0} className={cn('pt-4 outline-offset-4', className)} {...props}>
+    <div
+      role="tabpanel"
+      id={`${tabs.id}-panel-${value}`}
+      aria-labelledby={`${tabs.id}-tab-${value}`}
+      hidden={!active}
+      tabIndex={0}
+      className={cn('pt-4 outline-offset-4', className)}
+      {...props}
+    >
       {active ? children : null}
     </div>
   );
@@ -76,7 +84,9 @@ function moveAlong(event: KeyboardEvent<HTMLDivElement>) {
   const at = all.indexOf(document.activeElement as HTMLElement);
   const forward = getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-  const target = { [forward]: all[(at + 1) % all.length], [back]: all.at(at - 1), Home: all[0], End: all.at(-1) }[event.key];
+  const target = { [forward]: all[(at + 1) % all.length], [back]: all.at(at - 1), Home: all[0], End: all.at(-1) }[
+    event.key
+  ];
   if (!target || at === -1) return;
   event.preventDefault();
   target.focus();

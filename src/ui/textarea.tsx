@@ -3,6 +3,19 @@ import { cn } from '@/lib/cn.ts';
 import { controlStyles } from '@/ui/input.tsx';
 
 /** With `dir="auto"` the blank placeholder shows the style sheet that nothing is typed yet, so that an empty field follows the page's direction. */
-export function Textarea({ className, dir, placeholder = dir === 'auto' ? ' ' : undefined, ...props }: ComponentProps<'textarea'>) {
-  return <textarea data-slot="textarea" dir={dir} placeholder={placeholder} className={cn(controlStyles, 'field-sizing-content min-h-24 resize-y px-3 py-2', className)} {...props} />;
+export function Textarea({
+  className,
+  dir,
+  placeholder = dir === 'auto' ? ' ' : undefined,
+  ...props
+}: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      data-slot="textarea"
+      dir={dir}
+      placeholder={placeholder}
+      className={cn(controlStyles, 'field-sizing-content min-h-24 resize-y px-3 py-2', className)}
+      {...props}
+    />
+  );
 }

@@ -34,7 +34,12 @@ export interface ToasterProps {
 /** Bottom end, on a phone beneath the top bar, where neither the keyboard nor the deciding button of a form is; 5 s, which stand still while the pointer or the focus is on one; swiping 50 px towards the edge closes it. */
 export function Toaster({ entries, onRemove, direction, label, closeLabel }: ToasterProps) {
   return (
-    <Toast.Provider duration={DURATION_MS} swipeDirection={direction === 'rtl' ? 'left' : 'right'} swipeThreshold={SWIPE_PX} label={label}>
+    <Toast.Provider
+      duration={DURATION_MS}
+      swipeDirection={direction === 'rtl' ? 'left' : 'right'}
+      swipeThreshold={SWIPE_PX}
+      label={label}
+    >
       {entries.map((entry) => (
         <Item key={entry.id} entry={entry} closeLabel={closeLabel} onRemove={onRemove} />
       ))}
@@ -46,7 +51,15 @@ export function Toaster({ entries, onRemove, direction, label, closeLabel }: Toa
   );
 }
 
-function Item({ entry, closeLabel, onRemove }: { entry: ToasterEntry; closeLabel: string; onRemove: (id: number) => void }) {
+function Item({
+  entry,
+  closeLabel,
+  onRemove,
+}: {
+  entry: ToasterEntry;
+  closeLabel: string;
+  onRemove: (id: number) => void;
+}) {
   const { id, kind, title, description, action } = entry;
   const [open, setOpen] = useState(true);
   return (
@@ -64,14 +77,19 @@ function Item({ entry, closeLabel, onRemove }: { entry: ToasterEntry; closeLabel
       {ICONS[kind]}
       <div className="min-w-0 grow">
         <Toast.Title className="font-semibold break-words">{title}</Toast.Title>
-        {description ? <Toast.Description className="break-words text-muted-foreground">{description}</Toast.Description> : null}
+        {description ? (
+          <Toast.Description className="break-words text-muted-foreground">{description}</Toast.Description>
+        ) : null}
       </div>
       {action ? (
         <Toast.Action altText={action.label} className="shrink-0 text-sm link" onClick={action.onClick}>
           {action.label}
         </Toast.Action>
       ) : null}
-      <Toast.Close aria-label={closeLabel} className="-me-1.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-accent touch:size-11 touch:-my-2.5">
+      <Toast.Close
+        aria-label={closeLabel}
+        className="-me-1.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-accent touch:size-11 touch:-my-2.5"
+      >
         <X aria-hidden className="size-4" />
       </Toast.Close>
     </Toast.Root>

@@ -13,7 +13,15 @@ let closedAt = 0;
  * Opens after 700 ms under a pointer and at once with the keyboard's focus; Escape closes it. A help that is never needed:
  * whatever must be known stands on the page. What places it is loaded with the first one.
  */
-export function Tooltip({ content, children, side = 'top' }: { content: ReactNode; children: ReactElement<{ 'aria-describedby'?: string | undefined }>; side?: 'top' | 'bottom' }) {
+export function Tooltip({
+  content,
+  children,
+  side = 'top',
+}: {
+  content: ReactNode;
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
+  side?: 'top' | 'bottom';
+}) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

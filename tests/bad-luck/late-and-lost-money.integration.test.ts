@@ -9,7 +9,15 @@ import { approve, cancel } from '../../server/features/escrow/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { pay, quote, status } from '../../server/features/payments/service.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -17,16 +25,42 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const codeOf = async (act: Promise<unknown>): Promise<string> => act.then((v) => (typeof v === 'string' ? v : 'done'), (e: unknown) => (isAppError(e) ? e.code : String(e)));
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
-const living = async (opId: string) => ((await world.command<{ by_op_id: Record<string, { object: string; id: string }[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[opId] ?? []).filter((o) => o.object !== 'payment_intent' && o.object !== 'charge');
-const paymentOf = (paymentId: string) => world.owner.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
-const operation = (opId: string) => world.owner.selectFrom('operations').select(['state', 'provider_id', 'attempt']).where('op_id', '=', opId).executeTakeFirstOrThrow();
+const codeOf = async (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    (v) => (typeof v === 'string' ? v : 'done'),
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
+const living = async (opId: string) =>
+  (
+    (
+      await world.command<{ by_op_id: Record<string, { object: string; id: string }[]> }>(
+        `books?op_id=${encodeURIComponent(opId)}`,
+      )
+    ).by_op_id[opId] ?? []
+  ).filter((o) => o.object !== 'payment_intent' && o.object !== 'charge');
+const paymentOf = (paymentId: string) =>
+  world.owner.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
+const operation = (opId: string) =>
+  world.owner
+    .selectFrom('operations')
+    .select(['state', 'provider_id', 'attempt'])
+    .where('op_id', '=', opId)
+    .executeTakeFirstOrThrow();
 
 afterEach(async () => {
-  await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
+  await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+  });
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const [breach] = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments });
+  const [breach] = await checkMoney(world.worker, {
+    booksUrl: `${world.sandbox.url}/_sandbox/books`,
+    provider: world.integrations.payments,
+  });
   if (breach) throw new Error(`the books do not agree: ${breach.invariant}, ${breach.detail}`);
 });
 
@@ -35,7 +69,14 @@ async function heard(deal: TestDeal, sessionId: string, type = 'payment_intent.s
   const page = await world.integrations.payments.retrieveCheckout(sessionId);
   await world.owner
     .insertInto('psp_events')
-    .values({ id: newId(), type, object_id: page.paymentIntentId!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: page.metadata }), received_at: new Date() })
+    .values({
+      id: newId(),
+      type,
+      object_id: page.paymentIntentId!,
+      milestone_id: deal.milestoneId,
+      payload: JSON.stringify({ metadata: page.metadata }),
+      received_at: new Date(),
+    })
     .execute();
 }
 
@@ -44,12 +85,20 @@ async function paidTwice(): Promise<TestDeal> {
   const deal = await openDeal(world);
   const first = await payAtProvider(world, deal);
   await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', first.paymentId).execute();
-  await world.owner.updateTable('milestones').set({ state: 'awaiting_funding' }).where('id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ state: 'awaiting_funding' })
+    .where('id', '=', deal.milestoneId)
+    .execute();
   await payAtProvider(world, deal);
   expect(await confirmFunding(world.system(), deal)).toBe('funded');
   await heard(deal, first.sessionId);
   expect(await confirmFunding(world.system(), deal)).toBe('paid too late: refunded');
-  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ funded: 80_000, held: 40_000, refunded: 40_000 });
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
+    funded: 80_000,
+    held: 40_000,
+    refunded: 40_000,
+  });
   return deal;
 }
 
@@ -59,7 +108,11 @@ describe('money that came twice goes back once, and the deal goes on', () => {
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('released');
-    expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, released: 40_000, refunded: 40_000 });
+    expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
+      held: 0,
+      released: 40_000,
+      refunded: 40_000,
+    });
   });
 
   test('to its refund', async () => {
@@ -67,7 +120,11 @@ describe('money that came twice goes back once, and the deal goes on', () => {
     await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
     expect(await refund(world.system(), deal)).toBe('refunded');
     expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
-    expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ funded: 80_000, held: 0, refunded: 80_000 });
+    expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
+      funded: 80_000,
+      held: 0,
+      refunded: 80_000,
+    });
   });
 });
 
@@ -78,17 +135,27 @@ describe('a transfer whose answer died with the process', () => {
     await confirmFunding(world.system(), deal);
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
-    await world.command('faults', { match: { method: 'POST', path: '/v1/transfers' }, kind: 'timeout_after', times: 1, delay_ms: 1_500 });
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/transfers' },
+      kind: 'timeout_after',
+      times: 1,
+      delay_ms: 1_500,
+    });
     await codeOf(release(world.system(), deal));
     // A killed process does not come to note that the outcome is unknown.
-    await world.owner.updateTable('operations').set({ state: 'claimed', error: null }).where('op_id', '=', `xfer:${deal.milestoneId}:creator`).execute();
+    await world.owner
+      .updateTable('operations')
+      .set({ state: 'claimed', error: null })
+      .where('op_id', '=', `xfer:${deal.milestoneId}:creator`)
+      .execute();
     expect((await milestone(world, deal.milestoneId)).state).toBe('releasing');
     return deal;
   }
 
   test('is adopted, also when its payee may not be paid any more', async () => {
     const deal = await sentAndForgotten();
-    const account = (state: string) => world.owner.updateTable('payout_accounts').set({ state }).where('org_id', '=', deal.creator.orgId).execute();
+    const account = (state: string) =>
+      world.owner.updateTable('payout_accounts').set({ state }).where('org_id', '=', deal.creator.orgId).execute();
     await account('restricted');
     expect(await release(world.system(), deal)).toBe('released');
     await account('enabled');
@@ -98,7 +165,11 @@ describe('a transfer whose answer died with the process', () => {
 
   test('is adopted by a later attempt under another key', async () => {
     const deal = await sentAndForgotten();
-    await world.owner.updateTable('operations').set({ attempt: 2, idempotency_key: `xfer:${deal.milestoneId}:creator:a2` }).where('op_id', '=', `xfer:${deal.milestoneId}:creator`).execute();
+    await world.owner
+      .updateTable('operations')
+      .set({ attempt: 2, idempotency_key: `xfer:${deal.milestoneId}:creator:a2` })
+      .where('op_id', '=', `xfer:${deal.milestoneId}:creator`)
+      .execute();
     expect(await release(world.system(), deal)).toBe('released');
     expect(await living(`xfer:${deal.milestoneId}:creator`)).toHaveLength(1);
   });
@@ -110,11 +181,23 @@ describe('a payment page', () => {
     const { paymentId, sessionId } = await payAtProvider(world, deal);
     await heard(deal, sessionId);
     const { session_url: url, op_id: opId } = await paymentOf(paymentId);
-    await world.owner.updateTable('payments').set({ state: 'claimed', session_id: null, session_url: null }).where('id', '=', paymentId).execute();
-    await world.owner.updateTable('operations').set({ state: 'claimed', provider_id: null, settled_at: null }).where('op_id', '=', opId).execute();
+    await world.owner
+      .updateTable('payments')
+      .set({ state: 'claimed', session_id: null, session_url: null })
+      .where('id', '=', paymentId)
+      .execute();
+    await world.owner
+      .updateTable('operations')
+      .set({ state: 'claimed', provider_id: null, settled_at: null })
+      .where('op_id', '=', opId)
+      .execute();
     let booked: Promise<string> | null = null;
     await world.owner.transaction().execute(async (trx) => {
-      await trx.updateTable('payments').set((eb) => ({ state: 'open', session_id: sessionId, session_url: url, version: eb('version', '+', 1) })).where('id', '=', paymentId).execute();
+      await trx
+        .updateTable('payments')
+        .set((eb) => ({ state: 'open', session_id: sessionId, session_url: url, version: eb('version', '+', 1) }))
+        .where('id', '=', paymentId)
+        .execute();
       booked = confirmFunding(world.system(), deal);
       await new Promise((resolve) => setTimeout(resolve, 500));
     });
@@ -129,19 +212,37 @@ describe('a payment page', () => {
     const { paymentId, sessionId } = await payAtProvider(world, deal);
     await heard(deal, sessionId);
     const { op_id: opId } = await paymentOf(paymentId);
-    await world.owner.updateTable('payments').set({ state: 'claimed', session_id: null, session_url: null }).where('id', '=', paymentId).execute();
-    await world.owner.updateTable('operations').set({ state: 'claimed', provider_id: null, settled_at: null }).where('op_id', '=', opId).execute();
+    await world.owner
+      .updateTable('payments')
+      .set({ state: 'claimed', session_id: null, session_url: null })
+      .where('id', '=', paymentId)
+      .execute();
+    await world.owner
+      .updateTable('operations')
+      .set({ state: 'claimed', provider_id: null, settled_at: null })
+      .where('op_id', '=', opId)
+      .execute();
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
     expect(await operation(opId)).toMatchObject({ state: 'done' });
-    expect(await status(world.as(deal.brand), { paymentId })).toMatchObject({ state: 'paid', milestoneState: 'funded' });
+    expect(await status(world.as(deal.brand), { paymentId })).toMatchObject({
+      state: 'paid',
+      milestoneState: 'funded',
+    });
   });
 
   test('that never opened is given up at its end, leaves no open claim, and the next try pays', async () => {
     const clock = steppedClock(new Date());
     const deal = await openDeal(world, { clock });
     const { id: quoteId } = await quote(world.as(deal.brand, { clock }), deal);
-    await world.command('faults', { match: { method: 'POST', path: '/v1/checkout/sessions' }, kind: 'timeout_before', times: 1, delay_ms: 1_500 });
-    expect(await codeOf(pay(world.as(deal.brand, { clock }), { milestoneId: deal.milestoneId, quoteId }))).toBe('payment.provider_unavailable');
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/checkout/sessions' },
+      kind: 'timeout_before',
+      times: 1,
+      delay_ms: 1_500,
+    });
+    expect(await codeOf(pay(world.as(deal.brand, { clock }), { milestoneId: deal.milestoneId, quoteId }))).toBe(
+      'payment.provider_unavailable',
+    );
     expect(await confirmFunding(world.system(clock), deal)).toBe('not paid yet');
     clock.advance(36 * 60_000);
     expect(await confirmFunding(world.system(clock), deal)).toBe('the payment was abandoned');
@@ -153,21 +254,34 @@ describe('a payment page', () => {
 });
 
 describe('a card', () => {
-  const refusals = [['generic', '4000000000000002'], ['insufficient funds', '4000000000009995'], ['expired', '4000000000000069'], ['wrong security code', '4000000000000127'], ['processing error', '4000000000000119']] as const;
-  test.each(refusals)('that is declined (%s) takes nothing; the page stays, its reason is shown, another card pays', async (_why, card) => {
-    const deal = await openDeal(world);
-    const { paymentId, sessionId } = await payAtProvider(world, deal, { card });
-    await heard(deal, sessionId, 'payment_intent.payment_failed');
-    expect(await confirmFunding(world.system(), deal)).toContain('last refusal');
-    const shown = await status(world.as(deal.brand), { paymentId });
-    expect(shown).toMatchObject({ state: 'open', milestoneState: 'funding', failureCode: expect.stringMatching(/\w/) as unknown });
-    expect(shown.url).not.toBeNull();
-    expect((await dealFor(world.as(deal.brand), deal)).balances.funded).toBe(0);
-    await world.command(`pay/${sessionId}`, { card: '4242424242424242' });
-    expect(await confirmFunding(world.system(), deal)).toBe('funded');
-  });
+  const refusals = [
+    ['generic', '4000000000000002'],
+    ['insufficient funds', '4000000000009995'],
+    ['expired', '4000000000000069'],
+    ['wrong security code', '4000000000000127'],
+    ['processing error', '4000000000000119'],
+  ] as const;
+  test.each(refusals)(
+    'that is declined (%s) takes nothing; the page stays, its reason is shown, another card pays',
+    async (_why, card) => {
+      const deal = await openDeal(world);
+      const { paymentId, sessionId } = await payAtProvider(world, deal, { card });
+      await heard(deal, sessionId, 'payment_intent.payment_failed');
+      expect(await confirmFunding(world.system(), deal)).toContain('last refusal');
+      const shown = await status(world.as(deal.brand), { paymentId });
+      expect(shown).toMatchObject({
+        state: 'open',
+        milestoneState: 'funding',
+        failureCode: expect.stringMatching(/\w/) as unknown,
+      });
+      expect(shown.url).not.toBeNull();
+      expect((await dealFor(world.as(deal.brand), deal)).balances.funded).toBe(0);
+      await world.command(`pay/${sessionId}`, { card: '4242424242424242' });
+      expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    },
+  );
 
-  test('whose owner fails the bank\'s question takes nothing; asked again and approved, it pays', async () => {
+  test("whose owner fails the bank's question takes nothing; asked again and approved, it pays", async () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(world.as(deal.brand), deal);
     const { paymentId } = await pay(world.as(deal.brand), { milestoneId: deal.milestoneId, quoteId });
@@ -175,13 +289,16 @@ describe('a card', () => {
     await world.command(`pay/${sessionId}`, { card: '4000002500003155', approve: false });
     await heard(deal, sessionId!, 'payment_intent.payment_failed');
     expect(await confirmFunding(world.system(), deal)).toContain('not paid yet');
-    expect(await status(world.as(deal.brand), { paymentId })).toMatchObject({ state: 'open', milestoneState: 'funding' });
+    expect(await status(world.as(deal.brand), { paymentId })).toMatchObject({
+      state: 'open',
+      milestoneState: 'funding',
+    });
     await world.command(`pay/${sessionId}`, { card: '4000002500003155', approve: true });
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
   });
 });
 
-test('the bank\'s answer that comes again after everything is over changes nothing', async () => {
+test("the bank's answer that comes again after everything is over changes nothing", async () => {
   const deal = await openDeal(world);
   const { sessionId } = await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
@@ -190,7 +307,15 @@ test('the bank\'s answer that comes again after everything is over changes nothi
   await release(world.system(), deal);
   const before = (await dealFor(world.as(deal.brand), deal)).headHash;
   await heard(deal, sessionId);
-  await Promise.all(Array.from({ length: 5 }, () => Promise.all([codeOf(confirmFunding(world.system(), deal)), codeOf(release(world.system(), deal)), codeOf(refund(world.system(), deal))])));
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      Promise.all([
+        codeOf(confirmFunding(world.system(), deal)),
+        codeOf(release(world.system(), deal)),
+        codeOf(refund(world.system(), deal)),
+      ]),
+    ),
+  );
   expect((await dealFor(world.as(deal.brand), deal)).headHash).toBe(before);
   await world.owner.updateTable('psp_events').set({ state: 'applied' }).where('state', '=', 'pending').execute();
 });

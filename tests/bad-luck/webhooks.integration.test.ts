@@ -12,7 +12,13 @@ import { documentNumber } from '../../server/features/payments/rules.ts';
 import { status } from '../../server/features/payments/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';
 import { workflowId } from '../../workflows/contracts.ts';
-import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+} from '../server/features/escrow/deal-kit.ts';
 import { services } from '../support/services.ts';
 
 let world: MoneyWorld;
@@ -22,7 +28,11 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const { webhooks } = new Stripe('sk_test_sign');
-const webhookCtx = (): SystemContext => ({ ...world.system(), db: world.app, actor: { kind: 'system', name: 'webhook' } });
+const webhookCtx = (): SystemContext => ({
+  ...world.system(),
+  db: world.app,
+  actor: { kind: 'system', name: 'webhook' },
+});
 
 interface Said {
   type?: string;
@@ -32,22 +42,47 @@ interface Said {
 }
 /** An event in the provider's words. */
 const event = ({ type = 'payment_intent.succeeded', id = `evt_${newId()}`, account, object = {} }: Said) =>
-  JSON.stringify({ id, object: 'event', type, created: Math.floor(Date.now() / 1000), ...(account ? { account } : {}), data: { object: { id: 'pi_1', object: 'payment_intent', metadata: {}, ...object } } });
+  JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    created: Math.floor(Date.now() / 1000),
+    ...(account ? { account } : {}),
+    data: { object: { id: 'pi_1', object: 'payment_intent', metadata: {}, ...object } },
+  });
 
 function send(payload: string, options: { secret?: string; age?: number; sent?: string } = {}): Promise<boolean> {
   const secret = options.secret ?? services().secrets.STRIPE_WEBHOOK_SECRET;
-  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - (options.age ?? 0) });
+  const signature = webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000) - (options.age ?? 0),
+  });
   return receiveWebhook(webhookCtx(), options.sent ?? payload, signature, services().secrets.STRIPE_WEBHOOK_SECRET);
 }
-const stored = (id: string) => world.owner.selectFrom('psp_events').select(['state', 'reason', 'milestone_id', 'org_id']).where('id', '=', id).executeTakeFirst();
-const commands = (workflowId: string) => world.owner.selectFrom('workflow_outbox').select(['kind', 'payload']).where('workflow_id', '=', workflowId).where('kind', '=', 'signal').execute();
+const stored = (id: string) =>
+  world.owner
+    .selectFrom('psp_events')
+    .select(['state', 'reason', 'milestone_id', 'org_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+const commands = (workflowId: string) =>
+  world.owner
+    .selectFrom('workflow_outbox')
+    .select(['kind', 'payload'])
+    .where('workflow_id', '=', workflowId)
+    .where('kind', '=', 'signal')
+    .execute();
 
 describe('a signature', () => {
   test('is good for five minutes and not a second longer', async () => {
     const [fresh, old] = [`evt_${newId()}`, `evt_${newId()}`];
     expect(await send(event({ id: fresh }), { age: 297 })).toBe(true);
     expect(await send(event({ id: old }), { age: 301 })).toBe(false);
-    expect([await stored(fresh), await stored(old)]).toEqual([expect.objectContaining({ state: 'ignored' }), undefined]);
+    expect([await stored(fresh), await stored(old)]).toEqual([
+      expect.objectContaining({ state: 'ignored' }),
+      undefined,
+    ]);
   });
 
   test('covers every byte, and is made with the secret of its own endpoint', async () => {
@@ -56,8 +91,19 @@ describe('a signature', () => {
     expect(altered).toHaveLength(payload.length);
     expect(await send(payload, { sent: altered })).toBe(false);
     expect(await send(payload, { sent: `${payload} ` })).toBe(false);
-    for (const secret of [services().secrets.STRIPE_CONNECT_WEBHOOK_SECRET, 'whsec_other', services().secrets.STRIPE_SECRET_KEY]) expect(await send(payload, { secret })).toBe(false);
-    for (const header of ['', 't=1', 'v1=', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`, `t=${'9'.repeat(400)},v1=x`]) {
+    for (const secret of [
+      services().secrets.STRIPE_CONNECT_WEBHOOK_SECRET,
+      'whsec_other',
+      services().secrets.STRIPE_SECRET_KEY,
+    ])
+      expect(await send(payload, { secret })).toBe(false);
+    for (const header of [
+      '',
+      't=1',
+      'v1=',
+      `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
+      `t=${'9'.repeat(400)},v1=x`,
+    ]) {
       expect(await receiveWebhook(webhookCtx(), payload, header, services().secrets.STRIPE_WEBHOOK_SECRET)).toBe(false);
     }
     expect(await send(payload)).toBe(true);
@@ -70,14 +116,20 @@ describe('an event', () => {
       ['no names at all', {}],
       ['names of another program', { object: { metadata: { milestone_id: 'order-77', payment_id: '12' } } }],
       ['half a name', { object: { metadata: { milestone_id: newId() } } }],
-      ['a page of somebody else', { type: 'checkout.session.expired', object: { metadata: { payment_id: 'x', milestone_id: 'y' } } }],
+      [
+        'a page of somebody else',
+        { type: 'checkout.session.expired', object: { metadata: { payment_id: 'x', milestone_id: 'y' } } },
+      ],
       ['a kind that did not exist yet', { type: 'moon_landing.succeeded' }],
     ];
     const before = (await world.owner.selectFrom('workflow_outbox').select('id').execute()).length;
     for (const [what, said] of strangers) {
       const id = `evt_${newId()}`;
       expect([what, await send(event({ ...said, id }))]).toEqual([what, true]);
-      expect([what, await stored(id)]).toEqual([what, { state: 'ignored', reason: expect.stringMatching(/\w+/) as unknown, milestone_id: null, org_id: null }]);
+      expect([what, await stored(id)]).toEqual([
+        what,
+        { state: 'ignored', reason: expect.stringMatching(/\w+/) as unknown, milestone_id: null, org_id: null },
+      ]);
     }
     expect((await world.owner.selectFrom('workflow_outbox').select('id').execute()).length).toBe(before);
   });
@@ -85,12 +137,18 @@ describe('an event', () => {
   test('about money that nobody here moved is never ignored: it waits for the worker to look at the provider', async () => {
     const strange: [string, Said][] = [
       ['a payout of somebody else', { type: 'payout.paid', object: { metadata: { payout_id: 'po_internal' } } }],
-      ['a refund of somebody else', { type: 'refund.updated', object: { metadata: { milestone_id: `x'; drop table refunds; --` } } }],
+      [
+        'a refund of somebody else',
+        { type: 'refund.updated', object: { metadata: { milestone_id: `x'; drop table refunds; --` } } },
+      ],
     ];
     for (const [what, said] of strange) {
       const id = `evt_${newId()}`;
       expect([what, await send(event({ ...said, id }))]).toEqual([what, true]);
-      expect([what, await stored(id)]).toEqual([what, { state: 'pending', reason: null, milestone_id: null, org_id: null }]);
+      expect([what, await stored(id)]).toEqual([
+        what,
+        { state: 'pending', reason: null, milestone_id: null, org_id: null },
+      ]);
     }
   });
 
@@ -101,24 +159,62 @@ describe('an event', () => {
     expect(await stored(id)).toMatchObject({ state: 'ignored', reason: 'no payment of ours' });
   });
 
-  test('of a payee\'s own account never speaks for our payments, whatever is written beside it', async () => {
+  test("of a payee's own account never speaks for our payments, whatever is written beside it", async () => {
     const deal = await openDeal(world);
     const { paymentId } = await payAtProvider(world, deal);
     const id = `evt_${newId()}`;
-    for (const type of ['payment_intent.succeeded', 'payment_intent.payment_failed', 'checkout.session.expired', 'refund.updated']) {
-      expect(await send(event({ id: `${id}${type}`, type, account: 'acct_thief', object: { id: 'pi_thief', metadata: { milestone_id: deal.milestoneId, payment_id: paymentId } } }))).toBe(true);
-      expect(await stored(`${id}${type}`)).toMatchObject({ state: 'ignored', reason: 'of a connected account', milestone_id: null });
+    for (const type of [
+      'payment_intent.succeeded',
+      'payment_intent.payment_failed',
+      'checkout.session.expired',
+      'refund.updated',
+    ]) {
+      expect(
+        await send(
+          event({
+            id: `${id}${type}`,
+            type,
+            account: 'acct_thief',
+            object: { id: 'pi_thief', metadata: { milestone_id: deal.milestoneId, payment_id: paymentId } },
+          }),
+        ),
+      ).toBe(true);
+      expect(await stored(`${id}${type}`)).toMatchObject({
+        state: 'ignored',
+        reason: 'of a connected account',
+        milestone_id: null,
+      });
     }
-    expect((await commands(`escrow/${deal.milestoneId}`)).filter((c) => JSON.stringify(c.payload).includes('payment"'))).toEqual([]);
+    expect(
+      (await commands(`escrow/${deal.milestoneId}`)).filter((c) => JSON.stringify(c.payload).includes('payment"')),
+    ).toEqual([]);
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
   });
 
-  test('of an account that is nobody\'s is ignored; of one of ours it wakes its watch', async () => {
+  test("of an account that is nobody's is ignored; of one of ours it wakes its watch", async () => {
     const deal = await openDeal(world);
-    const { provider_account_id: account } = await world.owner.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', deal.creator.orgId).executeTakeFirstOrThrow();
+    const { provider_account_id: account } = await world.owner
+      .selectFrom('payout_accounts')
+      .select('provider_account_id')
+      .where('org_id', '=', deal.creator.orgId)
+      .executeTakeFirstOrThrow();
     const [strange, ours] = [`evt_${newId()}`, `evt_${newId()}`];
-    await send(event({ id: strange, type: 'account.updated', account: 'acct_nobody', object: { id: 'acct_nobody', object: 'account' } }));
-    await send(event({ id: ours, type: 'account.external_account.updated', account: account!, object: { id: 'ba_1', object: 'bank_account' } }));
+    await send(
+      event({
+        id: strange,
+        type: 'account.updated',
+        account: 'acct_nobody',
+        object: { id: 'acct_nobody', object: 'account' },
+      }),
+    );
+    await send(
+      event({
+        id: ours,
+        type: 'account.external_account.updated',
+        account: account!,
+        object: { id: 'ba_1', object: 'bank_account' },
+      }),
+    );
     for (const id of [strange, ours]) await applyProviderEvent(world.system(), id);
     expect(await stored(strange)).toMatchObject({ state: 'ignored', reason: 'no account of ours' });
     expect(await stored(ours)).toMatchObject({ state: 'applied' });
@@ -132,7 +228,13 @@ describe('an event', () => {
     const payload = (id: string) => event({ id, object: { id: paymentIntentId, metadata } });
     const [early, late] = [`evt_${newId()}`, `evt_${newId()}`];
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => send(payload(early)))))).toEqual(new Set([true]));
-    const said = () => world.owner.selectFrom('workflow_outbox').select('id').where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('dedupe_key', 'like', `%${paymentId}%`).execute();
+    const said = () =>
+      world.owner
+        .selectFrom('workflow_outbox')
+        .select('id')
+        .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+        .where('dedupe_key', 'like', `%${paymentId}%`)
+        .execute();
     expect(await said()).toHaveLength(1);
     await Promise.all(Array.from({ length: 5 }, () => confirmFunding(world.system(), deal)));
     await send(payload(late));
@@ -149,7 +251,12 @@ describe('an event', () => {
     const { paymentId, sessionId } = await payAtProvider(world, deal);
     await confirmFunding(world.system(), deal);
     const { paymentIntentId, metadata } = await world.integrations.payments.retrieveCheckout(sessionId);
-    for (const type of ['payment_intent.processing', 'payment_intent.payment_failed', 'payment_intent.canceled', 'checkout.session.expired']) {
+    for (const type of [
+      'payment_intent.processing',
+      'payment_intent.payment_failed',
+      'payment_intent.canceled',
+      'checkout.session.expired',
+    ]) {
       const id = `evt_${newId()}`;
       await send(event({ id, type, object: { id: paymentIntentId, metadata } }));
       expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
@@ -157,7 +264,9 @@ describe('an event', () => {
       expect([type, (await stored(id))?.state]).toEqual([type, 'applied']);
     }
     expect((await milestone(world, deal.milestoneId)).state).toBe('funded');
-    expect(await world.owner.selectFrom('payments').select('state').where('id', '=', paymentId).executeTakeFirst()).toEqual({ state: 'paid' });
+    expect(
+      await world.owner.selectFrom('payments').select('state').where('id', '=', paymentId).executeTakeFirst(),
+    ).toEqual({ state: 'paid' });
   });
 
   test('that is forged in a valid envelope is not believed: the provider is asked', async () => {
@@ -179,28 +288,62 @@ test('money that succeeds after the milestone was void goes back in full, with f
   const deal = await openDeal(world, { clock, clocks: { funding: 'PT1H' } });
   const { paymentId, sessionId } = await payAtProvider(world, deal, { clock });
   await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
-  await world.owner.updateTable('milestones').set({ state: 'void', deadline_at: null }).where('id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ state: 'void', deadline_at: null })
+    .where('id', '=', deal.milestoneId)
+    .execute();
   const { paymentIntentId, metadata } = await world.integrations.payments.retrieveCheckout(sessionId);
   await send(event({ object: { id: paymentIntentId, metadata } }));
-  expect(await Promise.all([1, 2, 3].map(() => confirmFunding(world.system(), deal)))).toContain('paid too late: refunded');
+  expect(await Promise.all([1, 2, 3].map(() => confirmFunding(world.system(), deal)))).toContain(
+    'paid too late: refunded',
+  );
   expect(await refund(world.system(), deal)).toBe('refunded');
-  const { amount } = await world.owner.selectFrom('refunds').select('amount').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  const { amount } = await world.owner
+    .selectFrom('refunds')
+    .select('amount')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
   expect(amount).toBe(42_400);
-  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ funded: 40_000, held: 0, refunded: 40_000 });
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
+    funded: 40_000,
+    held: 0,
+    refunded: 40_000,
+  });
   expect((await milestone(world, deal.milestoneId)).state).toBe('void');
 
   // A receipt for what was charged and a credit note of all of it that names the receipt; no fee was earned, so none is invoiced.
-  const papers = await world.owner.selectFrom('documents').selectAll().where('milestone_id', '=', deal.milestoneId).orderBy('issued_at').orderBy('kind', 'desc').execute();
+  const papers = await world.owner
+    .selectFrom('documents')
+    .selectAll()
+    .where('milestone_id', '=', deal.milestoneId)
+    .orderBy('issued_at')
+    .orderBy('kind', 'desc')
+    .execute();
   const [receipt] = papers;
-  expect(papers.map((p) => [p.kind, p.amount, (p.data as { reason?: string }).reason])).toEqual([['receipt', 42_400, 'late_payment'], ['credit_note', 42_400, 'late_payment']]);
-  expect(papers[1]!.data).toMatchObject({ paymentId, corrects: documentNumber('receipt', receipt!.year, receipt!.number) });
+  expect(papers.map((p) => [p.kind, p.amount, (p.data as { reason?: string }).reason])).toEqual([
+    ['receipt', 42_400, 'late_payment'],
+    ['credit_note', 42_400, 'late_payment'],
+  ]);
+  expect(papers[1]!.data).toMatchObject({
+    paymentId,
+    corrects: documentNumber('receipt', receipt!.year, receipt!.number),
+  });
   expect((await status(world.as(deal.brand), { paymentId })).receipt).toMatchObject({ id: receipt!.id });
-  for (const { id: documentId } of papers) expect((await documentPdf(world.as(deal.brand), { documentId, locale: 'en' })).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  for (const { id: documentId } of papers)
+    expect(
+      (await documentPdf(world.as(deal.brand), { documentId, locale: 'en' })).bytes.subarray(0, 5).toString(),
+    ).toBe('%PDF-');
 });
 
-test('after all of it the books and the provider\'s agree', async () => {
+test("after all of it the books and the provider's agree", async () => {
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
   // The void above was arranged without its event.
-  const found = (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments })).filter((b) => b.invariant !== 'deal.events-replay');
+  const found = (
+    await checkMoney(world.worker, {
+      booksUrl: `${world.sandbox.url}/_sandbox/books`,
+      provider: world.integrations.payments,
+    })
+  ).filter((b) => b.invariant !== 'deal.events-replay');
   expect(found).toEqual([]);
 });

@@ -10,7 +10,9 @@ beforeAll(async () => {
   database = await createTestDatabase('db_client');
   // One connection: what one transaction leaves behind, the next would find.
   pool = createPool(database.DATABASE_OWNER_URL, { max: 1 });
-  await pool.query('create table notes (id int primary key, said_by text, of int references notes deferrable initially deferred)');
+  await pool.query(
+    'create table notes (id int primary key, said_by text, of int references notes deferrable initially deferred)',
+  );
 });
 afterAll(async () => {
   await pool.end();
@@ -34,32 +36,59 @@ async function transaction<T>(user: string | null, work: (client: pg.PoolClient)
 }
 const WHO = `select current_setting('app.user', true) as who, $1::int as n`;
 const who = (client: pg.PoolClient) => client.query<{ who: string; n: number }>(WHO, [7]).then(({ rows }) => rows);
-const note = (client: pg.PoolClient, id: number) => client.query(`insert into notes select $1, current_setting('app.user', true)`, [id]);
-const notes = async () => (await pool.query<{ id: number; said_by: string }>('select id, said_by from notes order by id')).rows;
+const note = (client: pg.PoolClient, id: number) =>
+  client.query(`insert into notes select $1, current_setting('app.user', true)`, [id]);
+const notes = async () =>
+  (await pool.query<{ id: number; said_by: string }>('select id, said_by from notes order by id')).rows;
 
 test('the first statement of a transaction knows who acts, answers its own rows alone, and leaves the actor to nobody after it', async () => {
   expect(await transaction('maya', who)).toEqual([{ who: 'maya', n: 7 }]);
   expect(await transaction('yusuf', who)).toEqual([{ who: 'yusuf', n: 7 }]);
-  expect(await transaction('maya', async (client) => [await who(client), await who(client)])).toEqual([[{ who: 'maya', n: 7 }], [{ who: 'maya', n: 7 }]]);
+  expect(await transaction('maya', async (client) => [await who(client), await who(client)])).toEqual([
+    [{ who: 'maya', n: 7 }],
+    [{ who: 'maya', n: 7 }],
+  ]);
   expect(await transaction(null, who)).toEqual([{ who: '', n: 7 }]);
-  expect(await transaction('maya', async (client) => (await client.query(`select current_setting('app.user', true) as who`)).rows)).toEqual([{ who: 'maya' }]);
+  expect(
+    await transaction(
+      'maya',
+      async (client) => (await client.query(`select current_setting('app.user', true) as who`)).rows,
+    ),
+  ).toEqual([{ who: 'maya' }]);
   expect((await pool.query<{ who: string }>(WHO, [7])).rows).toEqual([{ who: '', n: 7 }]);
 });
 
 test('a transaction whose first statement is refused leaves nothing, and its connection serves the next', async () => {
   await transaction('maya', (client) => note(client, 1));
   await expect(transaction('maya', (client) => note(client, 1))).rejects.toMatchObject({ code: '23505' });
-  await expect(transaction('maya', (client) => client.query('insert into no_such_table values ($1)', [1]))).rejects.toMatchObject({ code: '42P01' });
-  await expect(transaction('maya', (client) => client.query('insert into no_such_table values ($1)', [1]))).rejects.toMatchObject({ code: '42P01' });
-  await expect(transaction('maya', async (client) => { await note(client, 2); throw new Error('thought better of it'); })).rejects.toThrow('thought better of it');
+  await expect(
+    transaction('maya', (client) => client.query('insert into no_such_table values ($1)', [1])),
+  ).rejects.toMatchObject({ code: '42P01' });
+  await expect(
+    transaction('maya', (client) => client.query('insert into no_such_table values ($1)', [1])),
+  ).rejects.toMatchObject({ code: '42P01' });
+  await expect(
+    transaction('maya', async (client) => {
+      await note(client, 2);
+      throw new Error('thought better of it');
+    }),
+  ).rejects.toThrow('thought better of it');
   await transaction('yusuf', (client) => note(client, 3));
   await transaction('yusuf', async () => {});
-  expect(await notes()).toEqual([{ id: 1, said_by: 'maya' }, { id: 3, said_by: 'yusuf' }]);
+  expect(await notes()).toEqual([
+    { id: 1, said_by: 'maya' },
+    { id: 3, said_by: 'yusuf' },
+  ]);
 });
 
 test('a last statement is committed with its answer, alone in its transaction or after others, again and again', async () => {
-  const last = (client: pg.PoolClient, id: number) => client.query<{ id: number; said_by: string }>(andCommit(`insert into notes select $1, current_setting('app.user', true) returning id, said_by`), [id]);
-  for (const id of [10, 11]) expect((await transaction('maya', (client) => last(client, id))).rows).toEqual([{ id, said_by: 'maya' }]);
+  const last = (client: pg.PoolClient, id: number) =>
+    client.query<{ id: number; said_by: string }>(
+      andCommit(`insert into notes select $1, current_setting('app.user', true) returning id, said_by`),
+      [id],
+    );
+  for (const id of [10, 11])
+    expect((await transaction('maya', (client) => last(client, id))).rows).toEqual([{ id, said_by: 'maya' }]);
   await transaction('yusuf', async (client) => {
     await note(client, 12);
     await last(client, 13);
@@ -73,9 +102,20 @@ test('a last statement is committed with its answer, alone in its transaction or
 
 test('a last statement that is refused, or whose commit is, leaves nothing of its transaction, and its connection serves the next', async () => {
   const before = await notes();
-  const last = (client: pg.PoolClient, id: number, of: number | null) => client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]);
-  await expect(transaction('maya', async (client) => { await note(client, 20); await last(client, 20, null); })).rejects.toMatchObject({ code: '23505' });
-  await expect(transaction('maya', async (client) => { await note(client, 21); await last(client, 22, 99); })).rejects.toMatchObject({ code: '23503' });
+  const last = (client: pg.PoolClient, id: number, of: number | null) =>
+    client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]);
+  await expect(
+    transaction('maya', async (client) => {
+      await note(client, 20);
+      await last(client, 20, null);
+    }),
+  ).rejects.toMatchObject({ code: '23505' });
+  await expect(
+    transaction('maya', async (client) => {
+      await note(client, 21);
+      await last(client, 22, 99);
+    }),
+  ).rejects.toMatchObject({ code: '23503' });
   await expect(transaction('maya', (client) => last(client, 23, 99))).rejects.toMatchObject({ code: '23503' });
   expect(await notes()).toEqual(before);
   await transaction('maya', (client) => note(client, 24));
@@ -83,15 +123,19 @@ test('a last statement that is refused, or whose commit is, leaves nothing of it
 });
 
 test('nothing runs behind a last statement: it would be outside the transaction', async () => {
-  await expect(transaction('maya', async (client) => {
-    await client.query(andCommit('insert into notes(id) values ($1)'), [30]);
-    await note(client, 31);
-  })).rejects.toThrow('over with its last statement');
-  await expect(transaction('maya', async (client) => {
-    const last = client.query(andCommit('insert into notes(id) values ($1)'), [32]);
-    // Not waited for: it would be sent behind the commit that is on its way.
-    await Promise.all([last, expect(note(client, 33)).rejects.toThrow('over with its last statement')]);
-  })).resolves.toBeUndefined();
+  await expect(
+    transaction('maya', async (client) => {
+      await client.query(andCommit('insert into notes(id) values ($1)'), [30]);
+      await note(client, 31);
+    }),
+  ).rejects.toThrow('over with its last statement');
+  await expect(
+    transaction('maya', async (client) => {
+      const last = client.query(andCommit('insert into notes(id) values ($1)'), [32]);
+      // Not waited for: it would be sent behind the commit that is on its way.
+      await Promise.all([last, expect(note(client, 33)).rejects.toThrow('over with its last statement')]);
+    }),
+  ).resolves.toBeUndefined();
   expect((await notes()).map((n) => n.id)).toContain(30);
   expect((await notes()).map((n) => n.id)).toEqual(expect.not.arrayContaining([33]));
   expect((await notes()).map((n) => n.id)).not.toContain(31);
@@ -114,7 +158,14 @@ test('whoever acts for a connection acts in each of its transactions that says n
     }
   };
   const system: [string, string, string] = ['', '', 'system'];
-  for (const actor of [system, system, ['maya', '', 'brand'], system, ['', '', 'anonymous'], system] satisfies (typeof system)[]) {
+  for (const actor of [
+    system,
+    system,
+    ['maya', '', 'brand'],
+    system,
+    ['', '', 'anonymous'],
+    system,
+  ] satisfies (typeof system)[]) {
     for (const text of [KIND, andCommit(KIND)]) expect(await kinds(actor, text)).toEqual([[actor[2], actor[0]]]);
   }
   expect((await standing.query(KIND, [1])).rows).toMatchObject([{ kind: 'system', who: '' }]);
@@ -123,18 +174,30 @@ test('whoever acts for a connection acts in each of its transactions that says n
 
 test('an only statement that is refused leaves nothing; its transaction is over, and rolling it back changes nothing for the next', async () => {
   const before = await notes();
-  const only = (id: number, of: number | null) => transaction('maya', (client) => client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]));
+  const only = (id: number, of: number | null) =>
+    transaction('maya', (client) => client.query(andCommit('insert into notes(id, of) values ($1, $2)'), [id, of]));
   await only(40, null);
-  for (const [id, of, code] of [[40, null, '23505'], [41, 99, '23503'], [40, null, '23505']] as const) await expect(only(id, of)).rejects.toMatchObject({ code });
+  for (const [id, of, code] of [
+    [40, null, '23505'],
+    [41, 99, '23503'],
+    [40, null, '23505'],
+  ] as const)
+    await expect(only(id, of)).rejects.toMatchObject({ code });
   const client = await pool.connect();
   await client.query('begin');
-  await expect(client.query(andCommit('insert into notes(id) values ($1)'), [40])).rejects.toMatchObject({ code: '23505' });
+  await expect(client.query(andCommit('insert into notes(id) values ($1)'), [40])).rejects.toMatchObject({
+    code: '23505',
+  });
   await expect(client.query('insert into notes(id) values ($1)', [42])).rejects.toThrow('over with its last statement');
   await expect(client.query('commit')).rejects.toThrow('over with its last statement');
   await client.query('rollback');
   client.release();
   await transaction('yusuf', (next) => note(next, 43));
-  expect(await notes()).toEqual([...before, expect.objectContaining({ id: 40 }), expect.objectContaining({ id: 43, said_by: 'yusuf' })]);
+  expect(await notes()).toEqual([
+    ...before,
+    expect.objectContaining({ id: 40 }),
+    expect.objectContaining({ id: 43, said_by: 'yusuf' }),
+  ]);
 });
 
 test('a refused commit leaves its connection usable, also when it was the first that the connection made', async () => {
@@ -171,7 +234,11 @@ test('a connection that is lost is told, whether it is idle or lent out, and the
   const told: Error[] = [];
   const watched = createPool(database.DATABASE_OWNER_URL, { max: 2, onError: (error) => told.push(error) });
   const [idle, lent] = [await watched.connect(), await watched.connect()];
-  const pids = await Promise.all([idle, lent].map(async (client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid));
+  const pids = await Promise.all(
+    [idle, lent].map(
+      async (client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid,
+    ),
+  );
   idle.release();
   for (const [n, pid] of pids.entries()) {
     await pool.query('select pg_terminate_backend($1)', [pid]);

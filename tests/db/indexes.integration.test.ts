@@ -20,7 +20,7 @@ const NOT_ASKED: Record<string, string> = {
   'escrow_events.milestone_id': 'the timeline is read by contract',
 };
 
-test('what belongs to a campaign, a deal, a milestone or a payment is found by an index, not by reading everybody\'s', async () => {
+test("what belongs to a campaign, a deal, a milestone or a payment is found by an index, not by reading everybody's", async () => {
   const { rows } = await sql<{ column: string }>`
     select c.conrelid::regclass || '.' || a.attname as column
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -30,10 +30,12 @@ test('what belongs to a campaign, a deal, a milestone or a payment is found by a
   expect(rows.map((r) => r.column)).toEqual(Object.keys(NOT_ASKED).toSorted());
 });
 
-test('a party\'s deals are found by an index, whichever side it is on', async () => {
+test("a party's deals are found by an index, whichever side it is on", async () => {
   for (const table of ['offers', 'contracts', 'milestones']) {
     const { rows } = await sql<{ column: string }>`
-      select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = ${table}::regclass`.execute(world.owner);
+      select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = ${table}::regclass`.execute(
+      world.owner,
+    );
     expect(rows.map((r) => r.column)).toEqual(expect.arrayContaining(['brand_org', 'creator_org', 'agency_org']));
   }
 });

@@ -30,20 +30,45 @@ interface Leg {
 
 const post = (given: readonly Leg[], opId: string = newId()) => {
   const of = <T>(value: (leg: Leg) => T): T[] => given.map(value);
-  return sql<{ posted: boolean[] }>`select ledger_post_all(${[newId()]}, ${[opId]}, ${['wall']}, ${[null]}, ${[null]}, ${[null]}, ${[new Date()]}, ${of(() => 1)}, ${of((l) => l.code)}, ${of(() => '')},
+  return sql<{
+    posted: boolean[];
+  }>`select ledger_post_all(${[newId()]}, ${[opId]}, ${['wall']}, ${[null]}, ${[null]}, ${[null]}, ${[new Date()]}, ${of(() => 1)}, ${of((l) => l.code)}, ${of(() => '')},
     ${of((l) => l.currency ?? 'EUR')}, ${of((l) => l.side)}, ${of(() => null)}, ${of(() => false)}, ${of((l) => l.debit ?? 0)}, ${of((l) => l.credit ?? 0)}) as posted`
-    .execute(worker).then(({ rows }) => rows[0]!.posted[0]!);
+    .execute(worker)
+    .then(({ rows }) => rows[0]!.posted[0]!);
 };
-const move = (amount: number, first: [code: string, side: string], second: [code: string, side: string], opId: string = newId()) =>
-  sql<{ posted: boolean }>`select ledger_move(${newId()}, ${opId}, 'wall', null, null, null, now(), 'EUR', ${amount}, ${first[0]}, 'moved', ${first[1]}, null, false, ${second[0]}, 'moved', ${second[1]}, null, false) as posted`
-    .execute(worker).then(({ rows }) => rows[0]!.posted);
-const MONEY_IN: Leg[] = [{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500 }];
-const entries = async () => Number((await sql<{ n: number }>`select count(*) as n from ledger_entries`.execute(owner)).rows[0]!.n);
+const move = (
+  amount: number,
+  first: [code: string, side: string],
+  second: [code: string, side: string],
+  opId: string = newId(),
+) =>
+  sql<{
+    posted: boolean;
+  }>`select ledger_move(${newId()}, ${opId}, 'wall', null, null, null, now(), 'EUR', ${amount}, ${first[0]}, 'moved', ${first[1]}, null, false, ${second[0]}, 'moved', ${second[1]}, null, false) as posted`
+    .execute(worker)
+    .then(({ rows }) => rows[0]!.posted);
+const MONEY_IN: Leg[] = [
+  { code: 'PSP_BAL', side: 'debit', debit: 500 },
+  { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500 },
+];
+const entries = async () =>
+  Number((await sql<{ n: number }>`select count(*) as n from ledger_entries`.execute(owner)).rows[0]!.n);
 
 test('a posting whose sides differ, in all or in one currency, is refused by the database and leaves nothing', async () => {
   const before = await entries();
-  await expect(post([{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 499 }])).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
-  await expect(post([{ code: 'PSP_BAL', side: 'debit', debit: 500 }, { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500, currency: 'USD' }])).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
+  await expect(
+    post([
+      { code: 'PSP_BAL', side: 'debit', debit: 500 },
+      { code: 'PLATFORM_EQUITY', side: 'credit', credit: 499 },
+    ]),
+  ).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
+  await expect(
+    post([
+      { code: 'PSP_BAL', side: 'debit', debit: 500 },
+      { code: 'PLATFORM_EQUITY', side: 'credit', credit: 500, currency: 'USD' },
+    ]),
+  ).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
   expect(await entries()).toBe(before);
 });
 
@@ -53,16 +78,25 @@ test('the same operation posts once; nothing can be added to what was posted, ch
   const count = await entries();
   await expect(
     sql`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
-      select e.tx_id, e.account_id, e.currency, 1, 0, 0, 1000 + e.account_version from ledger_entries e limit 1`.execute(owner),
+      select e.tx_id, e.account_id, e.currency, 1, 0, 0, 1000 + e.account_version from ledger_entries e limit 1`.execute(
+      owner,
+    ),
   ).rejects.toMatchObject({ constraint: 'ledger_tx_balanced' });
-  await expect(sql`update ledger_entries set debit = debit + 1 where debit > 0`.execute(owner)).rejects.toMatchObject({ constraint: 'append_only' });
+  await expect(sql`update ledger_entries set debit = debit + 1 where debit > 0`.execute(owner)).rejects.toMatchObject({
+    constraint: 'append_only',
+  });
   await expect(sql`delete from ledger_entries`.execute(owner)).rejects.toMatchObject({ constraint: 'append_only' });
   await expect(sql`delete from ledger_tx`.execute(owner)).rejects.toMatchObject({ constraint: 'append_only' });
   expect(await entries()).toBe(count);
 });
 
 test('an account that may not be negative never is', async () => {
-  await expect(post([{ code: 'CREATOR_PAYABLE', side: 'credit', debit: 1 }, { code: 'PSP_BAL', side: 'debit', credit: 1 }])).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
+  await expect(
+    post([
+      { code: 'CREATOR_PAYABLE', side: 'credit', debit: 1 },
+      { code: 'PSP_BAL', side: 'debit', credit: 1 },
+    ]),
+  ).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
 });
 
 test('a move debits the first account and credits the second, by a negative amount the other way round, once per operation, and never below zero', async () => {
@@ -72,34 +106,73 @@ test('a move debits the first account and credits the second, by a negative amou
   await move(-200, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'], back);
   const { rows } = await sql<object>`
     select t.op_id = ${opId} as there, a.code, a.side, e.debit, e.credit, e.balance_after, e.account_version from ledger_entries e
-      join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id where a.scope = 'moved' order by e.id`.execute(owner);
+      join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id where a.scope = 'moved' order by e.id`.execute(
+    owner,
+  );
   expect(rows).toEqual([
     { there: true, code: 'BANK', side: 'debit', debit: 700, credit: 0, balance_after: 700, account_version: 1 },
-    { there: true, code: 'CREATOR_PAYABLE', side: 'credit', debit: 0, credit: 700, balance_after: 700, account_version: 1 },
+    {
+      there: true,
+      code: 'CREATOR_PAYABLE',
+      side: 'credit',
+      debit: 0,
+      credit: 700,
+      balance_after: 700,
+      account_version: 1,
+    },
     { there: false, code: 'BANK', side: 'debit', debit: 0, credit: 200, balance_after: 500, account_version: 2 },
-    { there: false, code: 'CREATOR_PAYABLE', side: 'credit', debit: 200, credit: 0, balance_after: 500, account_version: 2 },
+    {
+      there: false,
+      code: 'CREATOR_PAYABLE',
+      side: 'credit',
+      debit: 200,
+      credit: 0,
+      balance_after: 500,
+      account_version: 2,
+    },
   ]);
-  await expect(move(-501, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'])).rejects.toMatchObject({ constraint: 'ledger_balance_not_negative' });
-  await expect(move(0, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'])).rejects.toMatchObject({ constraint: 'ledger_entry_one_side' });
+  await expect(move(-501, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'])).rejects.toMatchObject({
+    constraint: 'ledger_balance_not_negative',
+  });
+  await expect(move(0, ['BANK', 'debit'], ['CREATOR_PAYABLE', 'credit'])).rejects.toMatchObject({
+    constraint: 'ledger_entry_one_side',
+  });
 });
 
 test.each([
-  ['both its sides', 5, 5, 'ledger_entry_one_side'], ['neither of its sides', 0, 0, 'ledger_entry_one_side'], ['less than nothing', -5, 0, 'ledger_amount_not_negative'],
+  ['both its sides', 5, 5, 'ledger_entry_one_side'],
+  ['neither of its sides', 0, 0, 'ledger_entry_one_side'],
+  ['less than nothing', -5, 0, 'ledger_amount_not_negative'],
 ])('an entry that names %s is refused', async (_label, debit, credit, constraint) => {
   await post(MONEY_IN);
   await expect(
     sql`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
-      select e.tx_id, e.account_id, e.currency, ${debit}::bigint, ${credit}::bigint, 0, 1000 + e.account_version from ledger_entries e limit 1`.execute(owner),
+      select e.tx_id, e.account_id, e.currency, ${debit}::bigint, ${credit}::bigint, 0, 1000 + e.account_version from ledger_entries e limit 1`.execute(
+      owner,
+    ),
   ).rejects.toMatchObject({ constraint });
 });
 
 test('an account of no side of the books is refused, and so is an entry that takes a place twice or belongs to nothing', async () => {
   await post(MONEY_IN);
-  await expect(post([{ code: 'NEW', side: 'both' as 'debit', debit: 1 }, { code: 'PSP_BAL', side: 'debit', credit: 1 }])).rejects.toMatchObject({ constraint: 'ledger_side_known' });
+  await expect(
+    post([
+      { code: 'NEW', side: 'both' as 'debit', debit: 1 },
+      { code: 'PSP_BAL', side: 'debit', credit: 1 },
+    ]),
+  ).rejects.toMatchObject({ constraint: 'ledger_side_known' });
   const copy = (tx: unknown, account: unknown, version: unknown) =>
     sql`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
-      select ${tx}, ${account}, e.currency, v.debit, v.credit, 0, ${version} + v.credit from ledger_entries e cross join (values (1, 0), (0, 1)) as v(debit, credit) where e.account_version = 1 limit 2`.execute(owner);
-  await expect(copy(sql`e.tx_id`, sql`e.account_id`, sql`e.account_version`)).rejects.toMatchObject({ constraint: 'ledger_entries_pkey' });
-  await expect(copy(sql`${newId()}::uuid`, sql`e.account_id`, sql`1000`)).rejects.toMatchObject({ constraint: 'ledger_entries_tx_id_fkey' });
-  await expect(copy(sql`e.tx_id`, sql`1000000`, sql`1000`)).rejects.toMatchObject({ constraint: 'ledger_entries_account_id_fkey' });
+      select ${tx}, ${account}, e.currency, v.debit, v.credit, 0, ${version} + v.credit from ledger_entries e cross join (values (1, 0), (0, 1)) as v(debit, credit) where e.account_version = 1 limit 2`.execute(
+      owner,
+    );
+  await expect(copy(sql`e.tx_id`, sql`e.account_id`, sql`e.account_version`)).rejects.toMatchObject({
+    constraint: 'ledger_entries_pkey',
+  });
+  await expect(copy(sql`${newId()}::uuid`, sql`e.account_id`, sql`1000`)).rejects.toMatchObject({
+    constraint: 'ledger_entries_tx_id_fkey',
+  });
+  await expect(copy(sql`e.tx_id`, sql`1000000`, sql`1000`)).rejects.toMatchObject({
+    constraint: 'ledger_entries_account_id_fkey',
+  });
 });

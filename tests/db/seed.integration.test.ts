@@ -19,7 +19,13 @@ import { listMessages } from '../../server/features/messages/service.ts';
 import { listOffers } from '../../server/features/offers/service.ts';
 import { paymentSummary } from '../../server/features/payments/overview.ts';
 import { payoutOverview } from '../../server/features/payouts/service.ts';
-import { createTestDatabase, startTestPayments, testEnvironment, type TestDatabase, type TestProcess } from '../support/services.ts';
+import {
+  createTestDatabase,
+  startTestPayments,
+  testEnvironment,
+  type TestDatabase,
+  type TestProcess,
+} from '../support/services.ts';
 import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 
 const HOUR = 3_600_000;
@@ -39,11 +45,23 @@ async function load(label: string): Promise<Loaded> {
   const database = await createTestDatabase(label);
   // Nobody listens there: the demo needs no webhooks, and sends none of its past.
   const payments = await startTestPayments('http://127.0.0.1:9');
-  const { env } = await testEnvironment({ databases: database, paymentsUrl: payments.url, overrides: { SPONSIO_MODE: 'demo', CLOCK_POLICY: 'demo' } });
+  const { env } = await testEnvironment({
+    databases: database,
+    paymentsUrl: payments.url,
+    overrides: { SPONSIO_MODE: 'demo', CLOCK_POLICY: 'demo' },
+  });
   // In a process of its own, as a start does it: ids repeat only where nobody else draws random numbers.
-  await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], { env: { ...env, DEMO_ANCHOR: ANCHOR.toISOString() } });
+  await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], {
+    env: { ...env, DEMO_ANCHOR: ANCHOR.toISOString() },
+  });
   const stage = await openStage(ANCHOR, env);
-  return { database, payments, env, stage, owner: createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 3 })) };
+  return {
+    database,
+    payments,
+    env,
+    stage,
+    owner: createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 3 })),
+  };
 }
 
 async function unload({ stage, owner, payments, database }: Loaded): Promise<void> {
@@ -59,14 +77,32 @@ const people = new Map<string, OrgActor>();
 const as = (email: string) => {
   const actor = people.get(email);
   if (!actor) throw new Error(`nobody signs in as ${email}`);
-  return { db: demo.stage.app, actor, clock: demo.stage.clock, integrations: demo.stage.integrations, requestId: 'test', requestKey: null };
+  return {
+    db: demo.stage.app,
+    actor,
+    clock: demo.stage.clock,
+    integrations: demo.stage.integrations,
+    requestId: 'test',
+    requestKey: null,
+  };
 };
 
 beforeAll(async () => {
   demo = await load('demo');
   const { rows } = await sql<{ id: string; email: string }>`select id, email from auth."user"`.execute(demo.owner);
   for (const user of rows) {
-    const actor = await resolveActor({ db: demo.stage.app, actor: { kind: 'anonymous' }, clock: demo.stage.clock, integrations: demo.stage.integrations, requestId: 'test', requestKey: null }, user, null);
+    const actor = await resolveActor(
+      {
+        db: demo.stage.app,
+        actor: { kind: 'anonymous' },
+        clock: demo.stage.clock,
+        integrations: demo.stage.integrations,
+        requestId: 'test',
+        requestKey: null,
+      },
+      user,
+      null,
+    );
     if (actor.kind === 'org') people.set(user.email, actor);
   }
 }, 180_000);
@@ -77,8 +113,16 @@ const maya = () => as('maya@maya.example');
 
 test('the figures that strangers are told are what the rows add up to', async () => {
   const { creators, paid, released } = await measuredFigures({ ...nadia(), actor: { kind: 'anonymous' } });
-  const { rows } = await sql<{ count: number; sum: string }>`select count(*)::int as count, sum(amount) filter (where currency = 'EUR') as sum from milestones where released_at is not null`.execute(demo.owner);
-  expect({ paid, released }).toEqual({ paid: rows[0]?.count, released: { amount: Number(rows[0]?.sum), currency: 'EUR' } });
+  const { rows } = await sql<{
+    count: number;
+    sum: string;
+  }>`select count(*)::int as count, sum(amount) filter (where currency = 'EUR') as sum from milestones where released_at is not null`.execute(
+    demo.owner,
+  );
+  expect({ paid, released }).toEqual({
+    paid: rows[0]?.count,
+    released: { amount: Number(rows[0]?.sum), currency: 'EUR' },
+  });
   expect(creators).toBeGreaterThan(1);
 });
 
@@ -94,21 +138,32 @@ describe('Café Lumen', () => {
       fees: { paid: 14_500, earned: 6_400, deferred: 6_850, returned: 1_250 },
       tax: expect.any(Number) as number,
     });
-    const { charged } = await demo.owner.selectFrom('payments').select((eb) => eb.fn.sum<number>('total').as('charged')).where('brand_org', '=', nadia().actor.orgId).executeTakeFirstOrThrow();
+    const { charged } = await demo.owner
+      .selectFrom('payments')
+      .select((eb) => eb.fn.sum<number>('total').as('charged'))
+      .where('brand_org', '=', nadia().actor.orgId)
+      .executeTakeFirstOrThrow();
     expect(Number(charged)).toBe(307_400);
   });
 
   test('has a campaign in every state there is', async () => {
     const campaigns = new Map((await listCampaigns(nadia())).map((c) => [c.title, c]));
     expect(Object.fromEntries([...campaigns].map(([title, { state }]) => [title, state]))).toEqual({
-      'Autumn menu': 'live', 'Barista stories': 'draft', 'Winter gift boxes': 'scheduled', 'Student mornings': 'paused', 'Summer terrace': 'completed', 'Opening night': 'closed', 'Sunday brunch': 'closed',
+      'Autumn menu': 'live',
+      'Barista stories': 'draft',
+      'Winter gift boxes': 'scheduled',
+      'Student mornings': 'paused',
+      'Summer terrace': 'completed',
+      'Opening night': 'closed',
+      'Sunday brunch': 'closed',
     });
     expect(campaigns.get('Autumn menu')).toMatchObject({ applications: 14, slots: 5, slotsTaken: 3 });
   });
 
   test('has deals at every stage, each with its clock', async () => {
     const deals = await listDeals(nadia(), {});
-    const stateOf = (who: string, title: string) => deals.find((d) => d.creator.name === who && d.title === title)?.milestone?.state;
+    const stateOf = (who: string, title: string) =>
+      deals.find((d) => d.creator.name === who && d.title === title)?.milestone?.state;
     expect(stateOf('Maya Laurent', 'Autumn menu')).toBe('delivered');
     expect(stateOf('Hugo Petit', 'Autumn menu')).toBe('changes_requested');
     expect(stateOf('Jade Nguyen', 'Autumn menu')).toBe('funded');
@@ -130,8 +185,14 @@ describe('Café Lumen', () => {
     const waiting = (await reviewQueue(nadia())).find((q) => q.counterpart.name === 'Maya Laurent');
     expect(waiting).toMatchObject({ turn: 'brand', submissionN: 2, amount: 45_000, thumbnail: { name: 'mugs.webp' } });
     const { submissions } = await reviewOf(nadia(), { milestoneId: waiting!.milestoneId });
-    expect(submissions.map((s) => [s.n, s.state, s.decidedByName])).toEqual([[2, 'submitted', null], [1, 'changes_requested', 'Inès Costa']]);
-    expect(submissions[0]!.files.map((f) => [f.mime, f.durationMs])).toEqual([['video/mp4', 6000], ['image/webp', null]]);
+    expect(submissions.map((s) => [s.n, s.state, s.decidedByName])).toEqual([
+      [2, 'submitted', null],
+      [1, 'changes_requested', 'Inès Costa'],
+    ]);
+    expect(submissions[0]!.files.map((f) => [f.mime, f.durationMs])).toEqual([
+      ['video/mp4', 6000],
+      ['image/webp', null],
+    ]);
     const comments = submissions[0]!.comments;
     expect(comments.some((c) => c.atMs !== null)).toBe(true);
     expect(comments.some((c) => c.x !== null)).toBe(true);
@@ -152,8 +213,16 @@ describe('the others', () => {
   });
 
   test('the agent gets 15 percent as a leg of its own', async () => {
-    const legs = await demo.owner.selectFrom('transfers').select(['leg', 'amount', 'state']).where('payee_org', 'in', [as('leo@leo.example').actor.orgId, as('elena@vidal.example').actor.orgId]).orderBy('leg').execute();
-    expect(legs).toEqual([{ leg: 'agent', amount: 13_500, state: 'sent' }, { leg: 'creator', amount: 76_500, state: 'sent' }]);
+    const legs = await demo.owner
+      .selectFrom('transfers')
+      .select(['leg', 'amount', 'state'])
+      .where('payee_org', 'in', [as('leo@leo.example').actor.orgId, as('elena@vidal.example').actor.orgId])
+      .orderBy('leg')
+      .execute();
+    expect(legs).toEqual([
+      { leg: 'agent', amount: 13_500, state: 'sent' },
+      { leg: 'creator', amount: 76_500, state: 'sent' },
+    ]);
     const { payouts } = await payoutOverview(as('leo@leo.example'));
     expect(payouts).toMatchObject([{ amount: 76_500, state: 'in_transit' }]);
   });
@@ -166,12 +235,28 @@ describe('the others', () => {
 
   test('Sofia has countered and 26 hours are left, Maya and Romain have an offer to answer, Aïcha has a contract to sign, Mei is being paid by her brand', async () => {
     const [counter] = await listOffers(as('paolo@forno.example'), { box: 'in' });
-    expect(counter).toMatchObject({ total: 18_000, state: 'countered', turn: 'brand', deadlineAt: new Date(ANCHOR.getTime() + 26 * HOUR) });
-    expect(await listOffers(nadia(), { box: 'out' })).toMatchObject([{ title: 'Autumn menu', creator: { name: 'Romain Faure' } }]);
+    expect(counter).toMatchObject({
+      total: 18_000,
+      state: 'countered',
+      turn: 'brand',
+      deadlineAt: new Date(ANCHOR.getTime() + 26 * HOUR),
+    });
+    expect(await listOffers(nadia(), { box: 'out' })).toMatchObject([
+      { title: 'Autumn menu', creator: { name: 'Romain Faure' } },
+    ]);
     expect(await listOffers(maya(), { box: 'in' })).toMatchObject([{ title: 'Evening teas', total: 32_000 }]);
-    const states = await demo.owner.selectFrom('contracts').select(['title', 'state']).where('creator_org', '=', as('aicha@aicha.example').actor.orgId).execute();
+    const states = await demo.owner
+      .selectFrom('contracts')
+      .select(['title', 'state'])
+      .where('creator_org', '=', as('aicha@aicha.example').actor.orgId)
+      .execute();
     expect(states).toEqual([{ title: 'Winter routine, Paris', state: 'partially_signed' }]);
-    const payment = await demo.owner.selectFrom('payments as p').innerJoin('milestones as m', 'm.id', 'p.milestone_id').select(['p.state', 'm.state as milestone']).where('p.creator_org', '=', as('mei@mei.example').actor.orgId).executeTakeFirstOrThrow();
+    const payment = await demo.owner
+      .selectFrom('payments as p')
+      .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
+      .select(['p.state', 'm.state as milestone'])
+      .where('p.creator_org', '=', as('mei@mei.example').actor.orgId)
+      .executeTakeFirstOrThrow();
     expect(payment).toEqual({ state: 'processing', milestone: 'funding' });
   });
 });
@@ -182,12 +267,19 @@ describe('everything agrees', () => {
     const owners = new Map([...people.values()].map((p) => [p.orgId, p]));
     expect(contracts.length).toBeGreaterThan(20);
     for (const { id, brand_org } of contracts) {
-      expect(await verify({ ...nadia(), actor: owners.get(brand_org)! }, { contractId: id })).toEqual({ valid: true, brokenAt: null });
+      expect(await verify({ ...nadia(), actor: owners.get(brand_org)! }, { contractId: id })).toEqual({
+        valid: true,
+        brokenAt: null,
+      });
     }
     const { rows } = await sql<{ held: number; released: number; refunded: number }>`
       select sum(held)::bigint as held, sum(released)::bigint as released, sum(refunded)::bigint as refunded
-      from (select distinct on (contract_id) held, released, refunded from escrow_events order by contract_id, seq desc) last`.execute(demo.owner);
-    const ledger = await sql<{ held: number }>`select sum(balance)::bigint as held from ledger_accounts where code = 'ESCROW_HELD'`.execute(demo.owner);
+      from (select distinct on (contract_id) held, released, refunded from escrow_events order by contract_id, seq desc) last`.execute(
+      demo.owner,
+    );
+    const ledger = await sql<{
+      held: number;
+    }>`select sum(balance)::bigint as held from ledger_accounts where code = 'ESCROW_HELD'`.execute(demo.owner);
     expect(rows[0]?.held).toBe(ledger.rows[0]?.held);
   });
 
@@ -197,9 +289,24 @@ describe('everything agrees', () => {
 
   test('nothing happens after the anchor, no mail is waiting, recent news is unread', async () => {
     const late = await Promise.all(
-      (['contracts', 'campaigns', 'milestones', 'offers', 'messages', 'review_comments', 'notifications', 'escrow_events', 'applications', 'documents'] as const).map(async (table) => {
+      (
+        [
+          'contracts',
+          'campaigns',
+          'milestones',
+          'offers',
+          'messages',
+          'review_comments',
+          'notifications',
+          'escrow_events',
+          'applications',
+          'documents',
+        ] as const
+      ).map(async (table) => {
         const column = table === 'escrow_events' ? 'at' : table === 'documents' ? 'issued_at' : 'created_at';
-        const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} > ${ANCHOR}`.execute(demo.owner);
+        const { rows } = await sql<{
+          n: number;
+        }>`select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} > ${ANCHOR}`.execute(demo.owner);
         return [table, rows[0]?.n];
       }),
     );
@@ -207,23 +314,39 @@ describe('everything agrees', () => {
     const mails = await demo.owner.selectFrom('mails').select('state').distinct().execute();
     expect(mails).toEqual([{ state: 'sent' }]);
     for (const { actor } of [nadia(), maya()]) {
-      const unread = await demo.owner.selectFrom('notifications').select('kind').where('user_id', '=', actor.userId).where('read_at', 'is', null).execute();
+      const unread = await demo.owner
+        .selectFrom('notifications')
+        .select('kind')
+        .where('user_id', '=', actor.userId)
+        .where('read_at', 'is', null)
+        .execute();
       expect(unread.length).toBeGreaterThan(0);
       expect(unread.length).toBeLessThan(25);
     }
   });
 
   test('what is open has one command that resumes its workflow, and nothing else waits', async () => {
-    const waiting = await demo.owner.selectFrom('workflow_outbox').select(['workflow_id', 'kind', 'payload']).where('dispatched_at', 'is', null).execute();
+    const waiting = await demo.owner
+      .selectFrom('workflow_outbox')
+      .select(['workflow_id', 'kind', 'payload'])
+      .where('dispatched_at', 'is', null)
+      .execute();
     expect(waiting.every((w) => w.kind === 'start' && (w.payload as { resume?: boolean }).resume === true)).toBe(true);
-    const open = await demo.owner.selectFrom('milestones').select('id').where('state', 'not in', ['proposed', 'released', 'refunded', 'void']).execute();
+    const open = await demo.owner
+      .selectFrom('milestones')
+      .select('id')
+      .where('state', 'not in', ['proposed', 'released', 'refunded', 'void'])
+      .execute();
     const ids = new Set(waiting.map((w) => w.workflow_id));
     expect(open.filter((m) => !ids.has(`escrow/${m.id}`))).toEqual([]);
     expect(waiting.length).toBeGreaterThanOrEqual(20);
   });
 
   test('the accounts of the start table exist and take the password', async () => {
-    const { rows } = await sql<{ email: string; password: string }>`select u.email, a.password from auth."user" u join auth."account" a on a."userId" = u.id`.execute(demo.owner);
+    const { rows } = await sql<{
+      email: string;
+      password: string;
+    }>`select u.email, a.password from auth."user" u join auth."account" a on a."userId" = u.id`.execute(demo.owner);
     const hashes = new Map(rows.map((r) => [r.email, r.password]));
     for (const { email } of DEMO_ACCOUNTS) expect(hashes.has(email)).toBe(true);
     expect(await verifyPassword({ hash: hashes.get('maya@maya.example')!, password: DEMO_PASSWORD })).toBe(true);
@@ -234,7 +357,9 @@ describe('everything agrees', () => {
 describe('loading', () => {
   test('is refused a second time, in production, and under another name', async () => {
     await expect(seed('demo', { anchor: ANCHOR, env: demo.env })).rejects.toThrow('loaded already');
-    await expect(seed('demo', { anchor: ANCHOR, env: { ...demo.env, SPONSIO_MODE: 'production' } })).rejects.toThrow('refused in production');
+    await expect(seed('demo', { anchor: ANCHOR, env: { ...demo.env, SPONSIO_MODE: 'production' } })).rejects.toThrow(
+      'refused in production',
+    );
     await expect(seed('other', { env: demo.env })).rejects.toThrow('no scenario');
   });
 
@@ -245,12 +370,28 @@ describe('loading', () => {
         milestones: await owner
           .selectFrom('milestones as m')
           .innerJoin('contracts as c', 'c.id', 'm.contract_id')
-          .select(['c.id as contract', 'm.id', 'c.title', 'm.amount', 'm.state', 'm.deadline_at', 'm.funded_at', 'm.released_at', 'm.version'])
+          .select([
+            'c.id as contract',
+            'm.id',
+            'c.title',
+            'm.amount',
+            'm.state',
+            'm.deadline_at',
+            'm.funded_at',
+            'm.released_at',
+            'm.version',
+          ])
           .orderBy('c.id')
           .orderBy('m.seq')
           .execute(),
-        events: await owner.selectFrom('escrow_events').select(['type', 'at', 'held', 'released']).orderBy('contract_id').orderBy('seq').execute(),
-        users: (await sql<{ id: string; email: string }>`select id, email from auth."user" order by id`.execute(owner)).rows,
+        events: await owner
+          .selectFrom('escrow_events')
+          .select(['type', 'at', 'held', 'released'])
+          .orderBy('contract_id')
+          .orderBy('seq')
+          .execute(),
+        users: (await sql<{ id: string; email: string }>`select id, email from auth."user" order by id`.execute(owner))
+          .rows,
       });
       expect(await facts(again.owner)).toEqual(await facts(demo.owner));
     } finally {

@@ -6,12 +6,20 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 
-test('a browser where no language was chosen takes the account\'s after the sign-in; a choice made here stays', async ({ browser }) => {
+test("a browser where no language was chosen takes the account's after the sign-in; a choice made here stays", async ({
+  browser,
+}) => {
   const address = `language.${Date.now().toString(36)}@account.example`;
-  const [fresh, chosen] = [await browser.newContext({ baseURL: url, locale: 'en' }), await browser.newContext({ baseURL: url, locale: 'en' })];
+  const [fresh, chosen] = [
+    await browser.newContext({ baseURL: url, locale: 'en' }),
+    await browser.newContext({ baseURL: url, locale: 'en' }),
+  ];
   const page = await visitor(fresh);
   await newAccount(page, url, { email: address, name: 'Kim' });
-  const changed = await page.request.post('/api/trpc/accounts.update', { headers: { origin: new URL(url).origin }, data: { json: { locale: 'it' } } });
+  const changed = await page.request.post('/api/trpc/accounts.update', {
+    headers: { origin: new URL(url).origin },
+    data: { json: { locale: 'it' } },
+  });
   expect(changed.status(), await changed.text()).toBe(200);
   await page.goto('/creator-profile');
   await expect(page.locator('html')).toHaveAttribute('lang', 'it');
@@ -25,7 +33,9 @@ test('a browser where no language was chosen takes the account\'s after the sign
   await Promise.all([fresh.close(), chosen.close()]);
 });
 
-test('a deep link shows brands their own sign-in, and a refused sign-in keeps its reason beside the tries that are left', async ({ context }) => {
+test('a deep link shows brands their own sign-in, and a refused sign-in keeps its reason beside the tries that are left', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await page.goto('/smart-contracts');
   const main = page.locator('#main');

@@ -10,7 +10,9 @@ const say = textsOf('en');
 
 test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: 15_000 });
 
-test('nothing renders while the session is checked; then the creator door, which brings her back by the Enter key', async ({ page }) => {
+test('nothing renders while the session is checked; then the creator door, which brings her back by the Enter key', async ({
+  page,
+}) => {
   let answer = (): void => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -20,14 +22,17 @@ test('nothing renders while the session is checked; then the creator door, which
     await route.continue();
   });
   await page.addInitScript(() => {
-    const look = () => document.querySelector('main, h1, nav, form') && document.documentElement.setAttribute('data-rendered', '');
+    const look = () =>
+      document.querySelector('main, h1, nav, form') && document.documentElement.setAttribute('data-rendered', '');
     new MutationObserver(look).observe(document, { childList: true, subtree: true });
   });
   const asked = page.waitForRequest('**/api/trpc/accounts.session**');
   await page.goto('/payouts');
   await asked;
   // Whatever had been ready to render by now has been painted.
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+  await page.evaluate(
+    () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  );
   await expect(page.locator('html')).not.toHaveAttribute('data-rendered');
   answer();
   await expect(page).toHaveURL(/\/influencer-auth\?next=%2Fpayouts$/u);
@@ -52,7 +57,9 @@ test('the address typed at one tab is there at the other', async ({ page }) => {
   await expect(email).toHaveValue('newer@example.com');
 });
 
-test('a live session is forwarded from every door, and from verification to the page it was on its way to', async ({ browser }) => {
+test('a live session is forwarded from every door, and from verification to the page it was on its way to', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
   await signInDemo(context, url, 'brand');
   const page = await context.newPage();
@@ -71,7 +78,9 @@ test('a live session is forwarded from every door, and from verification to the 
   await context.close();
 });
 
-test('after verification and after a reset the login page of the kind of account opens; Back leads there too', async ({ page }) => {
+test('after verification and after a reset the login page of the kind of account opens; Back leads there too', async ({
+  page,
+}) => {
   for (const [userType, door] of [
     ['business', '/business-auth'],
     ['influencer', '/influencer-auth'],
@@ -97,7 +106,10 @@ test('after verification and after a reset the login page of the kind of account
   }
 });
 
-test('the lock stands in every tab and after a reload, and a reset asked for in one opens all', async ({ context, baseURL }) => {
+test('the lock stands in every tab and after a reload, and a reset asked for in one opens all', async ({
+  context,
+  baseURL,
+}) => {
   const email = `locked-${Date.now().toString(36)}@example.com`;
   const [here, there] = [await context.newPage(), await context.newPage()];
   await here.goto(`${baseURL}/auth`);
@@ -142,7 +154,9 @@ test('a double click tries a password once', async ({ page }) => {
   expect(tries).toBe(1);
 });
 
-test('a form that changes its language says in it what is wrong, keeps what was typed, and each tab has its own heading', async ({ page }) => {
+test('a form that changes its language says in it what is wrong, keeps what was typed, and each tab has its own heading', async ({
+  page,
+}) => {
   await page.goto('/auth?tab=sign-up');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up for Sponsio');
   await page.getByRole('textbox', { name: 'Display name' }).fill('Hanna');
@@ -174,7 +188,9 @@ async function withoutProgram(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('the form of an account page is there before its program: what is typed and pressed then is sent once the program comes', async ({ context }) => {
+test('the form of an account page is there before its program: what is typed and pressed then is sent once the program comes', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const letGo = await withoutProgram(page);
   await page.goto('/influencer-auth', { waitUntil: 'commit' });
@@ -188,7 +204,9 @@ test('the form of an account page is there before its program: what is typed and
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('what is half typed, chosen and in focus as the program takes over stays, and a tab pressed before opens then', async ({ context }) => {
+test('what is half typed, chosen and in focus as the program takes over stays, and a tab pressed before opens then', async ({
+  context,
+}) => {
   const page = await visitor(context);
   let letGo = await withoutProgram(page);
   await page.goto('/auth?tab=sign-up', { waitUntil: 'commit' });

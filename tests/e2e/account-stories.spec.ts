@@ -71,7 +71,10 @@ for (const story of STORIES) {
     });
 
     await test.step('signs up', async () => {
-      await page.getByRole('link', { name: say(story.begin) }).first().click();
+      await page
+        .getByRole('link', { name: say(story.begin) })
+        .first()
+        .click();
       await expect(page).toHaveURL(new RegExp(`${story.door}\\?tab=sign-up`, 'u'));
       await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(story.name);
       await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
@@ -106,7 +109,10 @@ for (const story of STORIES) {
         await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
         await expect(page.getByText(left > 0 ? remaining(left) : say('errors:auth.locked')).first()).toBeVisible();
       }
-      await expect(page.getByRole('button', { name: say('accounts:door.signIn'), exact: true })).toHaveAttribute('aria-disabled', 'true');
+      await expect(page.getByRole('button', { name: say('accounts:door.signIn'), exact: true })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
       await expect(page.getByRole('button', { name: say('accounts:signIn.sendReset') })).toBeFocused();
       expect(await page.evaluate(() => localStorage.getItem('loginAttempts'))).toBe('3');
     });
@@ -119,7 +125,9 @@ for (const story of STORIES) {
       await expect(page.getByRole('textbox', { name: say('accounts:form.email') })).toHaveValue(email);
       const code = await codeFromMailbox(context, mailboxUrl, email, say('mail:code.reset.subject'));
       // As pasted from a mail that groups the digits.
-      await page.getByRole('textbox', { name: say('accounts:reset.code') }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+      await page
+        .getByRole('textbox', { name: say('accounts:reset.code') })
+        .fill(`${code.slice(0, 3)} ${code.slice(3)}`);
       await page.getByLabel(say('accounts:reset.newPassword'), { exact: true }).fill(NEW_PASSWORD);
       await page.getByRole('button', { name: say('accounts:reset.button') }).click();
       await expect(page.getByText(say('accounts:reset.done')).first()).toBeVisible();
@@ -143,7 +151,11 @@ for (const story of STORIES) {
     async function openDoor(at: Page, words: typeof say): Promise<void> {
       const menu = at.locator('summary');
       if (await menu.isVisible()) await menu.click();
-      await at.getByRole('link', { name: words(story.login) }).filter({ visible: true }).first().click();
+      await at
+        .getByRole('link', { name: words(story.login) })
+        .filter({ visible: true })
+        .first()
+        .click();
       await expect(at).toHaveURL(new RegExp(story.door, 'u'));
     }
 

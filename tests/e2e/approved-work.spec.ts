@@ -10,7 +10,9 @@ const say = textsOf('en');
 const like = patternOf('en');
 const WORK = 'Two clips for our channels';
 
-test('what a brand paid for is found and downloaded: from Approvals, from its milestone, and all of a finished deal', async ({ context }) => {
+test('what a brand paid for is found and downloaded: from Approvals, from its milestone, and all of a finished deal', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   await page.goto('/content-approval');
@@ -31,7 +33,9 @@ test('what a brand paid for is found and downloaded: from Approvals, from its mi
   const ofMilestone = page.waitForEvent('download');
   await page.getByRole('link', { name: like('deals:milestones.downloadOf_other', { milestone: WORK }) }).click();
   expect((await ofMilestone).suggestedFilename()).toBe(`${WORK}.zip`);
-  await expect(page.getByRole('link', { name: say('deals:milestones.viewWorkOf', { milestone: WORK }) })).toHaveAttribute('href', /\/content-approval\//u);
+  await expect(
+    page.getByRole('link', { name: say('deals:milestones.viewWorkOf', { milestone: WORK }) }),
+  ).toHaveAttribute('href', /\/content-approval\//u);
 
   const everything = page.waitForEvent('download');
   await page.getByRole('link', { name: like('deals:downloadAll_other') }).click();
@@ -39,7 +43,9 @@ test('what a brand paid for is found and downloaded: from Approvals, from its mi
   expect(await (await everything).failure()).toBeNull();
 });
 
-test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({ context }) => {
+test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   await page.goto('/payments');
@@ -69,10 +75,16 @@ test('invoices and receipts: found by their name in the palette, listed by month
   expect(await (await zip).failure()).toBeNull();
 });
 
-test('a brand asks for help with a deal, sends a file to the other side, and pins a comment to a picture without a mouse', async ({ context }) => {
+test('a brand asks for help with a deal, sends a file to the other side, and pins a comment to a picture without a mouse', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const deals = await ask<{ contractId: string; milestone: { id: string; title: string; state: string } | null }[]>(context, url, 'escrow.list');
+  const deals = await ask<{ contractId: string; milestone: { id: string; title: string; state: string } | null }[]>(
+    context,
+    url,
+    'escrow.list',
+  );
   const deal = deals.find((d) => d.milestone?.state === 'delivered' && d.milestone.title.startsWith('Photos'))!;
   await page.goto(`/smart-contracts/${deal.contractId}`);
   await page.getByRole('button', { name: say('deals:help.ask') }).click();
@@ -87,8 +99,13 @@ test('a brand asks for help with a deal, sends a file to the other side, and pin
   const write = page.getByLabel(say('common:thread.write'));
   await write.fill('Like this one');
   const files = page.getByLabel(say('common:thread.addFiles')).or(page.locator('form input[type=file]')).last();
-  await files.setInputFiles([{ name: 'front.png', mimeType: 'image/png', buffer: drawnPicture(1) }, { name: 'broken.png', mimeType: 'image/png', buffer: drawnPicture(1).subarray(0, -20) }]);
-  await expect(page.getByRole('button', { name: say('common:thread.removeFile', { name: 'front.png' }) })).toBeVisible();
+  await files.setInputFiles([
+    { name: 'front.png', mimeType: 'image/png', buffer: drawnPicture(1) },
+    { name: 'broken.png', mimeType: 'image/png', buffer: drawnPicture(1).subarray(0, -20) },
+  ]);
+  await expect(
+    page.getByRole('button', { name: say('common:thread.removeFile', { name: 'front.png' }) }),
+  ).toBeVisible();
   await expect(page.getByText(say('errors:file.damaged'))).toBeVisible();
   await expect(write).toHaveValue('Like this one');
   await page.getByRole('button', { name: say('common:thread.send') }).click();

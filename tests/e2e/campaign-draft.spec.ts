@@ -35,7 +35,9 @@ test('what is typed while an earlier save is on its way is saved with the next o
   await context.close();
 });
 
-test('an answer that comes late takes nobody back to a draft that was left, and one that was lost is no conflict', async ({ context }) => {
+test('an answer that comes late takes nobody back to a draft that was left, and one that was lost is no conflict', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `left.${stamp}@draft.example`, name: `Left ${stamp}`, userType: 'business' });
@@ -43,7 +45,10 @@ test('an answer that comes late takes nobody back to a draft that was left, and 
   const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
   const made = await holdNext(page, /campaigns\.create/u);
   await title.fill('Left at once');
-  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await page
+    .getByRole('link', { name: say('nav:areas.home') })
+    .first()
+    .click();
   await expect(page).toHaveURL('/brand-dashboard');
   const stored = page.waitForResponse(/campaigns\.saveDraft/u);
   made.letGo();
@@ -82,7 +87,9 @@ test('billing details saved beside a milestone that is not finished leave it as 
   await page.getByRole('button', { name: say('terms:edit.addMilestone') }).click();
   await amounts.nth(1).fill('120.5');
   // The price is saved beside milestones that cannot be yet.
-  const saved = page.waitForResponse((answer) => /campaigns\.saveDraft/u.test(answer.url()) && (answer.request().postData() ?? '').includes('31000'));
+  const saved = page.waitForResponse(
+    (answer) => /campaigns\.saveDraft/u.test(answer.url()) && (answer.request().postData() ?? '').includes('31000'),
+  );
   await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('310');
   await saved;
   await page.getByRole('textbox', { name: say('billing:legalName') }).fill('Parts SARL');
@@ -93,7 +100,9 @@ test('billing details saved beside a milestone that is not finished leave it as 
   await expect(amounts.nth(1)).toHaveValue(/^120\.50?$/u);
 });
 
-test('a draft that is opened again in the same session holds all that was typed, and typing on is no conflict with oneself', async ({ context }) => {
+test('a draft that is opened again in the same session holds all that was typed, and typing on is no conflict with oneself', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `again.${stamp}@draft.example`, name: `Again ${stamp}`, userType: 'business' });
@@ -124,7 +133,9 @@ test('a draft that is opened again in the same session holds all that was typed,
   await expect(conflict).toBeHidden();
 });
 
-test('what was saved from another window is what a form begins with, not the answer that this one keeps', async ({ context }) => {
+test('what was saved from another window is what a form begins with, not the answer that this one keeps', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `two.${stamp}@draft.example`, name: `Two ${stamp}` });
@@ -133,11 +144,16 @@ test('what was saved from another window is what a form begins with, not the ans
   await page.goto('/creator-profile');
   const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
   await expect(headline).toHaveValue('');
-  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await page
+    .getByRole('link', { name: say('nav:areas.home') })
+    .first()
+    .click();
   await expect(page).toHaveURL('/dashboard');
   // The address changes before the page does; a form that was never left begins nothing.
   await expect(headline).toBeHidden();
-  const read = (await (await page.request.get('/api/trpc/creators.mine')).json()) as { result: { data: { json: Record<string, unknown> } } };
+  const read = (await (await page.request.get('/api/trpc/creators.mine')).json()) as {
+    result: { data: { json: Record<string, unknown> } };
+  };
   const { handle, city, country, bio, niches, languages, platforms, rates } = read.result.data.json;
   const stored = await page.request.post('/api/trpc/creators.save', {
     headers: { origin: new URL(url).origin },

@@ -6,10 +6,16 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 
-test('a lost connection is said at the top; a draft is kept on the device over a reload, guarded, sent afterwards, and that is said', async ({ context }) => {
+test('a lost connection is said at the top; a draft is kept on the device over a reload, guarded, sent afterwards, and that is said', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
-  await newAccount(page, url, { email: `lost.${stamp}@connection.example`, name: `Lost ${stamp}`, userType: 'business' });
+  await newAccount(page, url, {
+    email: `lost.${stamp}@connection.example`,
+    name: `Lost ${stamp}`,
+    userType: 'business',
+  });
   await page.goto('/post-influencer-campaign');
   const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
   const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
@@ -22,7 +28,10 @@ test('a lost connection is said at the top; a draft is kept on the device over a
   await expect(notice).toHaveText(say('nav:connection.offlineKept'));
   await expect(notice).toBeInViewport();
   await title.fill('Written on without one');
-  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+  await page
+    .getByRole('link', { name: say('nav:areas.home') })
+    .first()
+    .click();
   await page.getByRole('button', { name: say('common:form.stay') }).click();
   await context.setOffline(false);
   await expect(notice).toHaveText(say('nav:connection.backSent'));
@@ -41,7 +50,9 @@ test('a lost connection is said at the top; a draft is kept on the device over a
   await expect(saved).toBeVisible();
 });
 
-test('a server that cannot be reached is a lost connection, also while the network itself is there', async ({ context }) => {
+test('a server that cannot be reached is a lost connection, also while the network itself is there', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `silent.${stamp}@connection.example`, name: `Silent ${stamp}` });

@@ -12,7 +12,9 @@ const card = (page: Page) => page.locator('[data-slot="consent"]');
 const HOUR = 3_600_000;
 
 test.describe('an address that does not exist', () => {
-  test('answers 404 with the specified words, in the language one reads, and leads home without losing it', async ({ context }) => {
+  test('answers 404 with the specified words, in the language one reads, and leads home without losing it', async ({
+    context,
+  }) => {
     const page = await visitor(context, { 'sponsio.lang': 'fr' });
     const answer = await page.goto('/no-such-page');
     expect(answer?.status()).toBe(404);
@@ -25,13 +27,18 @@ test.describe('an address that does not exist', () => {
     // What only looks like one of ours, and what cannot even be decoded.
     for (const address of ['/AUTH', '/100%', '/%00']) {
       expect((await page.goto(address))?.status(), address).toBe(404);
-      await expect(page.getByRole('heading', { level: 1, name: french('common:notFound.title') }), address).toBeVisible();
+      await expect(
+        page.getByRole('heading', { level: 1, name: french('common:notFound.title') }),
+        address,
+      ).toBeVisible();
     }
   });
 });
 
 test.describe('a part of the program that cannot be fetched', () => {
-  test('says so with Try Again and Go Home, without a reload while the build is the same; Try Again brings the page', async ({ context }) => {
+  test('says so with Try Again and Go Home, without a reload while the build is the same; Try Again brings the page', async ({
+    context,
+  }) => {
     const page = await visitor(context);
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.url()));
@@ -43,9 +50,13 @@ test.describe('a part of the program that cannot be fetched', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
     });
-    await context.route('**/assets/*.js', (route) => (firstLoad.has(route.request().url()) ? route.continue() : route.abort()));
+    await context.route('**/assets/*.js', (route) =>
+      firstLoad.has(route.request().url()) ? route.continue() : route.abort(),
+    );
     await page.goto('/business-auth', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible({
+      timeout: 20_000,
+    });
     await expect(page.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
     await page.waitForLoadState('networkidle');
     expect(documents).toBe(1);
@@ -65,7 +76,9 @@ test.describe('the cookie choices', () => {
       await page.goto(path);
       await expect(card(page)).toBeVisible();
       const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-      expect(kept.filter((key) => !['sponsio.lang', 'sponsio.theme'].includes(key) && !key.startsWith('tsr'))).toEqual([]);
+      expect(kept.filter((key) => !['sponsio.lang', 'sponsio.theme'].includes(key) && !key.startsWith('tsr'))).toEqual(
+        [],
+      );
     }
     expect((await context.cookies()).map((cookie) => cookie.name).filter((name) => name !== 'lang')).toEqual([]);
     expect(sent.filter((path) => path === '/api/consent')).toEqual([]);
@@ -78,7 +91,8 @@ test.describe('the cookie choices', () => {
       (window as unknown as { shift: number }).shift = 0;
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Element | null }[] }[]) {
-          if (entry.sources.some(({ node }) => node?.closest?.('[data-slot="consent"]'))) (window as unknown as { shift: number }).shift += entry.value;
+          if (entry.sources.some(({ node }) => node?.closest?.('[data-slot="consent"]')))
+            (window as unknown as { shift: number }).shift += entry.value;
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
@@ -90,18 +104,23 @@ test.describe('the cookie choices', () => {
     await expect(card(page)).toBeVisible();
     const before = await page.locator('h1').boundingBox();
     expect(await page.evaluate('window.shift')).toBe(0);
-    await card(page).getByRole('button', { name: say('consent:necessary') }).click();
+    await card(page)
+      .getByRole('button', { name: say('consent:necessary') })
+      .click();
     await expect(card(page)).toBeHidden();
     expect(await page.locator('h1').boundingBox()).toEqual(before);
     expect(scripts.filter((name) => /\/data-/u.test(name))).toEqual([]);
   });
 
-  test('are reached first by the keyboard, prove the answer, stay away afterwards, and come back from the footer', async ({ context }) => {
+  test('are reached first by the keyboard, prove the answer, stay away afterwards, and come back from the footer', async ({
+    context,
+  }) => {
     const page = await context.newPage();
     await page.goto('/');
     await expect(card(page)).toBeVisible();
     const accept = card(page).getByRole('button', { name: say('consent:all') });
-    for (let i = 0; i < 4 && !(await accept.evaluate((node) => node === document.activeElement)); i += 1) await page.keyboard.press('Tab');
+    for (let i = 0; i < 4 && !(await accept.evaluate((node) => node === document.activeElement)); i += 1)
+      await page.keyboard.press('Tab');
     await expect(accept).toBeFocused();
     const proof = page.waitForResponse('**/api/consent');
     await page.keyboard.press('Enter');
@@ -116,8 +135,13 @@ test.describe('the cookie choices', () => {
     await expect(analytics).toBeChecked();
     await analytics.uncheck();
     const changed = page.waitForRequest('**/api/consent');
-    await card(page).getByRole('button', { name: say('consent:save') }).click();
-    expect((await changed).postDataJSON()).toMatchObject({ action: 'chosen', categories: ['preferences', 'marketing'] });
+    await card(page)
+      .getByRole('button', { name: say('consent:save') })
+      .click();
+    expect((await changed).postDataJSON()).toMatchObject({
+      action: 'chosen',
+      categories: ['preferences', 'marketing'],
+    });
   });
 
   test('never hide what has the focus', async ({ browser }) => {
@@ -150,7 +174,16 @@ test('nothing is wider than the narrowest window, also where words are long', as
   const context = await browser.newContext({ baseURL: url, viewport: { width: 320, height: 640 } });
   const page = await visitor(context, { 'sponsio.lang': 'fr' });
   const french = textsOf('fr');
-  for (const [path, last] of [['/auth', french('accounts:passkey.signIn')], ['/admin', french('accounts:passkey.signIn')], ['/data-deletion', french('profile:erase.request.ask')], [`/verify-account?email=${'quite.a.long.'.repeat(4)}name@one.of.our.shops.example.com`, french('accounts:verify.button')], ['/', french('nav:public.getStarted')]] as const) {
+  for (const [path, last] of [
+    ['/auth', french('accounts:passkey.signIn')],
+    ['/admin', french('accounts:passkey.signIn')],
+    ['/data-deletion', french('profile:erase.request.ask')],
+    [
+      `/verify-account?email=${'quite.a.long.'.repeat(4)}name@one.of.our.shops.example.com`,
+      french('accounts:verify.button'),
+    ],
+    ['/', french('nav:public.getStarted')],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByText(last, { exact: true }).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
@@ -159,18 +192,27 @@ test('nothing is wider than the narrowest window, also where words are long', as
 });
 
 test.describe('the offer to install', () => {
-  const offer = (page: Page) => page.evaluate(`window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }))`);
+  const offer = (page: Page) =>
+    page.evaluate(
+      `window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }))`,
+    );
   const install = (page: Page) => page.locator('[data-slot="install"]');
 
-  test('waits for a later visit and for the cookie choices, and stays away for 90 days after a no', async ({ browser }) => {
+  test('waits for a later visit and for the cookie choices, and stays away for 90 days after a no', async ({
+    browser,
+  }) => {
     const first = await browser.newContext({ baseURL: url });
     const undecided = await first.newPage();
     await undecided.goto('/');
     await expect(card(undecided)).toBeVisible();
     await offer(undecided);
-    await card(undecided).getByRole('button', { name: say('consent:choose') }).click();
+    await card(undecided)
+      .getByRole('button', { name: say('consent:choose') })
+      .click();
     await expect(card(undecided).getByLabel(say('consent:category.preferences.name'))).toBeFocused();
-    await card(undecided).getByRole('button', { name: say('consent:necessary') }).click();
+    await card(undecided)
+      .getByRole('button', { name: say('consent:necessary') })
+      .click();
     await expect(card(undecided)).toBeHidden();
     await expect(install(undecided)).toBeHidden();
     await first.close();
@@ -182,13 +224,18 @@ test.describe('the offer to install', () => {
     await page.waitForLoadState('networkidle');
     await offer(page);
     await expect(install(page)).toBeVisible();
-    await install(page).getByRole('button', { name: say('install:later') }).click();
+    await install(page)
+      .getByRole('button', { name: say('install:later') })
+      .click();
     await expect(install(page)).toBeHidden();
     await page.reload();
     await page.waitForLoadState('networkidle');
     await offer(page);
     await expect(install(page)).toBeHidden();
-    await page.evaluate((ms) => localStorage.setItem('sponsio.install', new Date(Date.now() - ms).toISOString()), 91 * 24 * HOUR);
+    await page.evaluate(
+      (ms) => localStorage.setItem('sponsio.install', new Date(Date.now() - ms).toISOString()),
+      91 * 24 * HOUR,
+    );
     await page.reload();
     await page.waitForLoadState('networkidle');
     await offer(page);
@@ -196,8 +243,12 @@ test.describe('the offer to install', () => {
     await later.close();
   });
 
-  test('explains Safari\'s own menu on an iPhone', async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: url, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1' });
+  test("explains Safari's own menu on an iPhone", async ({ browser }) => {
+    const context = await browser.newContext({
+      baseURL: url,
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    });
     await cookieChoiceMade(context, HOUR);
     const page = await context.newPage();
     await page.goto('/');
@@ -205,13 +256,28 @@ test.describe('the offer to install', () => {
     await context.close();
   });
 
-  test('has a manifest in the reader\'s language with every icon it names', async ({ request }) => {
-    const manifest = (await (await request.get('/manifest.webmanifest?lang=ar')).json()) as { lang: string; dir: string; description: string; icons: { src: string; sizes: string; type: string; purpose: string }[] };
-    expect(manifest).toMatchObject({ name: 'Sponsio', lang: 'ar', dir: 'rtl', description: textsOf('ar')('install:description'), display: 'standalone' });
+  test("has a manifest in the reader's language with every icon it names", async ({ request }) => {
+    const manifest = (await (await request.get('/manifest.webmanifest?lang=ar')).json()) as {
+      lang: string;
+      dir: string;
+      description: string;
+      icons: { src: string; sizes: string; type: string; purpose: string }[];
+    };
+    expect(manifest).toMatchObject({
+      name: 'Sponsio',
+      lang: 'ar',
+      dir: 'rtl',
+      description: textsOf('ar')('install:description'),
+      display: 'standalone',
+    });
     expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1);
     for (const icon of manifest.icons) {
       const answer = await request.get(icon.src);
-      expect([icon.src, answer.status(), answer.headers()['content-type']?.split(';')[0]]).toEqual([icon.src, 200, icon.type]);
+      expect([icon.src, answer.status(), answer.headers()['content-type']?.split(';')[0]]).toEqual([
+        icon.src,
+        200,
+        icon.type,
+      ]);
       if (icon.type !== 'image/png') continue;
       const png = await answer.body();
       expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(icon.sizes);
@@ -257,11 +323,23 @@ test.describe('the theme', () => {
 });
 
 test.describe('the language', () => {
-  const chunks = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<string, { file: string }>;
-  const filesOf = (locale: Locale) => new Set(Object.entries(chunks).filter(([source]) => source.startsWith(`locales/${locale}/`) || source === `src/lib/texts/${locale}.ts`).map(([, chunk]) => `/${chunk.file}`));
+  const chunks = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
+  const filesOf = (locale: Locale) =>
+    new Set(
+      Object.entries(chunks)
+        .filter(([source]) => source.startsWith(`locales/${locale}/`) || source === `src/lib/texts/${locale}.ts`)
+        .map(([, chunk]) => `/${chunk.file}`),
+    );
 
-  test('is the saved one, else the browser\'s, else English; and only its texts are fetched', async ({ browser }) => {
-    for (const [browserLanguage, saved, wanted] of [['de-DE', null, 'en'], ['pt-BR', null, 'pt'], ['fr-FR', 'zh', 'zh']] as const) {
+  test("is the saved one, else the browser's, else English; and only its texts are fetched", async ({ browser }) => {
+    for (const [browserLanguage, saved, wanted] of [
+      ['de-DE', null, 'en'],
+      ['pt-BR', null, 'pt'],
+      ['fr-FR', 'zh', 'zh'],
+    ] as const) {
       const context = await browser.newContext({ baseURL: url, locale: browserLanguage });
       const page = await visitor(context, saved ? { 'sponsio.lang': saved } : {});
       const fetched = new Set<string>();
@@ -283,7 +361,10 @@ test.describe('the language', () => {
     await signInDemo(context, url, 'agency');
     await page.goto('/payments');
     const choose = async (from: string, to: string) => {
-      await page.getByRole('button', { name: textsOf(from)('nav:shell.userMenu') }).first().click();
+      await page
+        .getByRole('button', { name: textsOf(from)('nav:shell.userMenu') })
+        .first()
+        .click();
       const saved = page.waitForResponse((answer) => answer.url().includes('/api/trpc/accounts.update') && answer.ok());
       await page.getByRole('menuitemradio', { name: to }).click();
       await saved;
@@ -305,14 +386,20 @@ test.describe('several tabs', () => {
     const other = await context.newPage();
     await other.goto('/smart-contracts');
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-    await inside.getByRole('button', { name: say('nav:shell.userMenu') }).first().click();
+    await inside
+      .getByRole('button', { name: say('nav:shell.userMenu') })
+      .first()
+      .click();
     await inside.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
     await expect(other).toHaveURL(/\/influencer-auth/u, { timeout: 15_000 });
 
     await inside.goto('/auth');
     await inside.getByLabel(say('accounts:form.email')).first().fill(DEMO_MAIN.agency);
     await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
-    await inside.locator('form').getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+    await inside
+      .locator('form')
+      .getByRole('button', { name: say('accounts:door.signIn'), exact: true })
+      .click();
     await expect(inside).not.toHaveURL(/-auth|\/auth/u, { timeout: 15_000 });
     await expect(other).not.toHaveURL(/influencer-auth/u, { timeout: 15_000 });
   });
@@ -327,22 +414,36 @@ test.describe('several tabs', () => {
     await inside.goto('/influencer-auth');
     await inside.getByLabel(say('accounts:form.email')).first().fill(DEMO_MAIN.agency);
     await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
-    await inside.locator('form').getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+    await inside
+      .locator('form')
+      .getByRole('button', { name: say('accounts:door.signIn'), exact: true })
+      .click();
     await expect(bar.getByRole('link', { name: say('nav:public.openDashboard') })).toBeVisible();
     await inside.goto('/payments');
-    await inside.getByRole('button', { name: say('nav:shell.userMenu') }).first().click();
+    await inside
+      .getByRole('button', { name: say('nav:shell.userMenu') })
+      .first()
+      .click();
     await inside.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
     await expect(bar.getByRole('link', { name: say('nav:public.getStarted') })).toBeVisible();
   });
 });
 
-test('what Instagram sends back is answered honestly, and its code does not stay in the address', async ({ browser }) => {
+test('what Instagram sends back is answered honestly, and its code does not stay in the address', async ({
+  browser,
+}) => {
   for (const lang of ['en', 'ar']) {
     const context = await browser.newContext({ baseURL: url, locale: lang });
     const page = await visitor(context);
-    for (const [query, outcome] of [['?error=access_denied&error_reason=user_denied', 'denied'], ['?code=AQD1&state=abc#_', 'expired'], ['', 'closed']] as const) {
+    for (const [query, outcome] of [
+      ['?error=access_denied&error_reason=user_denied', 'denied'],
+      ['?code=AQD1&state=abc#_', 'expired'],
+      ['', 'closed'],
+    ] as const) {
       await page.goto(`/instagram/callback${query}`);
-      await expect(page.getByRole('heading', { level: 1, name: textsOf(lang)(`social:${outcome}.title`) })).toBeVisible();
+      await expect(
+        page.getByRole('heading', { level: 1, name: textsOf(lang)(`social:${outcome}.title`) }),
+      ).toBeVisible();
       await expect.poll(() => new URL(page.url()).search).toBe('');
     }
     await context.close();

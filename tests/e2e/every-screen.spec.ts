@@ -11,7 +11,9 @@ const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'age
 const which = process.env['TOUR'] === 'all' ? 'all' : 'one';
 
 for (const persona of PERSONAS) {
-  test(`${persona}: every built route opens without an error, a missing text, an axe violation or a clipped page`, async ({ browser }) => {
+  test(`${persona}: every built route opens without an error, a missing text, an axe violation or a clipped page`, async ({
+    browser,
+  }) => {
     test.setTimeout(which === 'all' ? 0 : 240_000);
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
     if (persona !== 'public') await signInDemo(context, url, persona);
@@ -34,11 +36,21 @@ for (const persona of PERSONAS) {
           await expect(page.locator('h1').first(), `${seen} has a heading`).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('dir', view.lang === 'ar' ? 'rtl' : 'ltr');
           await pageComplete(page);
-          expect.soft(await page.evaluate(() => document.documentElement.classList.contains('dark')), `${seen} has its theme`).toBe(view.theme === 'dark');
+          expect
+            .soft(
+              await page.evaluate(() => document.documentElement.classList.contains('dark')),
+              `${seen} has its theme`,
+            )
+            .toBe(view.theme === 'dark');
           expect.soft(await violations(page), seen).toEqual([]);
           const text = await page.locator('body').innerText();
           expect.soft(text.match(/\b[a-z]+:[a-z][\w]*\.[\w.]+\b/g) ?? [], `${seen} shows no bare key`).toEqual([]);
-          expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${seen} fits its width`).toBeLessThanOrEqual(1);
+          expect
+            .soft(
+              await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+              `${seen} fits its width`,
+            )
+            .toBeLessThanOrEqual(1);
           await page.close();
         });
       }

@@ -11,22 +11,41 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: DemoPersona[] = ['brand', 'creator', 'agency', 'staff'];
 const say = textsOf('en');
 /** A coded refusal: a call without an answer would be tried three times first. */
-const BROKEN = { error: { json: { message: 'service.unavailable', code: -32603, data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, app: { code: 'service.unavailable', data: {}, requestId: 'of-the-test' } } } } };
+const BROKEN = {
+  error: {
+    json: {
+      message: 'service.unavailable',
+      code: -32603,
+      data: {
+        code: 'SERVICE_UNAVAILABLE',
+        httpStatus: 503,
+        app: { code: 'service.unavailable', data: {}, requestId: 'of-the-test' },
+      },
+    },
+  },
+};
 
 /** Who is signed in is known; every other question finds a server that fails. */
 async function breakQueries(context: BrowserContext): Promise<void> {
   await context.route('**/api/trpc/**', async (route) => {
     const request = route.request();
     const names = decodeURIComponent(new URL(request.url()).pathname.split('/').pop()!).split(',');
-    if (request.method() !== 'GET' || !request.url().includes('batch=1')) return route.fulfill({ status: 500, body: '' });
-    if (names.every((name) => name !== 'accounts.session')) return route.fulfill({ status: 503, json: names.map(() => BROKEN) });
+    if (request.method() !== 'GET' || !request.url().includes('batch=1'))
+      return route.fulfill({ status: 500, body: '' });
+    if (names.every((name) => name !== 'accounts.session'))
+      return route.fulfill({ status: 503, json: names.map(() => BROKEN) });
     const answer = await route.fetch();
     const parts = (await answer.json()) as unknown[];
-    return route.fulfill({ status: 207, json: parts.map((part, n) => (names[n] === 'accounts.session' ? part : BROKEN)) });
+    return route.fulfill({
+      status: 207,
+      json: parts.map((part, n) => (names[n] === 'accounts.session' ? part : BROKEN)),
+    });
   });
 }
 
-test('a record nobody has, or an address that is no id, is the page that does not exist: one heading, in every frame', async ({ browser }) => {
+test('a record nobody has, or an address that is no id, is the page that does not exist: one heading, in every frame', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
   await cookieChoiceMade(context);
   await signInDemo(context, url, 'brand');
@@ -34,7 +53,10 @@ test('a record nobody has, or an address that is no id, is the page that does no
   for (const folder of ['smart-contracts', 'content-approval', 'collaboration-request', 'my-campaigns']) {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nothing']) {
       await page.goto(`/${folder}/${id}`);
-      await expect(page.getByRole('heading', { level: 1, name: say('common:notFound.title') }), `${folder}/${id}`).toBeVisible();
+      await expect(
+        page.getByRole('heading', { level: 1, name: say('common:notFound.title') }),
+        `${folder}/${id}`,
+      ).toBeVisible();
       await expect.soft(page.locator('h1'), `${folder}/${id}`).toHaveCount(1);
       await expect.soft(page.locator('main'), `${folder}/${id}`).toHaveCount(1);
     }
@@ -43,10 +65,13 @@ test('a record nobody has, or an address that is no id, is the page that does no
 });
 
 /** A list that fails looks the same to all who may open it; a record's page is looked at by each. */
-const looksAt = (persona: DemoPersona, route: string): boolean => !(route in SCREENS) || route.includes('$') || SCREENS[route as ScreenPath].personas[0] === persona;
+const looksAt = (persona: DemoPersona, route: string): boolean =>
+  !(route in SCREENS) || route.includes('$') || SCREENS[route as ScreenPath].personas[0] === persona;
 
 for (const persona of PERSONAS) {
-  test(`${persona}: a screen whose questions all fail keeps its heading, says so and offers another try`, async ({ browser }) => {
+  test(`${persona}: a screen whose questions all fail keeps its heading, says so and offers another try`, async ({
+    browser,
+  }) => {
     test.setTimeout(240_000);
     const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
     await cookieChoiceMade(context);
@@ -66,7 +91,9 @@ for (const persona of PERSONAS) {
         expect.soft(await violations(page), `${stop.route}`).toEqual([]);
         if ((await page.getByRole('alert').count()) > 0) {
           asked.push(stop.route);
-          await expect.soft(page.getByRole('button', { name: say('common:action.tryAgain') }).first(), stop.route).toBeVisible();
+          await expect
+            .soft(page.getByRole('button', { name: say('common:action.tryAgain') }).first(), stop.route)
+            .toBeVisible();
         }
       });
     }

@@ -6,7 +6,9 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 
-test('billing details asked for before a payment begin with what the org has given, and keep the rest of it', async ({ context }) => {
+test('billing details asked for before a payment begin with what the org has given, and keep the rest of it', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   const billing = await ask<{ legalName: string; address: string; taxId: string | null }>(context, url, 'orgs.billing');
@@ -14,20 +16,45 @@ test('billing details asked for before a payment begin with what the org has giv
   const toFund = tasks.find(({ kind }) => kind === 'fund');
   expect(toFund, 'the demo has a milestone to fund').toBeDefined();
   await page.route(/payments\.quote/u, (route) =>
-    route.fulfill({ status: 409, json: [{ error: { json: { message: '', code: -32009, data: { code: 'CONFLICT', httpStatus: 409, path: 'payments.quote', app: { code: 'billing.incomplete', data: {}, requestId: 'r' } } } } }] }),
+    route.fulfill({
+      status: 409,
+      json: [
+        {
+          error: {
+            json: {
+              message: '',
+              code: -32009,
+              data: {
+                code: 'CONFLICT',
+                httpStatus: 409,
+                path: 'payments.quote',
+                app: { code: 'billing.incomplete', data: {}, requestId: 'r' },
+              },
+            },
+          },
+        },
+      ],
+    }),
   );
   await page.goto(toFund!.link);
-  await page.getByRole('button', { name: patternOf('en')('payments:fund.button') }).first().click();
+  await page
+    .getByRole('button', { name: patternOf('en')('payments:fund.button') })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox', { name: say('payments:billing.legalName') })).toHaveValue(billing.legalName);
   await expect(dialog.getByRole('textbox', { name: say('payments:billing.address') })).toHaveValue(billing.address);
   const saved = page.waitForRequest(/orgs\.saveBilling/u);
   await page.route(/orgs\.saveBilling/u, (route) => route.abort());
   await dialog.getByRole('button', { name: say('payments:fund.saveBilling') }).click();
-  expect((await saved).postDataJSON()).toMatchObject({ json: { legalName: billing.legalName, address: billing.address, taxId: billing.taxId } });
+  expect((await saved).postDataJSON()).toMatchObject({
+    json: { legalName: billing.legalName, address: billing.address, taxId: billing.taxId },
+  });
 });
 
-test('leaving the payment page leaves no false button: back keeps that milestone in front, “cancel” gives the page up', async ({ context }) => {
+test('leaving the payment page leaves no false button: back keeps that milestone in front, “cancel” gives the page up', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   const { tasks } = await ask<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
@@ -38,7 +65,10 @@ test('leaving the payment page leaves no false button: back keeps that milestone
   await page.goto(toFund!.link);
   const asked = page.locator('[data-slot=ask]');
   await fund.first().click();
-  await page.getByRole('dialog').getByRole('button', { name: patternOf('en')('payments:fund.button') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: patternOf('en')('payments:fund.button') })
+    .click();
   await page.waitForURL((at) => at.origin !== new URL(url).origin);
 
   await page.goBack();
@@ -49,7 +79,10 @@ test('leaving the payment page leaves no false button: back keeps that milestone
 
   await page.getByRole('link', { name: say('home:task.finish_payment.button') }).click();
   await finish.first().click();
-  await page.getByRole('dialog').getByRole('button', { name: say('payments:fund.continue') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('payments:fund.continue') })
+    .click();
   await page.waitForURL((at) => at.origin !== new URL(url).origin);
   await page.locator('a.back').click();
   await expect(page.getByText(say('deals:gaveUp.closed'))).toBeVisible();

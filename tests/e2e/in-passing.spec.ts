@@ -19,7 +19,10 @@ test.describe('what is said in passing', () => {
     /** The clock stands still from before the toast is there. */
     const again = async () => {
       const asked = new Promise<Route>((resolve) => void context.route('**/api/auth/sign-out', resolve, { times: 1 }));
-      await page.getByRole('button', { name: say('nav:shell.userMenu') }).first().click();
+      await page
+        .getByRole('button', { name: say('nav:shell.userMenu') })
+        .first()
+        .click();
       await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
       const route = await asked;
       await stopClock(page);
@@ -33,7 +36,9 @@ test.describe('what is said in passing', () => {
     return { page, again, toast };
   };
 
-  test('a toast stays 5 s, longer under the pointer, and leaves by a swipe of 50 px but not of 40', async ({ context }) => {
+  test('a toast stays 5 s, longer under the pointer, and leaves by a swipe of 50 px but not of 40', async ({
+    context,
+  }) => {
     const { page, again, toast } = await signOutFails(context);
     await again();
     await page.clock.runFor(4_000);
@@ -88,17 +93,23 @@ test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', a
   await expect(tooltip).toBeHidden();
 });
 
-test('a press that leaves an empty field for the button is a click: what the field has to say waits until it has ended', async ({ context }) => {
+test('a press that leaves an empty field for the button is a click: what the field has to say waits until it has ended', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await page.goto('/verify-account');
   await expect(page.getByLabel(say('accounts:form.email'))).toBeFocused();
   // As long as a hand takes: the field is checked meanwhile. Its upper edge is what a text above would move away first.
-  await page.getByRole('button', { name: say('accounts:verify.button') }).click({ position: { x: 40, y: 4 }, delay: 400 });
+  await page
+    .getByRole('button', { name: say('accounts:verify.button') })
+    .click({ position: { x: 40, y: 4 }, delay: 400 });
   await expect(page.getByText(say('accounts:verify.missing'), { exact: true }).first()).toBeVisible();
   await expect(page.getByText(say('common:form.required'), { exact: true }).first()).toBeVisible();
 });
 
-test('a page that arrives late takes the focus to its heading, but not from a menu that was opened meanwhile', async ({ context }) => {
+test('a page that arrives late takes the focus to its heading, but not from a menu that was opened meanwhile', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   await page.goto('/payments');
@@ -106,7 +117,10 @@ test('a page that arrives late takes the focus to its heading, but not from a me
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const comeHome = async (meanwhile: () => Promise<void>) => {
     const home = await holdNext(page, /home\.brand/u);
-    await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
+    await page
+      .getByRole('link', { name: say('nav:areas.home') })
+      .first()
+      .click();
     await home.asked;
     await meanwhile();
     home.letGo();
@@ -122,7 +136,13 @@ test('a page that arrives late takes the focus to its heading, but not from a me
 });
 
 test('on a phone a toast covers no deciding button of the form that it is about', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: url, locale: 'en', viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'en',
+    viewport: { width: 390, height: 760 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const page = await visitor(context);
   const address = `taken.${Date.now().toString(36)}@form.example`;
   await newAccount(page, url, { email: address, name: 'Taken' });

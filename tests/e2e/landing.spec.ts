@@ -17,7 +17,9 @@ async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.locator('main div[id]:empty'), 'places whose part has not come').toHaveCount(0);
 }
 
-test('the start page says everything the specification names, in its order, and every button leads where it should', async ({ page }) => {
+test('the start page says everything the specification names, in its order, and every button leads where it should', async ({
+  page,
+}) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -28,14 +30,29 @@ test('the start page says everything the specification names, in its order, and 
   await expect(page).toHaveTitle('Sponsio: the money is held before the work starts');
 
   const bar = page.locator('header');
-  for (const [label, part] of [['Features', 'features'], ['How it Works', 'how'], ['Testimonials', 'testimonials'], ['Pricing', 'pricing']] as const) {
+  for (const [label, part] of [
+    ['Features', 'features'],
+    ['How it Works', 'how'],
+    ['Testimonials', 'testimonials'],
+    ['Pricing', 'pricing'],
+  ] as const) {
     await expect(bar.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', `#${part}`);
   }
   await expect(bar.getByRole('link', { name: 'Brand Login', exact: true })).toHaveAttribute('href', '/business-auth');
-  await expect(bar.getByRole('link', { name: 'Influencer Login', exact: true })).toHaveAttribute('href', '/influencer-auth');
-  await expect(bar.getByRole('link', { name: 'Get Started', exact: true })).toHaveAttribute('href', '/auth?tab=sign-up');
+  await expect(bar.getByRole('link', { name: 'Influencer Login', exact: true })).toHaveAttribute(
+    'href',
+    '/influencer-auth',
+  );
+  await expect(bar.getByRole('link', { name: 'Get Started', exact: true })).toHaveAttribute(
+    'href',
+    '/auth?tab=sign-up',
+  );
   await expect(page.getByText('No credit card needed. Setup takes under 30 seconds.').first()).toBeVisible();
-  for (const [figure, label] of [['50K+', 'verified influencers'], ['300%', 'average ROI increase'], ['4.8', 'customer rating']] as const) {
+  for (const [figure, label] of [
+    ['50K+', 'verified influencers'],
+    ['300%', 'average ROI increase'],
+    ['4.8', 'customer rating'],
+  ] as const) {
     await expect(page.getByText(figure, { exact: true })).toBeVisible();
     await expect(page.getByText(label, { exact: true })).toBeVisible();
   }
@@ -46,27 +63,59 @@ test('the start page says everything the specification names, in its order, and 
   for (const door of await doors.all()) await expect(door).toHaveAttribute('href', '/business-auth?tab=sign-up');
   const creatorDoors = page.getByRole('link', { name: 'Join as Influencer', exact: true });
   await expect(creatorDoors).toHaveCount(3);
-  for (const door of await creatorDoors.all()) await expect(door).toHaveAttribute('href', '/influencer-auth?tab=sign-up');
+  for (const door of await creatorDoors.all())
+    await expect(door).toHaveAttribute('href', '/influencer-auth?tab=sign-up');
 
-  const sections = await page.locator('main [id]').evaluateAll((parts) => parts.map((part) => part.id).filter((id) => ['features', 'how', 'testimonials', 'pricing', 'start'].includes(id)));
+  const sections = await page
+    .locator('main [id]')
+    .evaluateAll((parts) =>
+      parts.map((part) => part.id).filter((id) => ['features', 'how', 'testimonials', 'pricing', 'start'].includes(id)),
+    );
   expect(sections).toEqual(['features', 'how', 'testimonials', 'pricing', 'start']);
   const features = page.locator('#features');
   for (const claim of [
-    'AI smart matching', 'AI-generated campaign briefs', 'AI contract and pricing suggestions', 'Vetted, with the reasons shown', 'Ask in plain words',
-    'AI performance and ROI reports', 'Escrow you can read', 'Invoicing and payment tracking', 'Creator analytics', 'Social media management suite', 'Creator growth and monetization',
-  ]) await expect(features.getByText(claim, { exact: true })).toBeVisible();
+    'AI smart matching',
+    'AI-generated campaign briefs',
+    'AI contract and pricing suggestions',
+    'Vetted, with the reasons shown',
+    'Ask in plain words',
+    'AI performance and ROI reports',
+    'Escrow you can read',
+    'Invoicing and payment tracking',
+    'Creator analytics',
+    'Social media management suite',
+    'Creator growth and monetization',
+  ])
+    await expect(features.getByText(claim, { exact: true })).toBeVisible();
   await expect(features).toContainText('fake followers and engagement fraud');
-  for (const step of ['Discover and match', 'Collaborate and create', 'Pay and analyze']) await expect(page.locator('#how').getByRole('heading', { name: step })).toBeVisible();
+  for (const step of ['Discover and match', 'Collaborate and create', 'Pay and analyze'])
+    await expect(page.locator('#how').getByRole('heading', { name: step })).toBeVisible();
   const pricing = page.locator('#pricing');
   for (const line of [
-    'Free for brands', 'Unlimited ads', 'AI matching', 'Review and approve influencers', 'Secure payments', 'Campaign analytics',
-    'Free for influencers', 'Your own profile', 'Browse and apply to campaigns', 'Content tools', 'Fast, secure payments', 'Dedicated support',
-  ]) await expect(pricing.getByText(line, { exact: true })).toBeVisible();
-  await expect(pricing).toContainText('No upfront cost and no hidden fees. Brands pay only when they work with an influencer');
+    'Free for brands',
+    'Unlimited ads',
+    'AI matching',
+    'Review and approve influencers',
+    'Secure payments',
+    'Campaign analytics',
+    'Free for influencers',
+    'Your own profile',
+    'Browse and apply to campaigns',
+    'Content tools',
+    'Fast, secure payments',
+    'Dedicated support',
+  ])
+    await expect(pricing.getByText(line, { exact: true })).toBeVisible();
+  await expect(pricing).toContainText(
+    'No upfront cost and no hidden fees. Brands pay only when they work with an influencer',
+  );
   await expect(page.getByRole('heading', { name: 'Ready to Transform Your Marketing?' })).toBeVisible();
 
   await page.evaluate(() => window.scrollTo(0, 0));
-  await expect(page.getByRole('link', { name: /^Ask in plain words/u }), 'what looks like a field leads to the account that can ask').toHaveAttribute('href', '/business-auth?tab=sign-up');
+  await expect(
+    page.getByRole('link', { name: /^Ask in plain words/u }),
+    'what looks like a field leads to the account that can ask',
+  ).toHaveAttribute('href', '/business-auth?tab=sign-up');
   await bar.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
   await expect(page).toHaveURL(/\?lang=en#pricing$/u);
@@ -75,7 +124,9 @@ test('the start page says everything the specification names, in its order, and 
   expect(errors).toEqual([]);
 });
 
-test('parts below the fold arrive without moving what is read, and the settled mark comes after three seconds and hides nothing', async ({ page }) => {
+test('parts below the fold arrive without moving what is read, and the settled mark comes after three seconds and hides nothing', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -87,13 +138,17 @@ test('parts below the fold arrive without moving what is read, and the settled m
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await readToTheEnd(page);
-  const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+  const moved = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  );
   expect(moved).toBeLessThan(0.05);
   await expect(page.locator('html')).toHaveAttribute('data-settled', '', { timeout: 15_000 });
   expect(Date.now() - started).toBeGreaterThan(3_000);
 });
 
-test('its scripts wait for the first act of a visitor, keep the focus where it was moved, and come by themselves three seconds after it can be read', async ({ browser }) => {
+test('its scripts wait for the first act of a visitor, keep the focus where it was moved, and come by themselves three seconds after it can be read', async ({
+  browser,
+}) => {
   const begun = async (act?: (page: Page) => Promise<void>, then?: (page: Page) => Promise<void>) => {
     const context = await browser.newContext({ baseURL: url });
     const page = await context.newPage();
@@ -126,13 +181,17 @@ test('whoever is signed in is led to the dashboard instead of the doors', async 
   await expect(page.locator('header').getByRole('link', { name: 'Open dashboard' })).toBeVisible();
   await readToTheEnd(page);
   await expect(page.getByRole('link', { name: 'Open dashboard' })).toHaveCount(3);
-  await expect(page.getByRole('link', { name: /^(Start as Brand|Join as Influencer|Brand Login|Influencer Login|Get Started)$/u })).toHaveCount(0);
+  await expect(
+    page.getByRole('link', { name: /^(Start as Brand|Join as Influencer|Brand Login|Influencer Login|Get Started)$/u }),
+  ).toHaveCount(0);
   await page.locator('header').getByRole('link', { name: 'Open dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard$/u);
   await context.close();
 });
 
-test('a phone reads it in all eight languages, Arabic from the right, and its menu holds every label', async ({ browser }) => {
+test('a phone reads it in all eight languages, Arabic from the right, and its menu holds every label', async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 }, locale: 'de' });
   const page = await context.newPage();
@@ -151,12 +210,19 @@ test('a phone reads it in all eight languages, Arabic from the right, and its me
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {});
     await page.locator('header summary').click();
     const menu = page.locator('header details nav');
-    await expect(menu.getByRole('link')).toHaveText(['features', 'howItWorks', 'testimonials', 'pricing', 'brandLogin', 'influencerLogin'].map((key) => say(`nav:public.${key}`)));
+    await expect(menu.getByRole('link')).toHaveText(
+      ['features', 'howItWorks', 'testimonials', 'pricing', 'brandLogin', 'influencerLogin'].map((key) =>
+        say(`nav:public.${key}`),
+      ),
+    );
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await readToTheEnd(page);
     if (lang !== 'en') await expect(page.locator('#features')).toContainText('50');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${lang} fits its width`).toBeLessThanOrEqual(1);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${lang} fits its width`,
+    ).toBeLessThanOrEqual(1);
     if (lang === 'ar') expect(await violations(page)).toEqual([]);
   }
   expect(errors).toEqual([]);

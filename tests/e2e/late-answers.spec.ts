@@ -9,7 +9,9 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 
-test('what is typed while a message is sent stays; a half-written message waits in its deal and moves to no other', async ({ context }) => {
+test('what is typed while a message is sent stays; a half-written message waits in its deal and moves to no other', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   const deals = await ask<{ contractId: string; stage: string }[]>(context, url, 'escrow.list');
@@ -51,7 +53,10 @@ test('who signs out leaves nothing half-written behind, in no tab', async ({ con
   await page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click();
   await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
   await expect(page).toHaveURL('/');
-  for (const tab of [page, other]) await expect.poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Only for our eyes');
+  for (const tab of [page, other])
+    await expect
+      .poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage })))
+      .not.toContain('Only for our eyes');
 });
 
 test('going elsewhere asks before it stops a file on its way', async ({ context }) => {
@@ -79,7 +84,9 @@ test('going elsewhere asks before it stops a file on its way', async ({ context 
   await expect(page).not.toHaveURL(/content-approval/u);
 });
 
-test('a session that ended under an open page leads to the door and back, and what was typed is there again', async ({ context }) => {
+test('a session that ended under an open page leads to the door and back, and what was typed is there again', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator');
   await page.goto('/profile');
@@ -103,7 +110,9 @@ test('a session that ended under an open page leads to the door and back, and wh
   await expect(name).not.toHaveValue('Maya Laurent of Lyon');
 });
 
-test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({ context }) => {
+test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   const { '/content-approval/$milestoneId': room } = await demoRecords(context, url, 'brand');
@@ -122,7 +131,10 @@ test('a comment being written outlives a look at the brief; a decision on its wa
   const asked = page.waitForRequest(/escrow\.approve/u);
   await dialog.getByRole('button', { name: approve }).click();
   await asked;
-  await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   lose();
@@ -170,7 +182,9 @@ test('a second click while the check of a form is still loading sends nothing tw
   expect(sent).toHaveLength(1);
 });
 
-test('another version being written stays when the offer is answered meanwhile, and says that it cannot be sent', async ({ context }) => {
+test('another version being written stays when the offer is answered meanwhile, and says that it cannot be sent', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator');
   const { '/collaboration-request/$offerId': offer } = await demoRecords(context, url, 'creator');
@@ -180,7 +194,10 @@ test('another version being written stays when the offer is answered meanwhile, 
   await note.fill('One story less');
   await page.route(/offers\.get/u, async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('"counter":true', '"counter":"offer.not_your_turn"') });
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"counter":true', '"counter":"offer.not_your_turn"'),
+    });
   });
   // An answer asked for before may still come and count as new: then the page is left and looked at once more.
   await expect(async () => {
@@ -192,7 +209,9 @@ test('another version being written stays when the offer is answered meanwhile, 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a switch keeps the focus while its answer is awaited; what could not be kept is said, in the bell as on the page', async ({ context }) => {
+test('a switch keeps the focus while its answer is awaited; what could not be kept is said, in the bell as on the page', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator');
   await page.goto('/profile');
@@ -209,7 +228,10 @@ test('a switch keeps the focus while its answer is awaited; what could not be ke
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(hide).not.toBeChecked();
 
-  await page.getByRole('button', { name: say('nav:shell.notifications') }).first().click();
+  await page
+    .getByRole('button', { name: say('nav:shell.notifications') })
+    .first()
+    .click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: say('notices:markAll') }).click();
   await expect(sheet.getByRole('alert')).toBeVisible();
@@ -220,18 +242,18 @@ test('what was done though its answer was lost is shown as done', async ({ conte
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `lost.${stamp}@late.example`, name: `Lost ${stamp}` });
   await page.goto('/profile');
-  await page.route(
-    /privacy\.request(?:Export|Deletion)/u,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-  );
+  await page.route(/privacy\.request(?:Export|Deletion)/u, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
   await page.getByRole('button', { name: say('profile:export.ask') }).click();
   await expect(page.getByRole('button', { name: say('profile:export.download') })).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   await page.getByRole('button', { name: say('profile:deletion.ask') }).click();
-  await page.getByRole('dialog').getByRole('button', { name: say('profile:deletion.ask') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('profile:deletion.ask') })
+    .click();
   await page.getByRole('button', { name: say('profile:deletion.keep') }).click();
   await expect(page.getByRole('button', { name: say('profile:deletion.ask') })).toBeVisible();
 });

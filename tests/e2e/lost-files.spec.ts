@@ -7,7 +7,9 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const say = textsOf('en');
 const lost = say('nav:connection.lostFile');
 
-test('a form whose check cannot be loaded keeps what was typed, says so, and goes on where it stood', async ({ context }) => {
+test('a form whose check cannot be loaded keeps what was typed, says so, and goes on where it stood', async ({
+  context,
+}) => {
   const page = await visitor(context);
   let documents = 0;
   page.on('request', (request) => {
@@ -33,7 +35,9 @@ test('a form whose check cannot be loaded keeps what was typed, says so, and goe
   await expect(email).toHaveValue('kim@example.com');
 });
 
-test('a language whose file cannot be loaded says so and is there after another try, with what was typed', async ({ context }) => {
+test('a language whose file cannot be loaded says so and is there after another try, with what was typed', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await page.goto('/influencer-auth');
   const email = page.getByLabel(say('accounts:form.email'));
@@ -60,19 +64,42 @@ test('a newer build is loaded by itself on a page where nothing was typed, once'
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
     documents += 1;
   });
-  await page.route(`${url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }));
+  await page.route(`${url}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }),
+  );
   await page.route(/\/assets\/.*\.js/u, (route) => (documents === 0 ? route.abort() : route.continue()));
-  await page.getByRole('link', { name: say('nav:public.getStarted') }).first().click();
+  await page
+    .getByRole('link', { name: say('nav:public.getStarted') })
+    .first()
+    .click();
   await expect.poll(() => documents).toBe(1);
   await expect(page.getByLabel(say('accounts:form.email'))).toBeVisible();
 });
 
-test('a language that is chosen while a refusal stands at a field moves no focus and puts the refusal into its words', async ({ context }) => {
+test('a language that is chosen while a refusal stands at a field moves no focus and puts the refusal into its words', async ({
+  context,
+}) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `focus.${stamp}@form.example`, name: `Focus ${stamp}` });
   await page.route(/creators\.save$/u, (route) =>
-    route.fulfill({ status: 400, contentType: 'application/json', body: JSON.stringify({ error: { json: { message: 'input.invalid', code: -32600, data: { code: 'BAD_REQUEST', httpStatus: 400, app: { code: 'input.invalid', data: { field: 'headline' }, requestId: 'x' } } } } }) }),
+    route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        error: {
+          json: {
+            message: 'input.invalid',
+            code: -32600,
+            data: {
+              code: 'BAD_REQUEST',
+              httpStatus: 400,
+              app: { code: 'input.invalid', data: { field: 'headline' }, requestId: 'x' },
+            },
+          },
+        },
+      }),
+    }),
   );
   await page.goto('/creator-profile');
   const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
@@ -86,5 +113,7 @@ test('a language that is chosen while a refusal stands at a field moves no focus
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(refusal('fr')).toBeVisible();
-  await expect(page.getByRole('button', { name: new RegExp(`^${textsOf('fr')('nav:shell.userMenu')}`, 'u') })).toBeFocused();
+  await expect(
+    page.getByRole('button', { name: new RegExp(`^${textsOf('fr')('nav:shell.userMenu')}`, 'u') }),
+  ).toBeFocused();
 });

@@ -10,7 +10,9 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
 const say = textsOf('en');
 
-test('whoever applies before proving the mailbox is sent to prove it and finds the application as typed; the cookie choice made before is the account’s', async ({ browser }) => {
+test('whoever applies before proving the mailbox is sent to prove it and finds the application as typed; the cookie choice made before is the account’s', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -23,20 +25,29 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
     await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
     await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
     await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
-    const linked = page.waitForResponse((answer) => answer.url().endsWith('/api/consent') && answer.request().method() === 'POST');
+    const linked = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/consent') && answer.request().method() === 'POST',
+    );
     await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
     expect((await linked).status()).toBe(201);
     await expect(page).toHaveURL(/\/(verify-account|dashboard)/u);
   });
 
   const pitch = 'I film small harbours at dawn and would love to tell this one.';
-  const { items } = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', { limit: 25, sort: 'newest' });
+  const { items } = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
+    limit: 25,
+    sort: 'newest',
+  });
   let address = '';
   let lowest = '';
   await test.step('writes an application and is asked for the mailbox', async () => {
     for (const { id } of items) {
       address = `/campaigns/${id}`;
-      const { can, payMin, currency } = await ask<{ can: { apply: true | string }; payMin: number; currency: Currency }>(context, url, 'campaigns.open', { campaignId: id });
+      const { can, payMin, currency } = await ask<{
+        can: { apply: true | string };
+        payMin: number;
+        currency: Currency;
+      }>(context, url, 'campaigns.open', { campaignId: id });
       lowest = toDecimal({ amount: payMin, currency });
       if (can.apply === 'auth.mailbox_unverified') break;
     }
@@ -46,12 +57,17 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
     if (await price.isVisible()) await price.fill(lowest);
     await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
     await expect(page.getByRole('alert').filter({ hasText: say('errors:auth.mailbox_unverified') })).toBeVisible();
-    await page.getByRole('alert').getByRole('link', { name: say('common:action.verifyMailbox') }).click();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: say('common:action.verifyMailbox') })
+      .click();
     await expect(page).toHaveURL(/\/verify-account\?/u);
   });
 
   await test.step('proves it, is back at the campaign with every word, and passes the gate', async () => {
-    await page.getByRole('textbox', { name: say('accounts:verify.code') }).fill(await codeFromMailbox(context, mailboxUrl, email, say('mail:code.verify.subject')));
+    await page
+      .getByRole('textbox', { name: say('accounts:verify.code') })
+      .fill(await codeFromMailbox(context, mailboxUrl, email, say('mail:code.verify.subject')));
     await page.getByRole('button', { name: say('accounts:verify.button') }).click();
     await expect(page).toHaveURL(`${url}${address}`);
     await expect(page.getByRole('textbox', { name: say('campaigns:apply.pitch') })).toHaveValue(pitch);

@@ -37,15 +37,24 @@ for (const lang of ['en', 'ar'] as const) {
 
     await test.step('the brand fills in the wizard and publishes', async () => {
       const { page } = brand;
-      await page.getByRole('link', { name: say('home:newCampaign') }).first().click();
+      await page
+        .getByRole('link', { name: say('home:newCampaign') })
+        .first()
+        .click();
       await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill(title);
       await page.getByRole('radio', { name: say('terms:goal.visits') }).check();
-      await page.getByRole('textbox', { name: say('campaigns:field.product'), exact: true }).fill('Chestnut latte and cardamom mocha');
-      await page.getByRole('textbox', { name: say('campaigns:field.summary'), exact: true }).fill('Warm drinks on a cold morning; people should want to walk in.');
+      await page
+        .getByRole('textbox', { name: say('campaigns:field.product'), exact: true })
+        .fill('Chestnut latte and cardamom mocha');
+      await page
+        .getByRole('textbox', { name: say('campaigns:field.summary'), exact: true })
+        .fill('Warm drinks on a cold morning; people should want to walk in.');
       await next('deliverables');
       await page.getByRole('combobox', { name: say('terms:field.platform') }).selectOption('instagram');
       await page.getByRole('combobox', { name: say('terms:field.format') }).selectOption('photos');
-      await page.getByRole('textbox', { name: say('terms:field.brief') }).fill('The cup is in the light\nThe name of the shop can be read');
+      await page
+        .getByRole('textbox', { name: say('terms:field.brief') })
+        .fill('The cup is in the light\nThe name of the shop can be read');
       await next('creators');
       await next('pay');
       await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill(PRICE);
@@ -64,18 +73,26 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(page).toHaveURL(/\/my-campaigns\/[\w-]{36}/u);
 
       async function next(step: string): Promise<void> {
-        await page.getByRole('button', { name: say('campaigns:wizard.next', { step: say(`campaigns:wizard.step.${step}`) }) }).click();
+        await page
+          .getByRole('button', { name: say('campaigns:wizard.next', { step: say(`campaigns:wizard.step.${step}`) }) })
+          .click();
         await expect(page).toHaveURL(new RegExp(`step=${step}`, 'u'));
       }
     });
 
     await test.step('the creator finds the campaign and applies', async () => {
       const { page } = creator;
-      await page.getByRole('link', { name: say('home:findWork') }).or(page.getByRole('link', { name: say('home:open.all') })).first().click();
+      await page
+        .getByRole('link', { name: say('home:findWork') })
+        .or(page.getByRole('link', { name: say('home:open.all') }))
+        .first()
+        .click();
       await page.getByRole('searchbox').first().fill(title);
       await expect(page).toHaveURL(/[?&]q=/u);
       await page.getByRole('link', { name: title }).click();
-      await page.getByRole('textbox', { name: say('campaigns:apply.pitch') }).fill('I photograph breakfast places every week and would love to tell this one.');
+      await page
+        .getByRole('textbox', { name: say('campaigns:apply.pitch') })
+        .fill('I photograph breakfast places every week and would love to tell this one.');
       await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
       const dialog = page.getByRole('dialog', { name: say('profile:age.title') });
       await dialog.getByLabel(say('profile:age.birthDate')).fill('1996-03-02');
@@ -103,7 +120,10 @@ for (const lang of ['en', 'ar'] as const) {
       const accept = brand.page.locator('[data-slot="ask"]').getByRole('button', { name: like('offers:ask.accept') });
       await expect(accept, 'the counter-offer shows up by itself').toBeVisible();
       await accept.click();
-      await brand.page.getByRole('dialog').getByRole('button', { name: like('offers:ask.accept') }).click();
+      await brand.page
+        .getByRole('dialog')
+        .getByRole('button', { name: like('offers:ask.accept') })
+        .click();
       await brand.page.getByRole('link', { name: say('offers:ask.openContract') }).click();
       await page.getByRole('link', { name: say('offers:ask.openContract') }).click();
     });
@@ -113,8 +133,12 @@ for (const lang of ['en', 'ar'] as const) {
         await page.getByRole('textbox', { name: say('contracts:sign.name') }).fill(name);
         await page.getByRole('button', { name: say('contracts:sign.button') }).click();
       }
-      await expect(brand.page.getByRole('button', { name: like('payments:fund.button') })).toBeVisible({ timeout: 20_000 });
-      await expect(creator.page.getByRole('heading', { name: like('deals:ask.awaiting_funding.theirs') })).toBeVisible();
+      await expect(brand.page.getByRole('button', { name: like('payments:fund.button') })).toBeVisible({
+        timeout: 20_000,
+      });
+      await expect(
+        creator.page.getByRole('heading', { name: like('deals:ask.awaiting_funding.theirs') }),
+      ).toBeVisible();
     });
     const dealPath = new URL(brand.page.url()).pathname;
 
@@ -133,7 +157,9 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(page.locator('input[name=cardnumber]')).toBeVisible();
       await page.locator('button[type=submit]').first().click();
       await expect(page).toHaveURL(/\/payment-success/u);
-      await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
+        timeout: 20_000,
+      });
       await seenSoon('funded', creator.page.getByRole('link', { name: say('deals:action.submit') }));
       await page.getByRole('link', { name: say('payments:result.openDeal') }).click();
       await expect(page).toHaveURL(new RegExp(dealPath, 'u'));
@@ -151,14 +177,22 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('button', { name: say('deals:action.requestChanges') }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('checkbox', { name: 'The name of the shop can be read' }).check();
-      await dialog.getByRole('textbox', { name: say('content:changes.reason') }).fill('The sign is cut off at the edge.');
+      await dialog
+        .getByRole('textbox', { name: say('content:changes.reason') })
+        .fill('The sign is cut off at the edge.');
       const answered = page.waitForResponse(/escrow\.requestChanges/u);
       await dialog.getByRole('button', { name: say('content:changes.submit') }).click();
       await answered;
-      await seenSoon('changes requested', creator.page.getByRole('button', { name: say('content:submit.start', { n: 2 }) }));
+      await seenSoon(
+        'changes requested',
+        creator.page.getByRole('button', { name: say('content:submit.start', { n: 2 }) }),
+      );
       await expect(creator.page.getByText('The sign is cut off at the edge.').first()).toBeVisible();
       await deliver(creator.page, 2);
-      await seenSoon('delivered again', page.getByRole('heading', { name: like('deals:ask.delivered.mine', { n: 2 }) }));
+      await seenSoon(
+        'delivered again',
+        page.getByRole('heading', { name: like('deals:ask.delivered.mine', { n: 2 }) }),
+      );
     });
 
     await test.step('the brand approves; the creator sees it', async () => {
@@ -175,7 +209,11 @@ for (const lang of ['en', 'ar'] as const) {
       const answered = page.waitForResponse(/escrow\.approve/u);
       await page.keyboard.press('Enter');
       await answered;
-      const approved = ['approved', 'clearing', 'releasing'].map((state) => creator.page.getByRole('heading', { name: like(`deals:ask.${state}.theirs`) }).or(creator.page.getByRole('heading', { name: like(`deals:ask.${state}.mine`) })));
+      const approved = ['approved', 'clearing', 'releasing'].map((state) =>
+        creator.page
+          .getByRole('heading', { name: like(`deals:ask.${state}.theirs`) })
+          .or(creator.page.getByRole('heading', { name: like(`deals:ask.${state}.mine`) })),
+      );
       await seenSoon('approved', approved.reduce((one, other) => one.or(other)).first());
       await expect(dialog).toBeHidden();
       await expect(page.locator('[data-slot="ask"]')).toBeFocused();
@@ -183,8 +221,14 @@ for (const lang of ['en', 'ar'] as const) {
 
     await test.step('the creator connects a bank and pays out what was released', async () => {
       const { page } = creator;
-      await page.getByRole('link', { name: say('nav:areas.money') }).first().click();
-      await page.getByRole('link', { name: say('nav:screens.payouts'), exact: true }).first().click();
+      await page
+        .getByRole('link', { name: say('nav:areas.money') })
+        .first()
+        .click();
+      await page
+        .getByRole('link', { name: say('nav:screens.payouts'), exact: true })
+        .first()
+        .click();
       await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('FR');
       await page.getByRole('button', { name: say('payouts:account.connect') }).click();
       await completeHostedOnboarding(page);
@@ -193,8 +237,16 @@ for (const lang of ['en', 'ar'] as const) {
       // A new bank account waits; the page itself notices that the wait is over.
       await expect(payOut).toBeEnabled({ timeout: 90_000 });
       await payOut.click();
-      await page.getByRole('dialog').getByRole('button', { name: like('payouts:payOut.button') }).click();
-      await expect(page.getByRole('heading', { name: like('payouts:heading.onTheWay') }).or(page.getByText(say('payouts:payoutState.paid'), { exact: true })).first()).toBeVisible({ timeout: 20_000 });
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: like('payouts:payOut.button') })
+        .click();
+      await expect(
+        page
+          .getByRole('heading', { name: like('payouts:heading.onTheWay') })
+          .or(page.getByText(say('payouts:payoutState.paid'), { exact: true }))
+          .first(),
+      ).toBeVisible({ timeout: 20_000 });
       await expect(brand.page.getByText(say('deals:completed'))).toBeVisible({ timeout: 30_000 });
     });
 
@@ -209,17 +261,25 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
       await page.getByRole('link', { name: say('accounts:notice.action') }).click();
-      await page.getByRole('textbox', { name: say('accounts:verify.code') }).fill(await codeFromMailbox(context, mailboxUrl, email));
+      await page
+        .getByRole('textbox', { name: say('accounts:verify.code') })
+        .fill(await codeFromMailbox(context, mailboxUrl, email));
       await page.getByRole('button', { name: say('accounts:verify.button') }).click();
       await expect(page).not.toHaveURL(/verify-account/u);
     }
 
     async function deliver(page: Page, n: number): Promise<void> {
       await page.getByRole('button', { name: say('content:submit.start', { n }) }).click();
-      await page.locator('input[type=file]').setInputFiles({ name: `winter-${n}.png`, mimeType: 'image/png', buffer: drawnPicture(n) });
-      await expect(page.getByRole('button', { name: say('content:submit.remove', { name: `winter-${n}.png` }) })).toBeVisible();
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: `winter-${n}.png`, mimeType: 'image/png', buffer: drawnPicture(n) });
+      await expect(
+        page.getByRole('button', { name: say('content:submit.remove', { name: `winter-${n}.png` }) }),
+      ).toBeVisible();
       if (n === 1) await nothingIsHandedOverHalf(page);
-      await page.getByRole('textbox', { name: say('content:submit.caption') }).fill('Collaboration commerciale. Come in from the cold.');
+      await page
+        .getByRole('textbox', { name: say('content:submit.caption') })
+        .fill('Collaboration commerciale. Come in from the cold.');
       await page.getByRole('button', { name: say('content:submit.send', { n }) }).click();
       await expect(page.getByText(like('content:submit.after.inReview'))).toBeVisible();
     }
@@ -227,10 +287,15 @@ for (const lang of ['en', 'ar'] as const) {
     /** While a file is on its way, the version cannot be delivered without it. */
     async function nothingIsHandedOverHalf(page: Page): Promise<void> {
       const late = await holdNext(page, /\/api\/files/u);
-      await page.locator('input[type=file]').setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
       await late.asked;
       await expect(page.getByText(say('content:submit.uploading'))).toBeVisible();
-      await expect(page.getByRole('button', { name: say('content:submit.send', { n: 1 }) })).toHaveAttribute('aria-disabled', 'true');
+      await expect(page.getByRole('button', { name: say('content:submit.send', { n: 1 }) })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
       late.letGo();
       const remove = page.getByRole('button', { name: say('content:submit.remove', { name: 'late.png' }) });
       await remove.click();
@@ -280,7 +345,9 @@ async function seenSoon(act: string, sign: Locator): Promise<void> {
     } while (!seen);
     return looks;
   })();
-  await expect(sign, `${act}: seen by the other side`).toBeVisible({ timeout: 30_000 }).finally(() => (seen = true));
+  await expect(sign, `${act}: seen by the other side`)
+    .toBeVisible({ timeout: 30_000 })
+    .finally(() => (seen = true));
   const took = Date.now() - since;
   const looks = await looking;
   const look = looks.reduce((sum, one) => sum + one, 0) / looks.length;

@@ -8,7 +8,9 @@ const say = textsOf('en');
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('on a phone a price range stands below the title of an open campaign, which has the line to itself', async ({ context }) => {
+test('on a phone a price range stands below the title of an open campaign, which has the line to itself', async ({
+  context,
+}) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator');
   await page.goto('/dashboard');

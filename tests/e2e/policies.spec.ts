@@ -6,18 +6,26 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
 /** Names in storage and cookies that the registry does not know, and cookies that live longer than it says. */
 async function unlisted(page: Page): Promise<string[]> {
-  const stored = await page.evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }));
+  const stored = await page.evaluate(() => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+  }));
   const cookies = await page.context().cookies(url);
   const now = Date.now() / 1000;
   return [
     ...stored.local.filter((name) => !entryNamed('local', name)),
     ...stored.session.filter((name) => !entryNamed('session', name)),
-    ...cookies.filter(({ name, expires }) => expires - now > (entryNamed('cookie', name)?.maxAge ?? -Infinity) + 60).map(({ name }) => `cookie ${name}`),
+    ...cookies
+      .filter(({ name, expires }) => expires - now > (entryNamed('cookie', name)?.maxAge ?? -Infinity) + 60)
+      .map(({ name }) => `cookie ${name}`),
     ...cookies.filter(({ name }) => !entryNamed('cookie', name)).map(({ name }) => `cookie ${name}`),
   ];
 }
 
-test('a real browser holds nothing that the cookie policy does not list, signed out and signed in', async ({ page, context }) => {
+test('a real browser holds nothing that the cookie policy does not list, signed out and signed in', async ({
+  page,
+  context,
+}) => {
   for (const path of ['/', '/features', '/terms-of-service', '/auth']) {
     await page.goto(path);
     await expect(page.locator('h1').first()).toBeVisible();
@@ -32,7 +40,9 @@ test('a real browser holds nothing that the cookie policy does not list, signed 
   expect(await unlisted(page)).toEqual([]);
 });
 
-test('the features page keeps the role in its address, and its last button leads to that role’s door', async ({ page }) => {
+test('the features page keeps the role in its address, and its last button leads to that role’s door', async ({
+  page,
+}) => {
   await page.goto('/features');
   await expect(page.getByText('€477.00')).toBeVisible();
   await page.getByRole('link', { name: 'For creators' }).click();
@@ -57,6 +67,11 @@ test('a policy prints without the frame, in black', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await page.goto('/terms-of-service');
   await expect(page.locator('article h1')).toBeVisible();
-  for (const frame of [page.locator('body header').first(), page.locator('body > * footer').last(), page.getByRole('navigation', { name: 'Contents' })]) await expect(frame).toBeHidden();
+  for (const frame of [
+    page.locator('body header').first(),
+    page.locator('body > * footer').last(),
+    page.getByRole('navigation', { name: 'Contents' }),
+  ])
+    await expect(frame).toBeHidden();
   expect(await page.locator('article h1').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
 });

@@ -31,26 +31,40 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   held.letGo();
   await expect(page.getByRole('button', { name: new RegExp(`Pia Encore ${stamp}`, 'u') })).toBeVisible();
   await expect(name).toHaveValue(`Pia Enfin ${stamp}`);
-  await page.getByRole('link', { name: say('nav:areas.home') }).first().click();
-  await page.getByRole('dialog', { name: say('common:form.leaveTitle') }).getByRole('button', { name: say('common:form.stay') }).click();
+  await page
+    .getByRole('link', { name: say('nav:areas.home') })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog', { name: say('common:form.leaveTitle') })
+    .getByRole('button', { name: say('common:form.stay') })
+    .click();
   await expect(name).toHaveValue(`Pia Enfin ${stamp}`);
   await page.getByRole('button', { name: say('profile:identity.save'), exact: true }).click();
   await expect(page.getByRole('button', { name: new RegExp(`Pia Enfin ${stamp}`, 'u') })).toBeVisible();
 
-  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: drawnPicture(1) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: drawnPicture(1) });
   await expect(page.getByRole('button', { name: say('profile:avatar.remove') })).toBeVisible();
   const source = await page.locator('main [data-slot=avatar] img').getAttribute('src');
   const picture = await page.request.get(source ?? '');
   expect(picture.headers()['content-type']).toBe('image/webp');
   expect((await picture.body()).subarray(8, 12).toString('latin1')).toBe('WEBP');
 
-  const cell = page.getByRole('checkbox', { name: `${say('profile:notices.topics.offers')}: ${say('profile:notices.channel.mail')}` });
+  const cell = page.getByRole('checkbox', {
+    name: `${say('profile:notices.topics.offers')}: ${say('profile:notices.channel.mail')}`,
+  });
   const kept = page.waitForResponse(/privacy\.saveNotices/u);
   await cell.uncheck();
   await kept;
   await page.reload();
   await expect(cell).not.toBeChecked();
-  await expect(page.getByRole('checkbox', { name: `${say('profile:notices.topics.money')}: ${say('profile:notices.channel.mail')}` })).toBeDisabled();
+  await expect(
+    page.getByRole('checkbox', {
+      name: `${say('profile:notices.topics.money')}: ${say('profile:notices.channel.mail')}`,
+    }),
+  ).toBeDisabled();
 
   await page.getByRole('button', { name: say('profile:export.ask') }).click();
   const take = page.getByRole('button', { name: say('profile:export.download') });
@@ -59,7 +73,11 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   expect(download.suggestedFilename()).toBe('sponsio-data.zip');
 });
 
-test('a deletion is asked for by a mailed code, followed by its code, and withdrawn by signing in', async ({ page, context, browser }) => {
+test('a deletion is asked for by a mailed code, followed by its code, and withdrawn by signing in', async ({
+  page,
+  context,
+  browser,
+}) => {
   test.setTimeout(180_000);
   const stamp = Date.now().toString(36);
   const email = `leaving.${stamp}@privacy.example`;
@@ -78,7 +96,9 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
   await expect(visitor).toHaveURL(/code=/u, { timeout: 30_000 });
   const waiting = visitor.getByRole('listitem').filter({ hasText: say('profile:erase.step.waitingOpen') });
   await expect(waiting).toHaveText(/Time to change your mind(?:, until.*\d)?$/u);
-  await expect(visitor.getByRole('heading', { name: say('profile:erase.state.planned') })).toBeVisible({ timeout: 30_000 });
+  await expect(visitor.getByRole('heading', { name: say('profile:erase.state.planned') })).toBeVisible({
+    timeout: 30_000,
+  });
 
   await page.goto('/profile');
   await expect(page.getByText(like('profile:deletion.plannedFor'))).toBeVisible();

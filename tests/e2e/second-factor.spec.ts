@@ -13,9 +13,16 @@ const PASSWORD = 'harbour-lantern-27';
 const say = textsOf('en');
 const like = patternOf('en');
 
-test('a creator adds a second factor and a passkey, signs in with each, and proves herself before her bank account', async ({ browser }) => {
+test('a creator adds a second factor and a passkey, signs in with each, and proves herself before her bank account', async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
-  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   const name = `Ines ${Date.now().toString(36)}`;
   const email = `${slugFrom(name)}.${Date.now().toString(36)}@factor.example`;
@@ -38,7 +45,9 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
     await expect(page).toHaveURL(/\/(verify-account|dashboard)/u);
     await page.goto('/verify-account');
-    await page.getByRole('textbox', { name: say('accounts:verify.code') }).fill(await codeFromMailbox(context, mailboxUrl, email));
+    await page
+      .getByRole('textbox', { name: say('accounts:verify.code') })
+      .fill(await codeFromMailbox(context, mailboxUrl, email));
     await page.getByRole('button', { name: say('accounts:verify.button') }).click();
     await expect(page).toHaveURL(/\/dashboard/u);
   });
@@ -85,13 +94,28 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
 
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
 
   await test.step('adds a passkey, which asks for her second factor: a recovery code stands in', async () => {
     await page.goto('/enhanced-authentication');
     await page.getByRole('button', { name: say('security:passkeys.add') }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: say('security:passkeys.name') }).fill('Studio laptop');
-    await page.getByRole('dialog').getByRole('button', { name: say('security:passkeys.add') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: say('security:passkeys.name') })
+      .fill('Studio laptop');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('security:passkeys.add') })
+      .click();
     const proof = page.getByRole('dialog', { name: say('security:prove.title') });
     await proof.getByRole('button', { name: say('security:step.useRecovery') }).click();
     await proof.getByRole('textbox', { name: say('security:step.recovery') }).fill(recoveryCodes[0] ?? '');
@@ -120,7 +144,12 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
   });
 
   await test.step('signs another device out, which leaves its page by itself and comes back after signing in', async () => {
-    const phone = await browser.newContext({ baseURL: url, locale: 'en-GB', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1' });
+    const phone = await browser.newContext({
+      baseURL: url,
+      locale: 'en-GB',
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    });
     const there = await phone.newPage();
     await there.goto('/influencer-auth');
     await enterPassword(there);

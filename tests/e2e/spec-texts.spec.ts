@@ -41,11 +41,17 @@ const play: Record<Scene, (page: Page) => Promise<void>> = {
     const email = stranger();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await signIn(page, email);
-      if (attempt < 3) await expect(page.getByText(`Invalid email or password. ${3 - attempt} attempt`).first()).toBeVisible();
+      if (attempt < 3)
+        await expect(page.getByText(`Invalid email or password. ${3 - attempt} attempt`).first()).toBeVisible();
     }
   },
   signInOther: async (page) => {
-    await page.route('**/api/auth/sign-in/email', (route) => route.fulfill({ status: 403, json: { message: 'Sign-in is closed for maintenance until 9:00.', code: 'MAINTENANCE' } }));
+    await page.route('**/api/auth/sign-in/email', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { message: 'Sign-in is closed for maintenance until 9:00.', code: 'MAINTENANCE' },
+      }),
+    );
     await page.goto('/auth');
     await signIn(page, stranger());
   },
@@ -137,7 +143,10 @@ const ROUNDS = 4;
 const scenes = (Object.keys(SCENES) as Scene[]).filter((scene) => textsOf(scene).length > 0);
 
 for (let round = 0; round < ROUNDS; round += 1) {
-  test(`every text of the specification is found where it belongs, part ${round + 1} of ${ROUNDS}`, async ({ browser, baseURL }) => {
+  test(`every text of the specification is found where it belongs, part ${round + 1} of ${ROUNDS}`, async ({
+    browser,
+    baseURL,
+  }) => {
     test.setTimeout(180_000);
     for (const scene of scenes.filter((_, index) => index % ROUNDS === round)) {
       await test.step(`${scene}: ${SCENES[scene]}`, async () => {

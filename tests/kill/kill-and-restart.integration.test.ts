@@ -23,10 +23,20 @@ beforeAll(async () => {
   await creator.signUp('influencer');
   await brand.prove();
   await creator.prove();
-  await brand.api.orgs.saveBilling.mutate({ legalName: 'Chaos Café SARL', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null });
+  await brand.api.orgs.saveBilling.mutate({
+    legalName: 'Chaos Café SARL',
+    country: 'FR',
+    taxId: null,
+    address: '',
+    invoiceEmail: null,
+    poNumber: null,
+  });
   const onboarding = await creator.api.payouts.startOnboarding.mutate({ country: 'FR' });
   await completeOnboarding(onboarding.url);
-  await eventually('the payout account', async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled');
+  await eventually(
+    'the payout account',
+    async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled',
+  );
 }, 180_000);
 
 afterAll(async () => stack?.stop(), 60_000);
@@ -40,40 +50,50 @@ async function playDeal(): Promise<string> {
   return deal.contractId;
 }
 
-test(`${CASES} random kills of API, worker, Temporal and Postgres: every deal ends released, once, and all books agree`, async () => {
-  const victims: Victim[] = ['api', 'worker', 'temporal', 'postgres'];
-  const killed: string[] = [];
-  const finished: string[] = [];
-  let over = false;
-  const failures: unknown[] = [];
-  const players = Array.from({ length: SIDE_BY_SIDE }, async () => {
-    while (!over) {
-      try {
-        finished.push(await playDeal());
-      } catch (error) {
-        failures.push(error);
-        over = true;
+test(
+  `${CASES} random kills of API, worker, Temporal and Postgres: every deal ends released, once, and all books agree`,
+  async () => {
+    const victims: Victim[] = ['api', 'worker', 'temporal', 'postgres'];
+    const killed: string[] = [];
+    const finished: string[] = [];
+    let over = false;
+    const failures: unknown[] = [];
+    const players = Array.from({ length: SIDE_BY_SIDE }, async () => {
+      while (!over) {
+        try {
+          finished.push(await playDeal());
+        } catch (error) {
+          failures.push(error);
+          over = true;
+        }
       }
+    });
+    for (let n = 0; n < CASES && !over; n += 1) {
+      await new Promise((resolve) => setTimeout(resolve, randomInt(200, 2_500)));
+      const victim = victims[n % victims.length]!;
+      killed.push(victim);
+      await stack.killAndRestart(victim);
     }
-  });
-  for (let n = 0; n < CASES && !over; n += 1) {
-    await new Promise((resolve) => setTimeout(resolve, randomInt(200, 2_500)));
-    const victim = victims[n % victims.length]!;
-    killed.push(victim);
-    await stack.killAndRestart(victim);
-  }
-  over = true;
-  await Promise.all(players);
-  expect(failures).toEqual([]);
-  expect(killed).toHaveLength(CASES);
-  expect(finished.length).toBeGreaterThanOrEqual(SIDE_BY_SIDE);
-  for (const contractId of finished) {
-    const deal = await brand.api.escrow.deal.query({ contractId });
-    expect(deal.balances).toEqual({ funded: PRICE, held: 0, released: PRICE, refunded: 0, disputed: 0 });
-    expect(deal.timeline.filter((e) => e.type === 'released')).toHaveLength(1);
-  }
-  expect(await eventually('the books to agree', async () => {
-    const breaches = await stack.checkMoney();
-    return breaches.length === 0 ? ['none'] : null;
-  }, 60_000).catch(() => stack.checkMoney())).toEqual(['none']);
-}, Math.max(20, CASES) * 60_000);
+    over = true;
+    await Promise.all(players);
+    expect(failures).toEqual([]);
+    expect(killed).toHaveLength(CASES);
+    expect(finished.length).toBeGreaterThanOrEqual(SIDE_BY_SIDE);
+    for (const contractId of finished) {
+      const deal = await brand.api.escrow.deal.query({ contractId });
+      expect(deal.balances).toEqual({ funded: PRICE, held: 0, released: PRICE, refunded: 0, disputed: 0 });
+      expect(deal.timeline.filter((e) => e.type === 'released')).toHaveLength(1);
+    }
+    expect(
+      await eventually(
+        'the books to agree',
+        async () => {
+          const breaches = await stack.checkMoney();
+          return breaches.length === 0 ? ['none'] : null;
+        },
+        60_000,
+      ).catch(() => stack.checkMoney()),
+    ).toEqual(['none']);
+  },
+  Math.max(20, CASES) * 60_000,
+);

@@ -17,10 +17,20 @@ beforeAll(async () => {
   await creator.signUp('influencer');
   await brand.prove();
   await creator.prove();
-  await brand.api.orgs.saveBilling.mutate({ legalName: 'Lasting Café SARL', country: 'FR', taxId: null, address: '', invoiceEmail: null, poNumber: null });
+  await brand.api.orgs.saveBilling.mutate({
+    legalName: 'Lasting Café SARL',
+    country: 'FR',
+    taxId: null,
+    address: '',
+    invoiceEmail: null,
+    poNumber: null,
+  });
   const onboarding = await creator.api.payouts.startOnboarding.mutate({ country: 'FR' });
   await completeOnboarding(onboarding.url);
-  await eventually('the payout account', async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled');
+  await eventually(
+    'the payout account',
+    async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled',
+  );
 }, 240_000);
 afterAll(async () => stack?.stop(), 60_000);
 
@@ -35,6 +45,8 @@ test('Temporal that lost all its data is prepared by the worker, and every deal 
   // A new deal goes all its way.
   const next = await agree(brand, creator, 20_000);
   await fund(brand, next);
-  expect(await eventually('no command to wait', async () => (await stack.waitingCommands()) === 0 && ['none'], 120_000)).toEqual(['none']);
+  expect(
+    await eventually('no command to wait', async () => (await stack.waitingCommands()) === 0 && ['none'], 120_000),
+  ).toEqual(['none']);
   expect(await stack.hasSchedule('moneyCheck')).toBe(true);
 }, 420_000);

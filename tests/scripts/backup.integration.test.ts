@@ -26,17 +26,27 @@ async function run<T extends object>(url: string, sql: string, parameters: unkno
 const awkward = 'tab\there\nnew line \\ backslash \\N null mark "quotes" Привет مرحبا 你好 🤝';
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sponsio-backup-'))
-  ;[source, target] = await Promise.all([createTestDatabase('source'), createTestDatabase('target')]);
+  folder = mkdtempSync(join(tmpdir(), 'sponsio-backup-'));
+  [source, target] = await Promise.all([createTestDatabase('source'), createTestDatabase('target')]);
   await run(
     asMaintenance(source.DATABASE_OWNER_URL),
     `insert into orgs(id, kind, name, slug, created_by)
      select gen_random_uuid(), 'brand', $1 || n, 'org-' || n, 'person' from generate_series(1, 500) n`,
     [awkward],
   );
-  await run(asMaintenance(source.DATABASE_OWNER_URL), "insert into profiles(id, display_name, user_type, email) values ('person', $1, 'business', 'ana@ana.example')", [awkward]);
-  await run(source.DATABASE_OWNER_URL, 'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)');
-  await run(target.DATABASE_OWNER_URL, 'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)');
+  await run(
+    asMaintenance(source.DATABASE_OWNER_URL),
+    "insert into profiles(id, display_name, user_type, email) values ('person', $1, 'business', 'ana@ana.example')",
+    [awkward],
+  );
+  await run(
+    source.DATABASE_OWNER_URL,
+    'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)',
+  );
+  await run(
+    target.DATABASE_OWNER_URL,
+    'create table counted (id bigint generated always as identity primary key, doubled int generated always as (7) stored)',
+  );
   await run(source.DATABASE_OWNER_URL, 'insert into counted default values; insert into counted default values');
 });
 
@@ -50,10 +60,15 @@ test('a backup restores to the same rows and the same next numbers', async () =>
   expect(taken.tables.find((one) => one.table === 'orgs')).toMatchObject({ rows: 500 });
   await restore(target.DATABASE_OWNER_URL, join(folder, 'b'));
   const all = 'select id, name, slug, created_at from orgs order by id';
-  expect(await run(asMaintenance(target.DATABASE_OWNER_URL), all)).toEqual(await run(asMaintenance(source.DATABASE_OWNER_URL), all));
-  expect(await run(target.DATABASE_OWNER_URL, 'insert into counted default values returning id::int, doubled')).toEqual([{ id: 3, doubled: 7 }]);
+  expect(await run(asMaintenance(target.DATABASE_OWNER_URL), all)).toEqual(
+    await run(asMaintenance(source.DATABASE_OWNER_URL), all),
+  );
+  expect(await run(target.DATABASE_OWNER_URL, 'insert into counted default values returning id::int, doubled')).toEqual(
+    [{ id: 3, doubled: 7 }],
+  );
   const again = await backup(target.DATABASE_OWNER_URL, join(folder, 'again'));
-  const sums = (manifest: typeof taken) => manifest.tables.filter((one) => one.table !== 'counted').map((one) => [one.table, one.rows, one.sha256]);
+  const sums = (manifest: typeof taken) =>
+    manifest.tables.filter((one) => one.table !== 'counted').map((one) => [one.table, one.rows, one.sha256]);
   expect(sums(again)).toEqual(sums(taken));
 });
 
@@ -72,7 +87,10 @@ test('a database in use, another version and a cut-off backup are refused', asyn
   await backup(source.DATABASE_OWNER_URL, join(folder, 'b'));
   await expect(restore(source.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('restore only into a new one');
   const manifest = readManifest(join(folder, 'b'));
-  writeFileSync(join(folder, 'b', 'manifest.json'), JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '20991231T0000-of-tomorrow'] }));
+  writeFileSync(
+    join(folder, 'b', 'manifest.json'),
+    JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '20991231T0000-of-tomorrow'] }),
+  );
   await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('newer than this version');
   rmSync(join(folder, 'b', 'manifest.json'));
   await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('no whole backup');

@@ -8,7 +8,9 @@ const servers: Server[] = [];
 async function answering(answers: Record<string, unknown>): Promise<string> {
   const server = createServer((request, response) => {
     const body = answers[(request.url ?? '').split('?')[0]!];
-    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? { error: 'not_found' }));
+    response
+      .writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body ?? { error: 'not_found' }));
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,10 +29,13 @@ const mailbox = () => answering({ '/api/v1/search': { messages: [] } });
 
 /** What is said, before anything was done. */
 const said = async (url: string, box: string): Promise<string> =>
-  runningAt({ url, mailbox: box }).then(() => 'both answer', (error: unknown) => {
-    expect(error).toBeInstanceOf(StartFailure);
-    return (error as Error).message;
-  });
+  runningAt({ url, mailbox: box }).then(
+    () => 'both answer',
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(StartFailure);
+      return (error as Error).message;
+    },
+  );
 
 test('a script that needs a running Sponsio and its mailbox names at once the address that is silent', async () => {
   const [app, box, nobody] = [await sponsio(), await mailbox(), await silent()];

@@ -12,7 +12,11 @@ const CHILD = `
 /** What a program run by npm's shell says after that shell was killed. */
 function afterKillOfShell(env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
-    const shell = spawn('sh', ['-c', '"$0" --import tsx --input-type=module -e "$1"; true', process.execPath, CHILD], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const shell = spawn('sh', ['-c', '"$0" --import tsx --input-type=module -e "$1"; true', process.execPath, CHILD], {
+      cwd: projectRoot,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let text = '';
     shell.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
@@ -25,6 +29,9 @@ function afterKillOfShell(env: NodeJS.ProcessEnv): Promise<string> {
 
 test('a program that npm runs notices that npm was killed; one that a person runs lives on', async () => {
   const { npm_lifecycle_event: _npm, ...bare } = process.env;
-  const [byNpm, byHand] = await Promise.all([afterKillOfShell({ ...bare, npm_lifecycle_event: 'start' }), afterKillOfShell(bare)]);
+  const [byNpm, byHand] = await Promise.all([
+    afterKillOfShell({ ...bare, npm_lifecycle_event: 'start' }),
+    afterKillOfShell(bare),
+  ]);
   expect([byNpm, byHand]).toEqual(['waits gone', 'waits']);
 });

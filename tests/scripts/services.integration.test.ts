@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
 import { isTemporalHealthy } from '../../scripts/lib/temporal-server.ts';
 import { canConnect } from '../../scripts/lib/postgres-server.ts';
-import { createTestDatabase, services, startTestPostgres, startTestTemporal, testNamespace } from '../support/services.ts';
+import {
+  createTestDatabase,
+  services,
+  startTestPostgres,
+  startTestTemporal,
+  testNamespace,
+} from '../support/services.ts';
 
 async function query<T extends object>(url: string, text: string): Promise<T[]> {
   const client = new Client({ connectionString: url });
@@ -18,7 +24,10 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
 test('each test database is migrated, empty and of its own', async () => {
   const [one, two] = await Promise.all([createTestDatabase('one'), createTestDatabase('two')]);
   await query(one.DATABASE_OWNER_URL, 'create table only_here (id int)');
-  const tables = await query<{ tablename: string }>(two.DATABASE_OWNER_URL, "select tablename from pg_tables where schemaname = 'public'");
+  const tables = await query<{ tablename: string }>(
+    two.DATABASE_OWNER_URL,
+    "select tablename from pg_tables where schemaname = 'public'",
+  );
   expect(tables.map((row) => row.tablename)).toContain('profiles');
   expect(tables.map((row) => row.tablename)).not.toContain('only_here');
   await one.drop();
@@ -33,7 +42,7 @@ test('the application role owns nothing and cannot pass row-level security', asy
     'select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user',
   );
   expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false });
-  expect(await query(database.DATABASE_URL, "select 1 from pg_tables where tableowner = current_user")).toEqual([]);
+  expect(await query(database.DATABASE_URL, 'select 1 from pg_tables where tableowner = current_user')).toEqual([]);
   await database.drop();
 });
 

@@ -38,14 +38,23 @@ async function until(what: string, check: () => boolean, timeoutMs: number): Pro
 }
 
 async function start(home: string, ...options: string[]): Promise<Started> {
-  const program = spawn(process.execPath, ['scripts/start.mjs', '--home', home, '--auto-ports', '--no-seed', ...options], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = spawn(
+    process.execPath,
+    ['scripts/start.mjs', '--home', home, '--auto-ports', '--no-seed', ...options],
+    { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let text = '';
   program.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
   program.stderr.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
   await until('the start', () => text.includes('Sponsio is ready') || program.exitCode !== null, slow);
   expect(program.exitCode, text).toBeNull();
   const folder = statePaths(home).run;
-  return { program, output: () => text, addresses: findRunningInstance(folder)?.addresses ?? {}, children: readChildren(folder) };
+  return {
+    program,
+    output: () => text,
+    addresses: findRunningInstance(folder)?.addresses ?? {},
+    children: readChildren(folder),
+  };
 }
 
 const ownerOf = (home: string): string => readRunningInstance(home).env.DATABASE_OWNER_URL ?? '';
@@ -62,8 +71,20 @@ test(
   async () => {
     const home = newHome();
     const first = await start(home);
-    expect(first.children.map((child) => child.name).sort()).toEqual(['app', 'mailbox', 'payments', 'postgres', 'temporal', 'worker']);
-    for (const address of [`${first.addresses.app}/readyz`, `${first.addresses.mailbox}/livez`, `${first.addresses.payments}/livez`, `${first.addresses.temporalUi}/api/v1/settings`]) {
+    expect(first.children.map((child) => child.name).sort()).toEqual([
+      'app',
+      'mailbox',
+      'payments',
+      'postgres',
+      'temporal',
+      'worker',
+    ]);
+    for (const address of [
+      `${first.addresses.app}/readyz`,
+      `${first.addresses.mailbox}/livez`,
+      `${first.addresses.payments}/livez`,
+      `${first.addresses.temporalUi}/api/v1/settings`,
+    ]) {
       expect((await fetch(address)).status, address).toBe(200);
     }
     expect(first.output()).toContain(`App         ${first.addresses.app}`);
@@ -84,7 +105,10 @@ test(
     const elsewhere = newHome();
     const restored = await start(elsewhere, '--restore', folder);
     const again = await backup(ownerOf(elsewhere), join(newHome(), 'backup'));
-    const postings = (taken: typeof saved) => taken.tables.filter(({ table }) => table.startsWith('ledger_')).map(({ table, rows, sha256 }) => [table, rows, sha256]);
+    const postings = (taken: typeof saved) =>
+      taken.tables
+        .filter(({ table }) => table.startsWith('ledger_'))
+        .map(({ table, rows, sha256 }) => [table, rows, sha256]);
     expect(postings(again)).toEqual(postings(saved));
     restored.program.kill('SIGTERM');
     await until('the stop', () => restored.program.exitCode !== null, 60_000);
@@ -97,8 +121,15 @@ test('a mistyped backup or scenario is refused before --fresh forgets what is he
   const { files, secrets } = statePaths(home);
   mkdirSync(files, { recursive: true });
   writeFileSync(secrets, '{}');
-  for (const [flag, value] of [['--restore', join(home, 'nowhere')], ['--seed', 'dmeo']] as const) {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, '--auto-ports', '--fresh', flag, value], { cwd: projectRoot, encoding: 'utf8' });
+  for (const [flag, value] of [
+    ['--restore', join(home, 'nowhere')],
+    ['--seed', 'dmeo'],
+  ] as const) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/start.mjs', '--home', home, '--auto-ports', '--fresh', flag, value],
+      { cwd: projectRoot, encoding: 'utf8' },
+    );
     expect([status, existsSync(files)], stderr).toEqual([1, true]);
     expect(stderr).toContain(value);
   }
@@ -115,7 +146,11 @@ test('a start that cannot begin, because a port is taken or an address is missin
     ];
     for (const [env, said, options] of cases) {
       const home = join(newHome(), 'state');
-      const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, ...options], { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, ...env } });
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, ...options], {
+        cwd: projectRoot,
+        encoding: 'utf8',
+        env: { ...process.env, ...env },
+      });
       expect([status, existsSync(home)], stderr).toEqual([1, false]);
       expect(stderr).toContain(said);
     }

@@ -23,19 +23,25 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const insert = (db: Db, id: number) => sql`insert into lines values (${id}, current_setting('app.user', true))`.execute(db);
+const insert = (db: Db, id: number) =>
+  sql`insert into lines values (${id}, current_setting('app.user', true))`.execute(db);
 const ids = async () => (await pool.query<{ id: number }>('select id from lines order by id')).rows.map((r) => r.id);
-const kind = async (tx: ServiceContext) => (await sql<{ kind: string }>`select current_setting('app.kind', true) as kind`.execute(tx.db)).rows[0]?.kind;
+const kind = async (tx: ServiceContext) =>
+  (await sql<{ kind: string }>`select current_setting('app.kind', true) as kind`.execute(tx.db)).rows[0]?.kind;
 
 test('when one of several statements at once fails, nothing of the transaction is kept and nothing runs outside it', async () => {
   await insert(ctx.db, 1);
   for (let round = 0; round < 10; round += 1) {
     const asked: Promise<unknown>[] = [];
-    await expect(withTx(ctx, (tx) => {
-      asked.push(...[1, 101, 102, 103, 104, 105].map((id) => insert(tx.db, id)));
-      return Promise.all(asked);
-    })).rejects.toMatchObject({ code: '23505' });
-    expect((await Promise.allSettled(asked)).map((one) => one.status)).toEqual(Array.from({ length: 6 }, () => 'rejected'));
+    await expect(
+      withTx(ctx, (tx) => {
+        asked.push(...[1, 101, 102, 103, 104, 105].map((id) => insert(tx.db, id)));
+        return Promise.all(asked);
+      }),
+    ).rejects.toMatchObject({ code: '23505' });
+    expect((await Promise.allSettled(asked)).map((one) => one.status)).toEqual(
+      Array.from({ length: 6 }, () => 'rejected'),
+    );
     expect(await ids()).toEqual([1]);
   }
 });
@@ -53,10 +59,12 @@ test('a statement after the end of its transaction is refused, committed or not,
     for (const id of [4, 5]) forgotten.push(insert(tx.db, id).catch(() => {}));
   });
   await Promise.all(forgotten);
-  await expect(withTx(ctx, async (tx) => {
-    late = tx;
-    throw new Error('thought better of it');
-  })).rejects.toThrow('thought better of it');
+  await expect(
+    withTx(ctx, async (tx) => {
+      late = tx;
+      throw new Error('thought better of it');
+    }),
+  ).rejects.toThrow('thought better of it');
   await expect(insert(late!.db, 6)).rejects.toThrow();
   await withTx(ctx, (tx) => insert(tx.db, 7));
   const { rows } = await pool.query<{ id: number; who: string }>('select id, who from lines where id > 1 order by id');
@@ -68,11 +76,17 @@ test('a statement after the end of its transaction is refused, committed or not,
 test('an open transaction is not entered as somebody else, except deliberately', async () => {
   await withTx(ctx, async (tx) => {
     await expect(withTx({ ...tx, actor: anonymous }, kind)).rejects.toThrow('another actor');
-    await expect(withTx({ ...tx, actor: { ...newcomer, userId: '01980000-0000-7000-8000-000000000002' } as Actor }, kind)).rejects.toThrow('another actor');
+    await expect(
+      withTx({ ...tx, actor: { ...newcomer, userId: '01980000-0000-7000-8000-000000000002' } as Actor }, kind),
+    ).rejects.toThrow('another actor');
     expect(await withTx(tx, kind)).toBe('newcomer');
     expect(await withTxAs(tx, anonymous, kind)).toBe('anonymous');
     expect(await withTx(tx, kind)).toBe('newcomer');
-    await expect(withTxAs(tx, anonymous, async () => { throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      withTxAs(tx, anonymous, async () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await kind(tx)).toBe('newcomer');
     const other = await actAs(tx, anonymous);
     expect(await withTx(other, kind)).toBe('anonymous');

@@ -3,9 +3,23 @@ import { ENV_NAMES, readEnv, SECRET_NAMES } from '../../server/env.ts';
 
 const secret = (n: number) => `9f${n}c41be7d5a2068e3b7${n}10fd6a84c29eb53`;
 const PRODUCTION = {
-  NODE_ENV: 'production', SPONSIO_MODE: 'production', APP_URL: 'https://sponsio.test', DATABASE_URL: 'postgres://sponsio_app:9f3c41be7d@db/sponsio', DATABASE_WORKER_URL: 'postgres://sponsio_worker:41be7d9f3c@db/sponsio',
-  AUTH_SECRET: secret(1), CODE_SECRET: secret(2), STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD', STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
-  META_APP_SECRET: secret(3), HELP_CONTACT: 'help@sponsio.test', S3_ENDPOINT: 'https://files.test', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: '9dHq2LyjWD', S3_SECRET_ACCESS_KEY: secret(4), SMTP_URL: 'smtps://mail:q2LyjWD9dH@mail.test',
+  NODE_ENV: 'production',
+  SPONSIO_MODE: 'production',
+  APP_URL: 'https://sponsio.test',
+  DATABASE_URL: 'postgres://sponsio_app:9f3c41be7d@db/sponsio',
+  DATABASE_WORKER_URL: 'postgres://sponsio_worker:41be7d9f3c@db/sponsio',
+  AUTH_SECRET: secret(1),
+  CODE_SECRET: secret(2),
+  STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD',
+  STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
+  META_APP_SECRET: secret(3),
+  HELP_CONTACT: 'help@sponsio.test',
+  S3_ENDPOINT: 'https://files.test',
+  S3_BUCKET: 'b',
+  S3_ACCESS_KEY_ID: '9dHq2LyjWD',
+  S3_SECRET_ACCESS_KEY: secret(4),
+  SMTP_URL: 'smtps://mail:q2LyjWD9dH@mail.test',
 };
 /** The names at the head of the lines that say why the server does not start. */
 const refusedFor = (change: Record<string, string>): string[] => {
@@ -13,7 +27,10 @@ const refusedFor = (change: Record<string, string>): string[] => {
     readEnv({ ...PRODUCTION, ...change });
     return [];
   } catch (error) {
-    return String(error).split('\n').slice(1).map((line) => line.trim().split(':')[0] ?? '');
+    return String(error)
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(':')[0] ?? '');
   }
 };
 
@@ -38,29 +55,52 @@ describe('production refuses to start, and names the variable,', () => {
   });
 
   test.each(SECRET_NAMES)('with a placeholder in %s', (name) => {
-    for (const placeholder of ['change-me-change-me-change-me-change-me', 'your-secret-of-at-least-thirty-two-letters', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'dev-secret-dev-secret-dev-secret-dev-secret']) {
-      const value = name.endsWith('_URL') ? `postgres://user:${placeholder}@host/name` : name === 'STRIPE_SECRET_KEY' ? `sk_live_${placeholder}` : placeholder;
+    for (const placeholder of [
+      'change-me-change-me-change-me-change-me',
+      'your-secret-of-at-least-thirty-two-letters',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      'dev-secret-dev-secret-dev-secret-dev-secret',
+    ]) {
+      const value = name.endsWith('_URL')
+        ? `postgres://user:${placeholder}@host/name`
+        : name === 'STRIPE_SECRET_KEY'
+          ? `sk_live_${placeholder}`
+          : placeholder;
       expect(refusedFor({ [name]: value })).toEqual([name]);
     }
   });
 
   test('with several faults, each on its line', () => {
-    expect(refusedFor({ APP_URL: 'http://sponsio.test', STRIPE_API_BASE: 'http://127.0.0.1:12111', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_placeholder' })).toEqual(['APP_URL', 'STRIPE_API_BASE', 'STRIPE_CONNECT_WEBHOOK_SECRET']);
+    expect(
+      refusedFor({
+        APP_URL: 'http://sponsio.test',
+        STRIPE_API_BASE: 'http://127.0.0.1:12111',
+        STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_placeholder',
+      }),
+    ).toEqual(['APP_URL', 'STRIPE_API_BASE', 'STRIPE_CONNECT_WEBHOOK_SECRET']);
   });
 });
 
 test('every variable that gives access is looked at', () => {
   const known = ['PUBLIC_KEY'];
-  expect(ENV_NAMES.filter((name) => /SECRET|_KEY|PASSWORD|TOKEN|DATABASE_\w*URL|SMTP/.test(name) && !known.includes(name)).sort()).toEqual([...SECRET_NAMES].sort());
+  expect(
+    ENV_NAMES.filter(
+      (name) => /SECRET|_KEY|PASSWORD|TOKEN|DATABASE_\w*URL|SMTP/.test(name) && !known.includes(name),
+    ).sort(),
+  ).toEqual([...SECRET_NAMES].sort());
 });
 
 test('outside of production the mode is the demo unless it is named, also with production’s libraries', () => {
-  expect(readEnv({ ...PRODUCTION, NODE_ENV: '', SPONSIO_MODE: '', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE).toBe('demo');
+  expect(
+    readEnv({ ...PRODUCTION, NODE_ENV: '', SPONSIO_MODE: '', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE,
+  ).toBe('demo');
   expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', APP_URL: 'http://localhost:3000' }).SPONSIO_MODE).toBe('demo');
 });
 
 test('help is a mail address or an https page', () => {
   expect(readEnv(PRODUCTION).HELP_CONTACT).toBe('mailto:help@sponsio.test');
-  expect(readEnv({ ...PRODUCTION, HELP_CONTACT: 'https://help.sponsio.test/en?from=app' }).HELP_CONTACT).toBe('https://help.sponsio.test/en?from=app');
+  expect(readEnv({ ...PRODUCTION, HELP_CONTACT: 'https://help.sponsio.test/en?from=app' }).HELP_CONTACT).toBe(
+    'https://help.sponsio.test/en?from=app',
+  );
   expect(refusedFor({ HELP_CONTACT: 'https://help.test/"><script>' })).toEqual(['HELP_CONTACT']);
 });

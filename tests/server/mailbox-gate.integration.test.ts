@@ -34,25 +34,38 @@ const GATED: Record<string, Gated> = {
   'publishing a campaign': {
     who: () => deal.brand,
     prepare: () => draftCampaign(world, deal.brand),
-    act: (as, draft: { campaignId: string; version: number }) => publishCampaign(world.as(as), { ...draft, publishAt: null }),
+    act: (as, draft: { campaignId: string; version: number }) =>
+      publishCampaign(world.as(as), { ...draft, publishAt: null }),
   },
   'publishing a profile': { who: () => applicant, act: (as) => publishCreatorProfile(world.as(as)) },
-  'applying': {
+  applying: {
     who: () => applicant,
     prepare: () => liveCampaign(world, deal.brand),
-    act: (as, campaignId: string) => applyToCampaign(world.as(as), { campaignId, pitch: PITCH, price: 40_000, links: [] }),
+    act: (as, campaignId: string) =>
+      applyToCampaign(world.as(as), { campaignId, pitch: PITCH, price: 40_000, links: [] }),
   },
   'sending an offer': {
     who: () => deal.brand,
     prepare: async () => {
-      const applicationId = await apply(world, await createOrg(world, 'creator', 'Offered'), await liveCampaign(world, deal.brand));
+      const applicationId = await apply(
+        world,
+        await createOrg(world, 'creator', 'Offered'),
+        await liveCampaign(world, deal.brand),
+      );
       return { applicationId, start: await startOffer(world.as(deal.brand), { applicationId }) };
     },
-    act: (as, { applicationId, start }: { applicationId: string; start: Awaited<ReturnType<typeof startOffer>> }) => sendOffer(world.as(as), { applicationId, title: start.title, terms: start.terms, note: '' }),
+    act: (as, { applicationId, start }: { applicationId: string; start: Awaited<ReturnType<typeof startOffer>> }) =>
+      sendOffer(world.as(as), { applicationId, title: start.title, terms: start.terms, note: '' }),
   },
-  'messaging as a brand': { who: () => deal.brand, act: (as) => sendMessage(world.as(as), { thread: { contractId: deal.contractId }, body: 'When do you start?' }) },
-  'messaging as a creator': { who: () => deal.creator, act: (as) => sendMessage(world.as(as), { thread: { contractId: deal.contractId }, body: 'On Tuesday.' }) },
-  'paying': {
+  'messaging as a brand': {
+    who: () => deal.brand,
+    act: (as) => sendMessage(world.as(as), { thread: { contractId: deal.contractId }, body: 'When do you start?' }),
+  },
+  'messaging as a creator': {
+    who: () => deal.creator,
+    act: (as) => sendMessage(world.as(as), { thread: { contractId: deal.contractId }, body: 'On Tuesday.' }),
+  },
+  paying: {
     who: () => deal.brand,
     prepare: () => quote(world.as(deal.brand), deal),
     act: (as, { id }: { id: string }) => pay(world.as(as), { milestoneId: deal.milestoneId, quoteId: id }),
@@ -61,10 +74,26 @@ const GATED: Record<string, Gated> = {
   'being paid out': { who: () => deal.creator, act: (as) => payOut(world.as(as), { currency: 'EUR' }) },
 };
 
-const codeOf = (act: Promise<unknown>): Promise<string> => act.then(() => 'done', (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)));
+const codeOf = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'done',
+    (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
+  );
 /** Rows that any of these acts would write. */
-const WRITTEN = ['campaigns', 'applications', 'offers', 'messages', 'payments', 'payout_accounts', 'payouts', 'operations', 'workflow_outbox', 'notices'] as const;
-const written = () => Promise.all(WRITTEN.map(async (table) => [table, await world.owner.selectFrom(table).selectAll().execute()]));
+const WRITTEN = [
+  'campaigns',
+  'applications',
+  'offers',
+  'messages',
+  'payments',
+  'payout_accounts',
+  'payouts',
+  'operations',
+  'workflow_outbox',
+  'notices',
+] as const;
+const written = () =>
+  Promise.all(WRITTEN.map(async (table) => [table, await world.owner.selectFrom(table).selectAll().execute()]));
 
 describe.each(Object.entries(GATED))('%s', (_name, { who, prepare, act }) => {
   test('asks for the proven mailbox, writes nothing without it, and goes past the gate with it', async () => {

@@ -28,14 +28,24 @@ afterAll(async () => {
 
 async function account(email: string, authenticator: string | null): Promise<void> {
   const id = newId();
-  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${id}, 'Person', ${email}, true)`.execute(owner);
-  await owner.insertInto('profiles').values({ id, display_name: 'Person', user_type: 'business', email, locale: 'en', time_zone: 'Europe/Paris' }).execute();
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${id}, 'Person', ${email}, true)`.execute(
+    owner,
+  );
+  await owner
+    .insertInto('profiles')
+    .values({ id, display_name: 'Person', user_type: 'business', email, locale: 'en', time_zone: 'Europe/Paris' })
+    .execute();
   if (authenticator) {
     const encrypted = await symmetricEncrypt({ key: AUTH_SECRET, data: authenticator });
-    await sql`insert into auth."twoFactor"("id", "secret", "backupCodes", "userId", "verified") values (${newId()}, ${encrypted}, '', ${id}, true)`.execute(owner);
+    await sql`insert into auth."twoFactor"("id", "secret", "backupCodes", "userId", "verified") values (${newId()}, ${encrypted}, '', ${id}, true)`.execute(
+      owner,
+    );
   }
 }
-const leftovers = async () => ({ app: await demoLeftovers(app, { authSecret: AUTH_SECRET, signInAccounts: true }), worker: await demoLeftovers(worker, { authSecret: AUTH_SECRET, signInAccounts: false }) });
+const leftovers = async () => ({
+  app: await demoLeftovers(app, { authSecret: AUTH_SECRET, signInAccounts: true }),
+  worker: await demoLeftovers(worker, { authSecret: AUTH_SECRET, signInAccounts: false }),
+});
 const starts = async () => {
   const { env, ports } = await testEnvironment({ databases: database, overrides: { ...PRODUCTION, AUTH_SECRET } });
   const running = await startTestEntry('app', env, `http://127.0.0.1:${ports.APP_PORT}/readyz`);
@@ -51,27 +61,46 @@ test('production starts on a database without a trace of the demo, and not on on
   expect(await leftovers()).toEqual({ app: [expect.stringMatching(/^DATABASE_URL: .*eve@studio\.test/)], worker: [] });
   await sql`delete from auth."twoFactor"`.execute(owner);
   await account('sam@sponsio.example', null);
-  expect(await leftovers()).toEqual({ app: [expect.stringMatching(/^DATABASE_URL: .*sam@sponsio\.example/)], worker: [expect.stringMatching(/^DATABASE_URL: .*sam@sponsio\.example/)] });
+  expect(await leftovers()).toEqual({
+    app: [expect.stringMatching(/^DATABASE_URL: .*sam@sponsio\.example/)],
+    worker: [expect.stringMatching(/^DATABASE_URL: .*sam@sponsio\.example/)],
+  });
   await expect(starts()).rejects.toThrow();
 });
 
 test('it waits for a database that is away instead of starting unchecked', async () => {
   let tries = 0;
   const waits: unknown[] = [];
-  await refuseDemoData(async () => {
-    if ((tries += 1) < 2) throw new Error('away');
-    return [];
-  }, (error) => waits.push(error));
+  await refuseDemoData(
+    async () => {
+      if ((tries += 1) < 2) throw new Error('away');
+      return [];
+    },
+    (error) => waits.push(error),
+  );
   expect(waits).toHaveLength(1);
-  await expect(refuseDemoData(async () => ['DATABASE_URL: holds accounts'], () => {})).rejects.toThrow(/DATABASE_URL: holds accounts/);
+  await expect(
+    refuseDemoData(
+      async () => ['DATABASE_URL: holds accounts'],
+      () => {},
+    ),
+  ).rejects.toThrow(/DATABASE_URL: holds accounts/);
 });
 
 test('the address of the mailbox is nobody’s to read in production', async () => {
   const site = await startTestApp(database, { ...PRODUCTION, MAILBOX_URL: 'http://localhost:8025' });
   try {
-    for (const procedure of ['accounts.demo', 'accounts.session']) expect((await site.app.inject({ url: `/api/trpc/${procedure}` })).body).not.toContain('8025');
-    const made = await site.post('/api/auth/sign-up/email', { email: 'bo@studio.test', password: 'steady-harbour-light', name: 'Bo' });
-    const cookie = [made.headers['set-cookie'] ?? []].flat().map((c) => c.split(';')[0]).join('; ');
+    for (const procedure of ['accounts.demo', 'accounts.session'])
+      expect((await site.app.inject({ url: `/api/trpc/${procedure}` })).body).not.toContain('8025');
+    const made = await site.post('/api/auth/sign-up/email', {
+      email: 'bo@studio.test',
+      password: 'steady-harbour-light',
+      name: 'Bo',
+    });
+    const cookie = [made.headers['set-cookie'] ?? []]
+      .flat()
+      .map((c) => c.split(';')[0])
+      .join('; ');
     const session = await site.app.inject({ url: '/api/trpc/accounts.session', headers: { cookie } });
     expect(session.body).toContain('bo@studio.test');
     expect(session.body).not.toContain('8025');

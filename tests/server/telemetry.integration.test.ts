@@ -48,7 +48,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   process.env.OTEL_BSP_SCHEDULE_DELAY = '100';
-  telemetry = startTelemetry({ endpoint: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, serviceName: 'sponsio-test' });
+  telemetry = startTelemetry({
+    endpoint: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    serviceName: 'sponsio-test',
+  });
   database = await createTestDatabase('telemetry');
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused' });
   const env = readEnv(values);
@@ -57,8 +60,22 @@ beforeAll(async () => {
   const live = createLiveBus(env.DATABASE_URL, silentLog);
   const integrations = createIntegrations(env, silentLog);
   const db = createDb(pool);
-  app = await buildApp({ env, pool, log: silentLog, db, auth: createAuth(env, pool, integrations), integrations, live, observe: (fastify) => telemetry.watch(fastify) });
-  const signUp = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', headers: { origin, 'content-type': 'application/json' }, payload: JSON.stringify({ email: MAIL, password: 'correct horse', name: 'Maya Laurent' }) });
+  app = await buildApp({
+    env,
+    pool,
+    log: silentLog,
+    db,
+    auth: createAuth(env, pool, integrations),
+    integrations,
+    live,
+    observe: (fastify) => telemetry.watch(fastify),
+  });
+  const signUp = await app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    headers: { origin, 'content-type': 'application/json' },
+    payload: JSON.stringify({ email: MAIL, password: 'correct horse', name: 'Maya Laurent' }),
+  });
   cookie = cookiesOf(signUp);
   close = async () => {
     await app.close();
@@ -74,7 +91,8 @@ afterAll(async () => {
   await new Promise((resolve) => collector?.close(resolve));
 });
 
-const attributesOf = (span: SentSpan) => Object.fromEntries(span.attributes.map((a) => [a.key, Object.values(a.value)[0]]));
+const attributesOf = (span: SentSpan) =>
+  Object.fromEntries(span.attributes.map((a) => [a.key, Object.values(a.value)[0]]));
 const sent = (name: string) => eventually(name, async () => received.find((s) => s.name === name));
 
 test('a request is one trace: the request, its procedure, its transactions', async () => {
@@ -83,18 +101,32 @@ test('a request is one trace: the request, its procedure, its transactions', asy
   expect(answer.statusCode).toBe(200);
   const request = await sent('GET /api/trpc/:path');
   const procedure = await sent('procedure accounts.session');
-  const transaction = await eventually('its transaction', async () => received.find((s) => s.name === 'transaction' && s.parentSpanId === procedure.spanId));
+  const transaction = await eventually('its transaction', async () =>
+    received.find((s) => s.name === 'transaction' && s.parentSpanId === procedure.spanId),
+  );
   expect(procedure.parentSpanId).toBe(request.spanId);
   expect(new Set([request, procedure, transaction].map((s) => s.traceId)).size).toBe(1);
-  expect(attributesOf(request)).toMatchObject({ 'http.route': '/api/trpc/:path', 'sponsio.request_id': expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown });
+  expect(attributesOf(request)).toMatchObject({
+    'http.route': '/api/trpc/:path',
+    'sponsio.request_id': expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+  });
   expect(Number(attributesOf(request)['http.response.status_code'])).toBe(200);
 });
 
 test('a refused write keeps its trace across the body that is read, and says its code', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/api/trpc/campaigns.saveDraft', headers: { cookie: 'any=1', origin, 'content-type': 'application/json' }, payload: '{"json":{"title":"Secret launch"}}' });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/trpc/campaigns.saveDraft',
+    headers: { cookie: 'any=1', origin, 'content-type': 'application/json' },
+    payload: '{"json":{"title":"Secret launch"}}',
+  });
   expect(answer.statusCode).toBe(401);
-  const request = await eventually('the refused request', async () => received.find((s) => s.name === 'POST /api/trpc/:path'));
-  const procedure = await eventually('the refused procedure', async () => received.find((s) => s.name.startsWith('procedure') && s.parentSpanId === request.spanId));
+  const request = await eventually('the refused request', async () =>
+    received.find((s) => s.name === 'POST /api/trpc/:path'),
+  );
+  const procedure = await eventually('the refused procedure', async () =>
+    received.find((s) => s.name.startsWith('procedure') && s.parentSpanId === request.spanId),
+  );
   expect(procedure.status).toMatchObject({ code: 2, message: 'auth.sign_in_required' });
 });
 
@@ -107,7 +139,11 @@ test('a call to the provider is a child of what asked for it, and a failing one 
   });
   await traced('around', {}, () => provider.retrieve('pi_1'));
   await expect(provider.create()).rejects.toThrow('refused');
-  const [parent, child, failed] = [await sent('around'), await sent('payments.retrieve'), await sent('payments.create')];
+  const [parent, child, failed] = [
+    await sent('around'),
+    await sent('payments.retrieve'),
+    await sent('payments.create'),
+  ];
   expect(child.parentSpanId).toBe(parent.spanId);
   expect(failed.status).toMatchObject({ code: 2, message: 'TypeError' });
 });

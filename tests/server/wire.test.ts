@@ -34,7 +34,12 @@ describe('an input is refused by its annotations before anything of it is read o
   const cases: Record<string, unknown> = {
     'equal references': { referentialEqualities: { s: Array.from({ length: 4_500 }, (_, n) => `s.8999.${n}`) } },
     'equal references beside dates': { values: { 'a.b': ['Date'] }, referentialEqualities: { s: ['a'] } },
-    ...Object.fromEntries(['set', 'map', 'bigint', 'regexp', 'Error', 'URL', 'number', 'symbol', 'date', 'constructor'].map((kind) => [kind, { values: { s: [kind] } }])),
+    ...Object.fromEntries(
+      ['set', 'map', 'bigint', 'regexp', 'Error', 'URL', 'number', 'symbol', 'date', 'constructor'].map((kind) => [
+        kind,
+        { values: { s: [kind] } },
+      ]),
+    ),
     'a class': { values: { s: [['class', 'Object']] } },
     'a custom kind': { values: { s: [['custom', 'x']] } },
     'a typed array': { values: { s: [['typed-array', 'Uint8Array']] } },
@@ -42,11 +47,13 @@ describe('an input is refused by its annotations before anything of it is read o
     'a date with children': { values: { s: ['Date', { '0': ['Date'] }] } },
     'a tree': { values: { a: { b: ['Date'] } } },
     'a good one and a bad one': { values: { 'a.b': ['Date'], s: ['set'] } },
-    'one date more than the most': { values: Object.fromEntries(Array.from({ length: MAX_REQUEST_DATES + 1 }, (_, n) => [`s.${n}`, ['Date']])) },
+    'one date more than the most': {
+      values: Object.fromEntries(Array.from({ length: MAX_REQUEST_DATES + 1 }, (_, n) => [`s.${n}`, ['Date']])),
+    },
     'a path longer than any': { values: { [`a${'.b'.repeat(10_000)}`]: ['Date'] } },
     'an unknown part': { values: {}, dedupe: true },
     'no record': [],
-    'text': 'Date',
+    text: 'Date',
     'values of no kind': { values: 5 },
   };
   for (const [name, meta] of Object.entries(cases)) {
@@ -65,7 +72,19 @@ describe('an input is refused by its annotations before anything of it is read o
 
 describe('an annotation that leads nowhere or to something that is no date is refused', () => {
   const json = JSON.parse('{"a":{"b":"2026-01-01"},"n":5,"long":"' + '1'.repeat(100) + '"}') as unknown;
-  for (const path of ['', 'c', 'a.c', 'a.b.c', 'a', 'n', 'long', '__proto__.x', 'a.__proto__', 'constructor', 'a.constructor.prototype.x']) {
+  for (const path of [
+    '',
+    'c',
+    'a.c',
+    'a.b.c',
+    'a',
+    'n',
+    'long',
+    '__proto__.x',
+    'a.__proto__',
+    'constructor',
+    'a.constructor.prototype.x',
+  ]) {
     test(path || '(empty key)', () => {
       expect(problemOf({ json: structuredClone(json), meta: { values: { [path]: ['Date'] } } })).toBe('annotation');
       expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
@@ -76,11 +95,25 @@ describe('an annotation that leads nowhere or to something that is no date is re
 test('dates arrive as dates and everything else as JSON has it, whatever the keys are', () => {
   const date = fc.date({ noInvalidDate: true });
   const value = fc.letrec((tie) => ({
-    any: fc.oneof({ maxDepth: 5 }, fc.string(), fc.integer(), fc.boolean(), fc.constant(null), date, fc.array(tie('any'), { maxLength: 4 }), fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('a.b', 'a\\.b', '\\', '.', 'json', 'meta')), tie('any'), { maxKeys: 4 })),
+    any: fc.oneof(
+      { maxDepth: 5 },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      date,
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('a.b', 'a\\.b', '\\', '.', 'json', 'meta')), tie('any'), {
+        maxKeys: 4,
+      }),
+    ),
   })).any;
-  fc.assert(fc.property(value, (given) => {
-    expect(readAnswer(sent(given))).toEqual(given);
-  }), { numRuns: 300, examples: [[{ '': [new Date(0)] }]] });
+  fc.assert(
+    fc.property(value, (given) => {
+      expect(readAnswer(sent(given))).toEqual(given);
+    }),
+    { numRuns: 300, examples: [[{ '': [new Date(0)] }]] },
+  );
 });
 
 test('an absent value stays absent, and absent fields are left out', () => {
@@ -91,10 +124,15 @@ test('an absent value stays absent, and absent fields are left out', () => {
 
 test('a page that still has superjson is understood', () => {
   expect(readRequest({ json: null, meta: { values: ['undefined'], v: 1 } })).toBeUndefined();
-  expect(readRequest({ json: { at: '2026-02-03T04:05:06.000Z', left: null, 'a.b': ['2026-02-03T04:05:06.000Z'] }, meta: { values: { at: ['Date'], left: ['undefined'], 'a\\.b.0': ['Date'] }, v: 1 } }))
-    .toEqual({ at: new Date('2026-02-03T04:05:06Z'), left: undefined, 'a.b': [new Date('2026-02-03T04:05:06Z')] });
+  expect(
+    readRequest({
+      json: { at: '2026-02-03T04:05:06.000Z', left: null, 'a.b': ['2026-02-03T04:05:06.000Z'] },
+      meta: { values: { at: ['Date'], left: ['undefined'], 'a\\.b.0': ['Date'] }, v: 1 },
+    }),
+  ).toEqual({ at: new Date('2026-02-03T04:05:06Z'), left: undefined, 'a.b': [new Date('2026-02-03T04:05:06Z')] });
 });
 
 test('what JSON has no form for is refused where it is sent, not lost', () => {
-  for (const value of [new Map(), { a: [new Set([1])] }, { a: 5n }, { a: () => 1 }]) expect(() => serialize(value)).toThrow(TypeError);
+  for (const value of [new Map(), { a: [new Set([1])] }, { a: 5n }, { a: () => 1 }])
+    expect(() => serialize(value)).toThrow(TypeError);
 });

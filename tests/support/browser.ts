@@ -16,12 +16,32 @@ export interface Browser {
 }
 
 /** A browser of its own: cookies kept over its calls to an app that is asked in process. */
-export function createBrowser({ app, origin }: Pick<TestApp, 'app' | 'origin'>, { userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', ip = '127.0.0.1' }: { userAgent?: string; ip?: string } = {}): Browser {
+export function createBrowser(
+  { app, origin }: Pick<TestApp, 'app' | 'origin'>,
+  {
+    userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0',
+    ip = '127.0.0.1',
+  }: { userAgent?: string; ip?: string } = {},
+): Browser {
   const cookies = new Map<string, string>();
-  async function send<T>(method: 'GET' | 'POST', url: string, payload?: string, more: Record<string, string> = {}): Promise<Answer<T>> {
+  async function send<T>(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: string,
+    more: Record<string, string> = {},
+  ): Promise<Answer<T>> {
     const answer = await app.inject({
-      method, url, remoteAddress: ip, ...(payload === undefined ? {} : { payload }),
-      headers: { origin, 'user-agent': userAgent, cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; '), ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...more },
+      method,
+      url,
+      remoteAddress: ip,
+      ...(payload === undefined ? {} : { payload }),
+      headers: {
+        origin,
+        'user-agent': userAgent,
+        cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; '),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...more,
+      },
     });
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       const [pair = ''] = line.split(';');
@@ -38,13 +58,21 @@ export function createBrowser({ app, origin }: Pick<TestApp, 'app' | 'origin'>, 
     async call(procedure, kind, input) {
       type Reply = { result?: { data: unknown }; error?: { json: { message: string } } };
       const text = JSON.stringify(serialize(input));
-      const { body } = kind === 'query' ? await send<Reply>('GET', `/api/trpc/${procedure}?input=${encodeURIComponent(text)}`) : await send<Reply>('POST', `/api/trpc/${procedure}`, text);
-      return body.result ? { data: readAnswer(body.result.data) } : { refused: body.error?.json.message ?? 'no answer' };
+      const { body } =
+        kind === 'query'
+          ? await send<Reply>('GET', `/api/trpc/${procedure}?input=${encodeURIComponent(text)}`)
+          : await send<Reply>('POST', `/api/trpc/${procedure}`, text);
+      return body.result
+        ? { data: readAnswer(body.result.data) }
+        : { refused: body.error?.json.message ?? 'no answer' };
     },
     async signUp(email, password) {
       const answer = await self.post('/api/auth/sign-up/email', { email, password, name: 'Person' });
       if (answer.status !== 200) throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-      const { refused } = await self.call('accounts.completeSignUp', 'mutation', { displayName: 'Person', userType: 'influencer' });
+      const { refused } = await self.call('accounts.completeSignUp', 'mutation', {
+        displayName: 'Person',
+        userType: 'influencer',
+      });
       if (refused) throw new Error(`sign-up could not be finished: ${refused}`);
     },
   };

@@ -16,16 +16,44 @@ export interface DealRows {
 export function dealTermsOf(amount: number): DealTerms {
   return {
     currency: 'EUR',
-    deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown', 'The shop front in the first seconds'] }],
+    deliverables: [
+      {
+        id: 'reel',
+        platform: 'instagram',
+        format: 'reel',
+        count: 1,
+        notes: '',
+        brief: ['All three drinks shown', 'The shop front in the first seconds'],
+      },
+    ],
     milestones: [{ title: 'Reel', amount, dueAt: new Date(Date.now() + 12 * DAY), deliverableIds: ['reel'] }],
-    rights: { use: 'organic', days: 90, territory: 'France' }, exclusivity: { days: 0, category: '' }, revisions: 2, killFeeBps: 0,
-    disclosureCountry: 'FR', disclosureText: 'Collaboration commerciale', releaseTrigger: 'on_approval',
-    clocks: { signature: 'P7D', funding: 'PT72H', review: 'P5D', extension: 'PT72H', revisionTurn: 'P3D', overdueAfter: 'PT24H', grace: 'P7D', clearing: 'PT0S' },
+    rights: { use: 'organic', days: 90, territory: 'France' },
+    exclusivity: { days: 0, category: '' },
+    revisions: 2,
+    killFeeBps: 0,
+    disclosureCountry: 'FR',
+    disclosureText: 'Collaboration commerciale',
+    releaseTrigger: 'on_approval',
+    clocks: {
+      signature: 'P7D',
+      funding: 'PT72H',
+      review: 'P5D',
+      extension: 'PT72H',
+      revisionTurn: 'P3D',
+      overdueAfter: 'PT24H',
+      grace: 'P7D',
+      clearing: 'PT0S',
+    },
   };
 }
 
 /** Rows of a signed deal whose one milestone is in `state`, without having lived through it: no money, no events. */
-export async function insertDealRows(world: TestWorld, brand: OrgActor, creator: OrgActor, state: MilestoneState = 'funded'): Promise<DealRows> {
+export async function insertDealRows(
+  world: TestWorld,
+  brand: OrgActor,
+  creator: OrgActor,
+  state: MilestoneState = 'funded',
+): Promise<DealRows> {
   const [offerId, contractId, milestoneId] = [newId(), newId(), newId()];
   const terms = dealTermsOf(40_000);
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId };
@@ -35,17 +63,56 @@ export async function insertDealRows(world: TestWorld, brand: OrgActor, creator:
     await startWorkflow(ctx, 'offerExpiry', offerId);
     await startWorkflow(ctx, 'contractSigning', contractId);
     await startWorkflow(ctx, 'escrowLifecycle', milestoneId);
-    await db.insertInto('offers').values({ id: offerId, ...sides, state: 'accepted', current_n: 1, turn: 'creator', title: 'Autumn menu', currency: 'EUR', deadline_at: later, created_by: brand.userId }).execute();
+    await db
+      .insertInto('offers')
+      .values({
+        id: offerId,
+        ...sides,
+        state: 'accepted',
+        current_n: 1,
+        turn: 'creator',
+        title: 'Autumn menu',
+        currency: 'EUR',
+        deadline_at: later,
+        created_by: brand.userId,
+      })
+      .execute();
     await db
       .insertInto('contracts')
       .values({
-        id: contractId, offer_id: offerId, ...sides, state: 'active', title: 'Autumn menu', currency: 'EUR', total: 40_000, terms: JSON.stringify(terms), terms_hash: 'a'.repeat(64),
-        document: JSON.stringify({ title: 'Autumn menu', clauses: [] }), document_hash: 'b'.repeat(64), fee_bps: 500, tax_bps: 2000, clock_policy: 'test', deadline_at: later, signed_at: new Date(),
+        id: contractId,
+        offer_id: offerId,
+        ...sides,
+        state: 'active',
+        title: 'Autumn menu',
+        currency: 'EUR',
+        total: 40_000,
+        terms: JSON.stringify(terms),
+        terms_hash: 'a'.repeat(64),
+        document: JSON.stringify({ title: 'Autumn menu', clauses: [] }),
+        document_hash: 'b'.repeat(64),
+        fee_bps: 500,
+        tax_bps: 2000,
+        clock_policy: 'test',
+        deadline_at: later,
+        signed_at: new Date(),
       })
       .execute();
     await db
       .insertInto('milestones')
-      .values({ id: milestoneId, contract_id: contractId, ...sides, seq: 1, title: 'Reel', amount: 40_000, currency: 'EUR', state, due_at: later, deadline_at: later, rounds_max: 2 })
+      .values({
+        id: milestoneId,
+        contract_id: contractId,
+        ...sides,
+        seq: 1,
+        title: 'Reel',
+        amount: 40_000,
+        currency: 'EUR',
+        state,
+        due_at: later,
+        deadline_at: later,
+        rounds_max: 2,
+      })
       .execute();
   });
   return { offerId, contractId, milestoneId };

@@ -104,7 +104,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     const [postgresPort = 0, temporalPort = 0, paymentsPort = 0] = await findFreePorts(3);
-    const starts = [startDatabase(run, postgresPort), startTemporal(run, temporalPort), startPayments(run, paymentsPort), bundle(run)] as const;
+    const starts = [
+      startDatabase(run, postgresPort),
+      startTemporal(run, temporalPort),
+      startPayments(run, paymentsPort),
+      bundle(run),
+    ] as const;
     // All of them first, so that a failure of one does not leave another half started and unrecorded.
     await Promise.allSettled(starts);
     const [adminUrl, temporalBinary, , workflowBundle] = await Promise.all(starts);

@@ -17,7 +17,11 @@ export async function recordHistory(client: Client, workflowId: string, name: st
   if (!process.env.RECORD_HISTORIES) return;
   const history = await client.workflow.getHandle(workflowId).fetchHistory();
   const full = JSON.parse(historyToJSON(history)) as unknown;
-  const text = JSON.stringify(full, (key, value: unknown) => (MACHINE_FIELDS.has(key) ? undefined : value), 1).replaceAll(/"\d+@[^"]*"/g, '"sticky"');
+  const text = JSON.stringify(
+    full,
+    (key, value: unknown) => (MACHINE_FIELDS.has(key) ? undefined : value),
+    1,
+  ).replaceAll(/"\d+@[^"]*"/g, '"sticky"');
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/${name}.json`, `${text}\n`);
 }
@@ -27,7 +31,13 @@ export function savedHistories(): { name: string; workflowId: string; history: u
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => {
-      const history = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as { events: { workflowExecutionStartedEventAttributes?: { workflowId?: string } }[] };
-      return { name: file.replace(/\.json$/, ''), workflowId: history.events[0]?.workflowExecutionStartedEventAttributes?.workflowId ?? file, history };
+      const history = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as {
+        events: { workflowExecutionStartedEventAttributes?: { workflowId?: string } }[];
+      };
+      return {
+        name: file.replace(/\.json$/, ''),
+        workflowId: history.events[0]?.workflowExecutionStartedEventAttributes?.workflowId ?? file,
+        history,
+      };
     });
 }

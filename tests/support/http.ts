@@ -24,15 +24,30 @@ export interface TestApp {
   pool: pg.Pool;
   live: LiveBus;
   /** One request with a JSON body, from a page of ours. */
-  post(url: string, body: unknown, more?: { headers?: Record<string, string>; from?: string }): Promise<LightMyRequestResponse>;
+  post(
+    url: string,
+    body: unknown,
+    more?: { headers?: Record<string, string>; from?: string },
+  ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
 
 /** What production asks for beyond the secrets of a test; it knows no payment sandbox. */
-export const PRODUCTION = { SPONSIO_MODE: 'production', CLOCK_POLICY: 'standard', APP_URL: 'https://sponsio.test', STRIPE_SECRET_KEY: 'sk_live_of_no_account', STRIPE_API_BASE: '', HELP_CONTACT: 'help@sponsio.test' };
+export const PRODUCTION = {
+  SPONSIO_MODE: 'production',
+  CLOCK_POLICY: 'standard',
+  APP_URL: 'https://sponsio.test',
+  STRIPE_SECRET_KEY: 'sk_live_of_no_account',
+  STRIPE_API_BASE: '',
+  HELP_CONTACT: 'help@sponsio.test',
+};
 
 /** The HTTP app as `main.ts` builds it, asked in process; `from` chooses the address a request comes from. */
-export async function startTestApp(database: TestDatabase, overrides: Record<string, string> = {}, timeLimits: Partial<TimeLimits> = {}): Promise<TestApp> {
+export async function startTestApp(
+  database: TestDatabase,
+  overrides: Record<string, string> = {},
+  timeLimits: Partial<TimeLimits> = {},
+): Promise<TestApp> {
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused', overrides });
   const env = readEnv(values);
   const pool = createPool(env.DATABASE_URL, { max: 10 });
@@ -42,9 +57,19 @@ export async function startTestApp(database: TestDatabase, overrides: Record<str
   const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth, integrations, live, timeLimits });
   const origin = new URL(env.APP_URL).origin;
   return {
-    app, auth, env, origin, pool, live,
+    app,
+    auth,
+    env,
+    origin,
+    pool,
+    live,
     post: (url, body, more = {}) => {
-      const request: InjectOptions = { method: 'POST', url, payload: JSON.stringify(body), headers: { origin, 'content-type': 'application/json', 'x-public-key': env.PUBLIC_KEY, ...more.headers } };
+      const request: InjectOptions = {
+        method: 'POST',
+        url,
+        payload: JSON.stringify(body),
+        headers: { origin, 'content-type': 'application/json', 'x-public-key': env.PUBLIC_KEY, ...more.headers },
+      };
       return app.inject(more.from ? { ...request, remoteAddress: more.from } : request);
     },
     async close() {
@@ -65,7 +90,11 @@ export interface TestSite extends TestApp {
   /** Bypasses row security: for arranging and asserting only. */
   owner: Kysely<DB>;
   /** Makes an account by the door itself, and finishes the sign-up with `profile`. */
-  signUp(email: string, password: string, options?: { userType?: UserType; profile?: boolean }): Promise<{ email: string; userId: string; cookie: string }>;
+  signUp(
+    email: string,
+    password: string,
+    options?: { userType?: UserType; profile?: boolean },
+  ): Promise<{ email: string; userId: string; cookie: string }>;
   /** Who the cookies say is signed in; null for nobody. */
   session(cookie: string): Promise<{ email: string } | null>;
   /** The digits of the newest code that was made for a mailbox. */
@@ -73,18 +102,28 @@ export interface TestSite extends TestApp {
 }
 
 /** The HTTP app on a database of its own; `close` takes both away. */
-export async function startTestSite(label: string, overrides: Record<string, string> = {}, timeLimits: Partial<TimeLimits> = {}): Promise<TestSite> {
+export async function startTestSite(
+  label: string,
+  overrides: Record<string, string> = {},
+  timeLimits: Partial<TimeLimits> = {},
+): Promise<TestSite> {
   const database = await createTestDatabase(label);
   const running = await startTestApp(database, overrides, timeLimits);
   const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   return {
-    ...running, database, owner,
+    ...running,
+    database,
+    owner,
     async signUp(email, password, { userType = 'influencer', profile = false } = {}) {
       const answer = await running.post('/api/auth/sign-up/email', { email, password, name: 'Somebody', userType });
       expect(answer.statusCode).toBe(200);
       const cookie = cookiesOf(answer);
       if (profile) {
-        const done = await running.post('/api/trpc/accounts.completeSignUp', { json: { displayName: 'Somebody', userType } }, { headers: { cookie } });
+        const done = await running.post(
+          '/api/trpc/accounts.completeSignUp',
+          { json: { displayName: 'Somebody', userType } },
+          { headers: { cookie } },
+        );
         expect(done.statusCode).toBe(200);
       }
       return { email, userId: answer.json<{ user: { id: string } }>().user.id, cookie };
@@ -94,7 +133,13 @@ export async function startTestSite(label: string, overrides: Record<string, str
       return answer.json<{ result: { data: { json: { email: string } | null } } }>().result.data.json;
     },
     async codeFor(email, purpose) {
-      const { id } = await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', purpose).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+      const { id } = await owner
+        .selectFrom('one_time_codes')
+        .select('id')
+        .where('email', '=', email)
+        .where('purpose', '=', purpose)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow();
       return codeDigits(running.env.CODE_SECRET, id, purpose, email);
     },
     async close() {

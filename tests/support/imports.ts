@@ -18,17 +18,28 @@ export function sources(folder: string): string[] {
     .map((e) => path.relative(ROOT, path.join(e.parentPath, e.name)));
 }
 
-const STATEMENT = /(?:^|\n)\s*(import|export)\s+(type\s+)?([^'";]*?)\s*from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+const STATEMENT =
+  /(?:^|\n)\s*(import|export)\s+(type\s+)?([^'";]*?)\s*from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /** What a file imports; `import { type A, type B }` counts as type-only. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(STATEMENT)].map((m) => {
     const specifier = m[4] ?? m[5] ?? m[6] ?? '';
-    const names = m[3]?.replace(/[{}]/g, '').split(',').map((s) => s.trim()).filter(Boolean) ?? [];
+    const names =
+      m[3]
+        ?.replace(/[{}]/g, '')
+        .split(',')
+        .map((s) => s.trim())
+        .filter(Boolean) ?? [];
     const typeOnly = Boolean(m[2]) || (names.length > 0 && names.every((n) => n.startsWith('type ')));
     if (specifier.startsWith('@/')) return { target: path.join('src', specifier.slice(2)), external: false, typeOnly };
-    if (specifier.startsWith('.')) return { target: path.relative(ROOT, path.resolve(path.dirname(path.join(ROOT, file)), specifier)), external: false, typeOnly };
+    if (specifier.startsWith('.'))
+      return {
+        target: path.relative(ROOT, path.resolve(path.dirname(path.join(ROOT, file)), specifier)),
+        external: false,
+        typeOnly,
+      };
     return { target: specifier, external: true, typeOnly };
   });
 }

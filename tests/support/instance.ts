@@ -32,13 +32,27 @@ interface FoundMail {
 }
 
 /** The newest mail to an address that came after `since`, waiting for it if need be. */
-export async function newestMailTo(mailbox: string, address: string, options: { since?: Date; subject?: RegExp; timeoutMs?: number } = {}): Promise<{ subject: string; text: string; html: string }> {
+export async function newestMailTo(
+  mailbox: string,
+  address: string,
+  options: { since?: Date; subject?: RegExp; timeoutMs?: number } = {},
+): Promise<{ subject: string; text: string; html: string }> {
   const deadline = Date.now() + (options.timeoutMs ?? 15_000);
   for (;;) {
-    const found = (await (await fetch(`${mailbox}/api/v1/search?query=${encodeURIComponent(`to:${address}`)}`)).json()) as { messages: FoundMail[] };
-    const mail = found.messages.find((one) => (!options.since || new Date(one.Created) >= options.since) && (!options.subject || options.subject.test(one.Subject)));
+    const found = (await (
+      await fetch(`${mailbox}/api/v1/search?query=${encodeURIComponent(`to:${address}`)}`)
+    ).json()) as { messages: FoundMail[] };
+    const mail = found.messages.find(
+      (one) =>
+        (!options.since || new Date(one.Created) >= options.since) &&
+        (!options.subject || options.subject.test(one.Subject)),
+    );
     if (mail) {
-      const whole = (await (await fetch(`${mailbox}/api/v1/message/${mail.ID}`)).json()) as { Subject: string; Text: string; HTML: string };
+      const whole = (await (await fetch(`${mailbox}/api/v1/message/${mail.ID}`)).json()) as {
+        Subject: string;
+        Text: string;
+        HTML: string;
+      };
       return { subject: whole.Subject, text: whole.Text, html: whole.HTML };
     }
     if (Date.now() > deadline) throw new Error(`No mail to ${address} arrived in time`);

@@ -5,7 +5,15 @@ import { migrate } from '../../scripts/lib/migrate.ts';
 import { runToEnd } from '../../scripts/lib/launch.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
-import { services, startTestEntry, startTestPayments, startTestPostgres, startTestTemporal, testEnvironment, type TestProcess } from './services.ts';
+import {
+  services,
+  startTestEntry,
+  startTestPayments,
+  startTestPostgres,
+  startTestTemporal,
+  testEnvironment,
+  type TestProcess,
+} from './services.ts';
 
 export type Victim = 'api' | 'worker' | 'temporal' | 'postgres';
 
@@ -29,7 +37,13 @@ async function waitForDatabase(url: string): Promise<void> {
   const pool = createPool(url, { max: 1 });
   try {
     for (let n = 0; n < 100; n += 1) {
-      if (await pool.query('select 1').then(() => true, () => false)) return;
+      if (
+        await pool.query('select 1').then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error('the database did not come back');
@@ -45,7 +59,11 @@ export async function startKillableStack(): Promise<KillableStack> {
   const databases = databaseUrls(postgres.port, secrets);
   await migrate(databases.DATABASE_OWNER_URL);
   const temporal = await startTestTemporal();
-  const { env: base, ports } = await testEnvironment({ databases, temporalAddress: temporal.address, temporalNamespace: 'default' });
+  const { env: base, ports } = await testEnvironment({
+    databases,
+    temporalAddress: temporal.address,
+    temporalNamespace: 'default',
+  });
   const url = `http://127.0.0.1:${ports.APP_PORT}`;
   const payments = await startTestPayments(url);
   const env = { ...base, STRIPE_API_BASE: payments.url };
@@ -73,7 +91,9 @@ export async function startKillableStack(): Promise<KillableStack> {
     async waitingCommands() {
       const pool = createPool(databases.DATABASE_WORKER_URL, { max: 1 });
       try {
-        const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from workflow_outbox where dispatched_at is null and dead_at is null');
+        const { rows } = await pool.query<{ n: number }>(
+          'select count(*)::int as n from workflow_outbox where dispatched_at is null and dead_at is null',
+        );
         return rows[0]?.n ?? -1;
       } finally {
         await pool.end();
@@ -82,7 +102,13 @@ export async function startKillableStack(): Promise<KillableStack> {
     async hasSchedule(id) {
       const connection = await Connection.connect({ address: temporal.address });
       try {
-        return await new Client({ connection }).schedule.getHandle(id).describe().then(() => true, () => false);
+        return await new Client({ connection }).schedule
+          .getHandle(id)
+          .describe()
+          .then(
+            () => true,
+            () => false,
+          );
       } finally {
         await connection.close();
       }

@@ -4,7 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * What runs whole servers for minutes begins first, so that a run does not end with one of them alone. The rest is in the
  * order that Vitest knows from the last run.
  */
-const LONG = ['kill/kill-and-restart', 'scripts/start', 'db/seed', 'workflows/worker', 'server/features/escrow/races', 'workflows/payouts'];
+const LONG = [
+  'kill/kill-and-restart',
+  'scripts/start',
+  'db/seed',
+  'workflows/worker',
+  'server/features/escrow/races',
+  'workflows/payouts',
+];
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const found = LONG.findIndex((name) => moduleId.endsWith(`/${name}.integration.test.ts`));

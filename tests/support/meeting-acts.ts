@@ -4,7 +4,10 @@ import type { TestWorld } from './people.ts';
 import { eventually } from './worker.ts';
 
 /** Does an act in a transaction that stays open until `commit`: the first of two that meet. */
-export async function uncommitted<A extends Actor>(ctx: ServiceContext<A>, act: (tx: ServiceContext<A>) => Promise<unknown>): Promise<{ commit(): Promise<void> }> {
+export async function uncommitted<A extends Actor>(
+  ctx: ServiceContext<A>,
+  act: (tx: ServiceContext<A>) => Promise<unknown>,
+): Promise<{ commit(): Promise<void> }> {
   let commit = () => {};
   const asked = new Promise<void>((resolve) => (commit = resolve));
   let ended: Promise<void> = Promise.resolve();
@@ -28,6 +31,8 @@ export async function uncommitted<A extends Actor>(ctx: ServiceContext<A>, act: 
 export const somebodyWaits = (world: TestWorld) =>
   eventually('somebody to wait for a lock', async () => {
     const { rows } = await sql<{ waiting: boolean }>`
-      select exists (select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())) as waiting`.execute(world.owner);
+      select exists (select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())) as waiting`.execute(
+      world.owner,
+    );
     return rows[0]!.waiting;
   });

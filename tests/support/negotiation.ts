@@ -18,9 +18,25 @@ export const DEVICE = { ip: '127.0.0.1', userAgent: 'test' };
 
 /** A brief for two creators at 400.00 EUR in two parts; `patch` overrides what a test is about. */
 export const brief = (patch: CampaignPatch = {}): CampaignPatch => ({
-  title: 'Autumn menu in Croix-Rousse', summary: 'One reel and four photos of three warm drinks.', product: 'Three warm drinks', goal: 'visits', country: 'FR', city: 'Lyon',
-  currency: 'EUR', slots: 2, pay: { kind: 'fixed', min: 40_000, max: 40_000 }, applicationDeadline: inDays(5),
-  wanted: { niches: ['food'], city: 'Lyon', radiusKm: 30, followersMin: 1000, followersMax: 100_000, engagementMinBps: 0, languages: ['fr'] },
+  title: 'Autumn menu in Croix-Rousse',
+  summary: 'One reel and four photos of three warm drinks.',
+  product: 'Three warm drinks',
+  goal: 'visits',
+  country: 'FR',
+  city: 'Lyon',
+  currency: 'EUR',
+  slots: 2,
+  pay: { kind: 'fixed', min: 40_000, max: 40_000 },
+  applicationDeadline: inDays(5),
+  wanted: {
+    niches: ['food'],
+    city: 'Lyon',
+    radiusKm: 30,
+    followersMin: 1000,
+    followersMax: 100_000,
+    engagementMinBps: 0,
+    languages: ['fr'],
+  },
   deliverables: [
     { id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown'] },
     { id: 'photos', platform: 'instagram', format: 'photos', count: 4, notes: 'Natural light', brief: [] },
@@ -29,14 +45,28 @@ export const brief = (patch: CampaignPatch = {}): CampaignPatch => ({
     { title: 'Reel', amount: 30_000, dueAt: inDays(12), deliverableIds: ['reel'] },
     { title: 'Photos', amount: 10_000, dueAt: inDays(20), deliverableIds: ['photos'] },
   ],
-  rights: { use: 'organic', days: 90, territory: 'France' }, exclusivity: { days: 0, category: '' }, revisions: 2, killFeeBps: 0, disclosureCountry: 'FR',
-  disclosureText: 'Collaboration commerciale', clocks: { review: 'P5D', clearing: 'PT0S' },
+  rights: { use: 'organic', days: 90, territory: 'France' },
+  exclusivity: { days: 0, category: '' },
+  revisions: 2,
+  killFeeBps: 0,
+  disclosureCountry: 'FR',
+  disclosureText: 'Collaboration commerciale',
+  clocks: { review: 'P5D', clearing: 'PT0S' },
   ...patch,
 });
 
-export async function draftCampaign(world: TestWorld, brand: OrgActor, patch: CampaignPatch = {}): Promise<{ campaignId: string; version: number }> {
+export async function draftCampaign(
+  world: TestWorld,
+  brand: OrgActor,
+  patch: CampaignPatch = {},
+): Promise<{ campaignId: string; version: number }> {
   const draft = await createDraft(world.as(brand));
-  const saved = await saveDraft(world.as(brand), { campaignId: draft.id, step: 6, version: draft.version, patch: brief(patch) });
+  const saved = await saveDraft(world.as(brand), {
+    campaignId: draft.id,
+    step: 6,
+    version: draft.version,
+    patch: brief(patch),
+  });
   return { campaignId: saved.id, version: saved.version };
 }
 
@@ -53,7 +83,12 @@ export async function apply(world: TestWorld, creator: OrgActor, campaignId: str
   return open.application.id;
 }
 
-export async function offerTo(world: TestWorld, brand: OrgActor, applicationId: string, change: (terms: DealTerms) => DealTerms = (t) => t): Promise<OfferDetail> {
+export async function offerTo(
+  world: TestWorld,
+  brand: OrgActor,
+  applicationId: string,
+  change: (terms: DealTerms) => DealTerms = (t) => t,
+): Promise<OfferDetail> {
   const start = await startOffer(world.as(brand), { applicationId });
   return sendOffer(world.as(brand), { applicationId, title: start.title, terms: change(start.terms), note: '' });
 }
@@ -66,18 +101,32 @@ export async function accept(world: TestWorld, actor: OrgActor, offer: OfferDeta
 
 export async function sign(world: TestWorld, actor: OrgActor, contractId: string): Promise<void> {
   const { documentHash } = await getContract(world.as(actor), { contractId });
-  await signContract(world.as(actor, { requestKey: newId() }), { contractId, documentHash, typedName: actor.name }, DEVICE);
+  await signContract(
+    world.as(actor, { requestKey: newId() }),
+    { contractId, documentHash, typedName: actor.name },
+    DEVICE,
+  );
 }
 
 /** From a live campaign to an accepted offer; the contract waits for its signatures. */
-export async function agreed(world: TestWorld, brand: OrgActor, creator: OrgActor, campaignId?: string): Promise<{ campaignId: string; offer: OfferDetail; contractId: string }> {
+export async function agreed(
+  world: TestWorld,
+  brand: OrgActor,
+  creator: OrgActor,
+  campaignId?: string,
+): Promise<{ campaignId: string; offer: OfferDetail; contractId: string }> {
   const campaign = campaignId ?? (await liveCampaign(world, brand));
   const offer = await offerTo(world, brand, await apply(world, creator, campaign));
   return { campaignId: campaign, offer, contractId: await accept(world, creator, offer) };
 }
 
 /** From a live campaign to an active contract. */
-export async function signedDeal(world: TestWorld, brand: OrgActor, creator: OrgActor, campaignId?: string): Promise<{ campaignId: string; contractId: string }> {
+export async function signedDeal(
+  world: TestWorld,
+  brand: OrgActor,
+  creator: OrgActor,
+  campaignId?: string,
+): Promise<{ campaignId: string; contractId: string }> {
   const deal = await agreed(world, brand, creator, campaignId);
   await sign(world, brand, deal.contractId);
   await sign(world, creator, deal.contractId);
@@ -85,4 +134,5 @@ export async function signedDeal(world: TestWorld, brand: OrgActor, creator: Org
   return deal;
 }
 
-export const detailAs = (world: TestWorld, brand: OrgActor, campaignId: string) => campaignDetail(world.as(brand), { campaignId });
+export const detailAs = (world: TestWorld, brand: OrgActor, campaignId: string) =>
+  campaignDetail(world.as(brand), { campaignId });

@@ -3,7 +3,16 @@ import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { createDb, createPool } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
-import type { Actor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, SystemContext } from '../../server/context.ts';
+import type {
+  Actor,
+  OrgActor,
+  OrgKind,
+  OrgRole,
+  ServiceContext,
+  SignedInActor,
+  StaffActor,
+  SystemContext,
+} from '../../server/context.ts';
 import { systemClock, type Clock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { FEE_LOSS_CAP } from '../../server/features/payments/rules.ts';
@@ -18,8 +27,20 @@ import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 export const silentLog = pino({ level: 'silent' });
 
 const SETTINGS: Settings = {
-  appUrl: 'http://localhost:3000', mode: 'test', clockPolicy: 'test', platformCountry: 'FR', releaseStepUpAbove: RELEASE_STEP_UP_ABOVE, signStepUpAbove: SIGN_STEP_UP_ABOVE, feeLossCap: { ...FEE_LOSS_CAP }, contactLimitFactor: 100, codeSecret: 'c'.repeat(40), authSecret: 'a'.repeat(40),
-  temporalUiUrl: 'http://localhost:8233', temporalNamespace: 'default', providerBooksUrl: null, mailboxUrl: null,
+  appUrl: 'http://localhost:3000',
+  mode: 'test',
+  clockPolicy: 'test',
+  platformCountry: 'FR',
+  releaseStepUpAbove: RELEASE_STEP_UP_ABOVE,
+  signStepUpAbove: SIGN_STEP_UP_ABOVE,
+  feeLossCap: { ...FEE_LOSS_CAP },
+  contactLimitFactor: 100,
+  codeSecret: 'c'.repeat(40),
+  authSecret: 'a'.repeat(40),
+  temporalUiUrl: 'http://localhost:8233',
+  temporalNamespace: 'default',
+  providerBooksUrl: null,
+  mailboxUrl: null,
 };
 
 export interface TestWorld {
@@ -39,20 +60,41 @@ export interface TestWorld {
 /** A database of its own with the three roles' connections, and the run's payment sandbox as provider. */
 export async function createTestWorld(label: string, settings: Partial<Settings> = {}): Promise<TestWorld> {
   const database = await createTestDatabase(label);
-  const pools = [createPool(database.DATABASE_URL, { max: 12 }), createPool(database.DATABASE_WORKER_URL, { max: 8 }), createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 4 })];
+  const pools = [
+    createPool(database.DATABASE_URL, { max: 12 }),
+    createPool(database.DATABASE_WORKER_URL, { max: 8 }),
+    createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 4 }),
+  ];
   const [app, worker, owner] = pools.map(createDb) as [Kysely<DB>, Kysely<DB>, Kysely<DB>];
   const integrations: Integrations = {
-    payments: createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: services().paymentsUrl }),
+    payments: createStripeProvider({
+      secretKey: services().secrets.STRIPE_SECRET_KEY,
+      apiBase: services().paymentsUrl,
+    }),
     mailer: { send: async () => {}, close: () => {} },
     storage: createDiskStorage(`${services().runFolder}/files-${database.name}`),
     log: silentLog,
     settings: { ...SETTINGS, ...settings },
   };
-  const context = <A extends Actor>(db: Kysely<DB>, actor: A, clock: Clock, requestKey: string | null): ServiceContext<A> => ({
-    db, actor, clock, integrations, requestId: newId(), requestKey,
+  const context = <A extends Actor>(
+    db: Kysely<DB>,
+    actor: A,
+    clock: Clock,
+    requestKey: string | null,
+  ): ServiceContext<A> => ({
+    db,
+    actor,
+    clock,
+    integrations,
+    requestId: newId(),
+    requestKey,
   });
   return {
-    database, app, worker, owner, integrations,
+    database,
+    app,
+    worker,
+    owner,
+    integrations,
     as: (actor, options = {}) => context(app, actor, options.clock ?? systemClock, options.requestKey ?? newId()),
     system: (clock = systemClock) => context(worker, { kind: 'system', name: 'test' }, clock, null),
     async close() {
@@ -63,12 +105,20 @@ export async function createTestWorld(label: string, settings: Partial<Settings>
 }
 
 /** A sign-in account without profile and, unless given, without password. */
-export async function createAccount(world: TestWorld, email: string, options: { verified?: boolean; password?: string } = {}): Promise<string> {
+export async function createAccount(
+  world: TestWorld,
+  email: string,
+  options: { verified?: boolean; password?: string } = {},
+): Promise<string> {
   const id = newId();
-  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${id}, 'Account', ${email}, ${options.verified ?? false})`.execute(world.owner);
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${id}, 'Account', ${email}, ${options.verified ?? false})`.execute(
+    world.owner,
+  );
   if (options.password) {
     await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt")
-      values (${newId()}, ${id}, 'credential', ${id}, ${await hashPassword(options.password)}, now())`.execute(world.owner);
+      values (${newId()}, ${id}, 'credential', ${id}, ${await hashPassword(options.password)}, now())`.execute(
+      world.owner,
+    );
   }
   return id;
 }
@@ -76,18 +126,38 @@ export async function createAccount(world: TestWorld, email: string, options: { 
 let counter = 0;
 
 /** A verified person with an org of that kind, billing and profile included; further members by `member`. */
-export async function createOrg(world: TestWorld, kind: OrgKind, name: string, options: { verified?: boolean; adult?: boolean; country?: string } = {}): Promise<OrgActor> {
+export async function createOrg(
+  world: TestWorld,
+  kind: OrgKind,
+  name: string,
+  options: { verified?: boolean; adult?: boolean; country?: string } = {},
+): Promise<OrgActor> {
   counter += 1;
   const orgId = newId();
   const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '')}${counter}`;
   const actor = await person(world, kind, name, options.verified ?? true);
-  await world.owner.insertInto('orgs').values({ id: orgId, kind, name, slug, created_by: actor.userId, country: options.country ?? 'FR', city: 'Lyon' }).execute();
+  await world.owner
+    .insertInto('orgs')
+    .values({ id: orgId, kind, name, slug, created_by: actor.userId, country: options.country ?? 'FR', city: 'Lyon' })
+    .execute();
   await world.owner.insertInto('org_members').values({ org_id: orgId, user_id: actor.userId, role: 'owner' }).execute();
   if (kind === 'brand') {
-    await world.owner.insertInto('billing_profiles').values({ org_id: orgId, legal_name: `${name} SARL`, country: options.country ?? 'FR' }).execute();
+    await world.owner
+      .insertInto('billing_profiles')
+      .values({ org_id: orgId, legal_name: `${name} SARL`, country: options.country ?? 'FR' })
+      .execute();
   }
   if (kind === 'creator') {
-    await world.owner.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, published_at: new Date(), birth_year: 1995, adult_confirmed_at: options.adult === false ? null : new Date() }).execute();
+    await world.owner
+      .insertInto('creator_profiles')
+      .values({
+        org_id: orgId,
+        handle: slug,
+        published_at: new Date(),
+        birth_year: 1995,
+        adult_confirmed_at: options.adult === false ? null : new Date(),
+      })
+      .execute();
   }
   return { kind: 'org', ...actor, orgId, orgKind: kind, role: 'owner' };
 }
@@ -100,16 +170,29 @@ async function person(world: TestWorld, kind: OrgKind, name: string, verified: b
   const userType = kind === 'brand' ? 'business' : kind === 'creator' ? 'influencer' : 'influencer_agent';
   await world.owner
     .insertInto('profiles')
-    .values({ id: userId, display_name: name, user_type: userType, email, email_verified_at: verified ? new Date() : null })
+    .values({
+      id: userId,
+      display_name: name,
+      user_type: userType,
+      email,
+      email_verified_at: verified ? new Date() : null,
+    })
     .execute();
   return { userId, name, email, emailVerified: verified, sessionId };
 }
 
 /** A sign-in account with a session, as the doors would make them; the password is set once somebody proves by it. */
-async function signInAccount(world: TestWorld, { userId, name, email }: { userId: string; name: string; email: string }): Promise<string> {
+async function signInAccount(
+  world: TestWorld,
+  { userId, name, email }: { userId: string; name: string; email: string },
+): Promise<string> {
   const sessionId = newId();
-  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, ${name}, ${email}, true)`.execute(world.owner);
-  await sql`insert into auth."session"("id", "expiresAt", "token", "updatedAt", "userId") values (${sessionId}, now() + interval '7 days', ${newId()}, now(), ${userId})`.execute(world.owner);
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, ${name}, ${email}, true)`.execute(
+    world.owner,
+  );
+  await sql`insert into auth."session"("id", "expiresAt", "token", "updatedAt", "userId") values (${sessionId}, now() + interval '7 days', ${newId()}, now(), ${userId})`.execute(
+    world.owner,
+  );
   return sessionId;
 }
 
@@ -120,7 +203,9 @@ let passwordHash: Promise<string> | null = null;
 export async function prove(world: TestWorld, who: SignedInActor, clock: Clock = systemClock): Promise<void> {
   const hash = await (passwordHash ??= hashPassword(PASSWORD));
   await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt")
-    values (${who.userId}, ${who.userId}, 'credential', ${who.userId}, ${hash}, now()) on conflict do nothing`.execute(world.owner);
+    values (${who.userId}, ${who.userId}, 'credential', ${who.userId}, ${hash}, now()) on conflict do nothing`.execute(
+    world.owner,
+  );
   await proveIdentity(world.as(who, { clock }), { method: 'password', password: PASSWORD });
 }
 

@@ -13,7 +13,9 @@ export interface Definition {
 }
 
 /** Every procedure of the API, as the router itself lists them. */
-export const PROCEDURES: readonly Definition[] = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: Omit<Definition, 'path'> }>).map(([path, p]) => ({ path, ...p._def }));
+export const PROCEDURES: readonly Definition[] = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: Omit<Definition, 'path'> }>,
+).map(([path, p]) => ({ path, ...p._def }));
 
 const callerOf = createCallerFactory(appRouter);
 
@@ -22,9 +24,16 @@ export function callProcedure(world: TestWorld, path: string, actor: Actor, inpu
   const { db, integrations, clock } = world.as(actor);
   const ctx: RequestContext = {
     service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
-    resolveActor: async () => actor, lookAgain: async () => actor,
-    userAgent: 'test', ip: '127.0.0.1', live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
+    resolveActor: async () => actor,
+    lookAgain: async () => actor,
+    userAgent: 'test',
+    ip: '127.0.0.1',
+    live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
   };
-  const target = path.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (input: unknown) => Promise<unknown>;
+  const target = path
+    .split('.')
+    .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], callerOf(ctx)) as (
+    input: unknown,
+  ) => Promise<unknown>;
   return target(input);
 }

@@ -56,7 +56,10 @@ export interface TestDatabase extends DatabaseUrls {
 /** A migrated, empty database of one's own, cloned in about a tenth of a second. */
 export async function createTestDatabase(label = 'test'): Promise<TestDatabase> {
   const { adminUrl, postgresPort, secrets, template } = services();
-  const name = `${label.replace(/[^a-z0-9]+/gi, '_').toLowerCase().slice(0, 30)}_${randomBytes(6).toString('hex')}`;
+  const name = `${label
+    .replace(/[^a-z0-9]+/gi, '_')
+    .toLowerCase()
+    .slice(0, 30)}_${randomBytes(6).toString('hex')}`;
   await cloneDatabase(adminUrl, template, name);
   return { name, adminUrl, ...databaseUrls(postgresPort, secrets, name), drop: () => dropDatabase(adminUrl, name) };
 }
@@ -202,7 +205,13 @@ export async function startTestPostgres(): Promise<TestProcess & { adminUrl: str
   const [port = 0] = await findFreePorts(1);
   const folder = ownFolder('postgres');
   const logFile = join(folder, 'postgres.log');
-  const options = { folder: join(folder, 'data'), port, adminPassword: services().secrets.POSTGRES_ADMIN_PASSWORD, logFile, durable: true };
+  const options = {
+    folder: join(folder, 'data'),
+    port,
+    adminPassword: services().secrets.POSTGRES_ADMIN_PASSWORD,
+    logFile,
+    durable: true,
+  };
   const prepared = await preparePostgres(options);
   const started = await startProcess({
     name: 'postgres',
@@ -224,7 +233,9 @@ export interface TestStackOptions {
 }
 
 /** The environment of an API or worker process under test, on free ports of its own. */
-export async function testEnvironment(options: TestStackOptions): Promise<{ env: Record<string, string>; ports: Ports }> {
+export async function testEnvironment(
+  options: TestStackOptions,
+): Promise<{ env: Record<string, string>; ports: Ports }> {
   const free = await findFreePorts(portNames.length);
   const ports = Object.fromEntries(portNames.map((name, index) => [name, free[index]])) as Ports;
   const folder = ownFolder('stack');
@@ -232,7 +243,11 @@ export async function testEnvironment(options: TestStackOptions): Promise<{ env:
     mode: 'test',
     ports,
     secrets: services().secrets,
-    databases: { DATABASE_OWNER_URL: options.databases.DATABASE_OWNER_URL, DATABASE_URL: options.databases.DATABASE_URL, DATABASE_WORKER_URL: options.databases.DATABASE_WORKER_URL },
+    databases: {
+      DATABASE_OWNER_URL: options.databases.DATABASE_OWNER_URL,
+      DATABASE_URL: options.databases.DATABASE_URL,
+      DATABASE_WORKER_URL: options.databases.DATABASE_WORKER_URL,
+    },
     temporalAddress: options.temporalAddress ?? services().temporalAddress,
     temporalNamespace: options.temporalNamespace ?? (await testNamespace()),
     filesFolder: join(folder, 'files'),
@@ -241,11 +256,18 @@ export async function testEnvironment(options: TestStackOptions): Promise<{ env:
     appUrl: `http://127.0.0.1:${ports.APP_PORT}`,
     given: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, LOG_LEVEL: 'warn' },
   });
-  return { env: { ...env, STRIPE_API_BASE: options.paymentsUrl ?? services().paymentsUrl, ...options.overrides }, ports };
+  return {
+    env: { ...env, STRIPE_API_BASE: options.paymentsUrl ?? services().paymentsUrl, ...options.overrides },
+    ports,
+  };
 }
 
 /** Runs the API, the worker or the mailbox as a process, as `npm start` does. */
-export async function startTestEntry(name: EntryName, env: Record<string, string>, readyUrl?: string): Promise<TestProcess> {
+export async function startTestEntry(
+  name: EntryName,
+  env: Record<string, string>,
+  readyUrl?: string,
+): Promise<TestProcess> {
   const logFile = join(ownFolder(name), `${name}.log`);
   return startProcess({
     name,

@@ -10,8 +10,17 @@ import type { Locale } from '../../server/core/locale.ts';
 export async function textsIn(locale: Locale): Promise<i18n> {
   const instance = createInstance();
   const namespaces = readdirSync(`locales/${locale}`).map((file) => file.replace(/\.json$/u, ''));
-  const texts = Object.fromEntries(namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, 'utf8'))]));
-  await instance.use(initReactI18next).init({ lng: locale, fallbackLng: false, ns: namespaces, defaultNS: 'common', resources: { [locale]: texts }, interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, instance.dir()) } });
+  const texts = Object.fromEntries(
+    namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, 'utf8'))]),
+  );
+  await instance.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: false,
+    ns: namespaces,
+    defaultNS: 'common',
+    resources: { [locale]: texts },
+    interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, instance.dir()) },
+  });
   return instance;
 }
 

@@ -33,13 +33,18 @@ export function timeSkippingServer(): { path: string } | { missing: string } {
   const folder = join(homedir(), '.cache', 'sponsio', `temporal-test-server-${VERSION}`);
   const lib = join(folder, 'lib');
   const path = join(folder, 'start.sh');
-  if (existsSync(path) && existsSync(lib) && readdirSync(lib).some((f) => f.startsWith('temporal-test-server'))) return { path };
+  if (existsSync(path) && existsSync(lib) && readdirSync(lib).some((f) => f.startsWith('temporal-test-server')))
+    return { path };
   if (!runs('mvn', '-v')) return { missing: 'Maven is not installed and the server is not in the cache' };
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, '..', 'fetch-'));
   try {
     writeFileSync(join(work, 'pom.xml'), POM);
-    execFileSync('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(work, 'lib')}`], { cwd: work, stdio: 'ignore', timeout: FETCH_LIMIT_MS });
+    execFileSync('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(work, 'lib')}`], {
+      cwd: work,
+      stdio: 'ignore',
+      timeout: FETCH_LIMIT_MS,
+    });
     rmSync(lib, { recursive: true, force: true });
     renameSync(join(work, 'lib'), lib);
     writeFileSync(path, WRAPPER(lib), { mode: 0o755 });

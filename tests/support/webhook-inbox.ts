@@ -22,7 +22,10 @@ export async function openWebhookInbox(): Promise<WebhookInbox> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const secret = request.url === '/webhooks/stripe-connect' ? services().secrets.STRIPE_CONNECT_WEBHOOK_SECRET : services().secrets.STRIPE_WEBHOOK_SECRET;
+      const secret =
+        request.url === '/webhooks/stripe-connect'
+          ? services().secrets.STRIPE_CONNECT_WEBHOOK_SECRET
+          : services().secrets.STRIPE_WEBHOOK_SECRET;
       void take(Buffer.concat(chunks), String(request.headers['stripe-signature'] ?? ''), secret).then((status) => {
         answers.push(status);
         response.writeHead(status).end();
@@ -32,7 +35,10 @@ export async function openWebhookInbox(): Promise<WebhookInbox> {
   async function take(body: Buffer, signature: string, secret: string): Promise<number> {
     if (!world) return 503;
     const ctx: SystemContext = { ...world.system(), db: world.app, actor: { kind: 'system', name: 'webhook' } };
-    return receiveWebhook(ctx, body, signature, secret).then((ok) => (ok ? 200 : 400), () => 500);
+    return receiveWebhook(ctx, body, signature, secret).then(
+      (ok) => (ok ? 200 : 400),
+      () => 500,
+    );
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

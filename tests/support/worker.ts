@@ -5,7 +5,10 @@ import type { TestWorld } from './people.ts';
 import { services, testNamespace } from './services.ts';
 
 /** A worker over the world's database, in this process, ready to work. Repair is left out unless asked for. */
-export async function startTestWorker(world: TestWorld, options: Partial<WorkerRuntimeOptions> = {}): Promise<WorkerRuntime> {
+export async function startTestWorker(
+  world: TestWorld,
+  options: Partial<WorkerRuntimeOptions> = {},
+): Promise<WorkerRuntime> {
   installTemporalRuntime(pino({ level: 'error' }));
   const runtime = createWorkerRuntime({
     databaseUrl: world.database.DATABASE_WORKER_URL,
@@ -19,7 +22,11 @@ export async function startTestWorker(world: TestWorld, options: Partial<WorkerR
   return runtime;
 }
 
-export async function eventually<T>(what: string, look: () => Promise<T | null | undefined | false>, timeoutMs = 60_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+  timeoutMs = 60_000,
+): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

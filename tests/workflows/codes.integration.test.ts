@@ -22,7 +22,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const codeOf = (email: string) => world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const codeOf = (email: string) =>
+  world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 test('asked for, mailed, used: the workflow ends and holds neither code nor address', async () => {
   const email = 'first@test.example';
@@ -35,7 +36,9 @@ test('asked for, mailed, used: the workflow ends and holds neither code nor addr
   const handle = runtime.client.workflow.getHandle(`code/${id}`);
   expect(await handle.result()).toBe('used');
   await recordHistory(runtime.client, `code/${id}`, 'code-used');
-  const history = JSON.stringify(await handle.fetchHistory(), (_, v: unknown) => (v instanceof Uint8Array ? Buffer.from(v).toString() : v));
+  const history = JSON.stringify(await handle.fetchHistory(), (_, v: unknown) =>
+    v instanceof Uint8Array ? Buffer.from(v).toString() : v,
+  );
   expect(history).not.toContain(email);
   expect(history).not.toContain(digits);
 });
@@ -57,12 +60,28 @@ test('asked for by somebody who has no account, or has proven the mailbox alread
   const nobody = 'nobody@test.example';
   const proven = 'proven@test.example';
   await createAccount(world, proven, { verified: true });
-  for (const email of [nobody, proven]) await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
+  for (const email of [nobody, proven])
+    await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
   await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'reset', email: proven, userId: null });
   await eventually('the mail of the reset', async () => sent.find((m) => m.to === proven));
   for (const email of [nobody, proven]) {
-    const { id } = await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', email).where('purpose', '=', 'verify').executeTakeFirstOrThrow();
-    await eventually('the look at the mailbox', async () => (await world.owner.selectFrom('one_time_codes').select('mail_settled_at').where('id', '=', id).executeTakeFirstOrThrow()).mail_settled_at);
+    const { id } = await world.owner
+      .selectFrom('one_time_codes')
+      .select('id')
+      .where('email', '=', email)
+      .where('purpose', '=', 'verify')
+      .executeTakeFirstOrThrow();
+    await eventually(
+      'the look at the mailbox',
+      async () =>
+        (
+          await world.owner
+            .selectFrom('one_time_codes')
+            .select('mail_settled_at')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).mail_settled_at,
+    );
     expect(await world.owner.selectFrom('mails').select('id').where('op_id', '=', `code:${id}`).execute()).toEqual([]);
   }
   expect(sent.filter((m) => m.to === nobody)).toEqual([]);

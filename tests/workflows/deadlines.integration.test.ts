@@ -29,13 +29,17 @@ const SECOND = 1_000;
 const SLOW_MACHINE_MS = 60 * SECOND;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-const clocks: Clocks = Object.fromEntries(Object.entries(SHIPPED_CLOCKS).map(([name, range]) => [name, range.fallback])) as unknown as Clocks;
+const clocks: Clocks = Object.fromEntries(
+  Object.entries(SHIPPED_CLOCKS).map(([name, range]) => [name, range.fallback]),
+) as unknown as Clocks;
 
 /** The library gives the server five seconds to start, which Java on a busy machine may need more than. */
 async function startServer(path: string): Promise<TestWorkflowEnvironment> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+      return await TestWorkflowEnvironment.createTimeSkipping({
+        server: { executable: { type: 'existing-path', path } },
+      });
     } catch (error) {
       if (attempt === 6) throw error;
     }
@@ -60,7 +64,12 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   let running: Promise<void>;
 
   const now = () => env.currentTimeMs();
-  async function note(id: string, act: string, state: string, deadlineAt?: (at: Date, row: Row) => Date): Promise<Date> {
+  async function note(
+    id: string,
+    act: string,
+    state: string,
+    deadlineAt?: (at: Date, row: Row) => Date,
+  ): Promise<Date> {
     const at = new Date(await now());
     const row = rowOf(id);
     row.done.push({ act, at: at.getTime() });
@@ -73,23 +82,53 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   async function escrow(id: string): Promise<EscrowSnapshot> {
     const row = rowOf(id);
     const at = new Date(await now());
-    const planned = ENDED.includes(row.state) ? [] : plan({ state: row.state as MilestoneState, deadline_at: row.deadlineAt, due_at: row.dueAt, holds: [], hold_expires_at: row.holdEnd ?? null, terms: { clocks } as DealTerms }, at).sort((a, b) => a.at.getTime() - b.at.getTime());
+    const planned = ENDED.includes(row.state)
+      ? []
+      : plan(
+          {
+            state: row.state as MilestoneState,
+            deadline_at: row.deadlineAt,
+            due_at: row.dueAt,
+            holds: [],
+            hold_expires_at: row.holdEnd ?? null,
+            terms: { clocks } as DealTerms,
+          },
+          at,
+        ).sort((a, b) => a.at.getTime() - b.at.getTime());
     return {
-      told: null, state: row.state as MilestoneState, closed: planned.length === 0, answers: {}, attributes: { SponsioState: row.state },
-      moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({ at: moment.toISOString(), act, label, hours })),
+      told: null,
+      state: row.state as MilestoneState,
+      closed: planned.length === 0,
+      answers: {},
+      attributes: { SponsioState: row.state },
+      moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({
+        at: moment.toISOString(),
+        act,
+        label,
+        hours,
+      })),
     };
   }
-  const step = (act: string, state: string, deadlineAt?: (at: Date, row: Row) => Date) => async ({ milestoneId }: { milestoneId: string }) => {
-    await note(milestoneId, act, state, deadlineAt);
-    return escrow(milestoneId);
-  };
-  const follow = (reminders: number[], closedIn: string) => async ({ id }: { id: string }): Promise<RowSnapshot> => {
-    const row = rowOf(id);
-    return {
-      state: row.state, closed: row.state === closedIn || row.state === 'answered', attributes: {},
-      moments: inOrder(new Date(await now()), [...hoursBefore(row.deadlineAt, reminders, 'remind', 'reminder'), { at: row.deadlineAt, act: 'expire', label: 'deadline', always: true }]),
+  const step =
+    (act: string, state: string, deadlineAt?: (at: Date, row: Row) => Date) =>
+    async ({ milestoneId }: { milestoneId: string }) => {
+      await note(milestoneId, act, state, deadlineAt);
+      return escrow(milestoneId);
     };
-  };
+  const follow =
+    (reminders: number[], closedIn: string) =>
+    async ({ id }: { id: string }): Promise<RowSnapshot> => {
+      const row = rowOf(id);
+      return {
+        state: row.state,
+        closed: row.state === closedIn || row.state === 'answered',
+        attributes: {},
+        moments: inOrder(new Date(await now()), [
+          ...hoursBefore(row.deadlineAt, reminders, 'remind', 'reminder'),
+          { at: row.deadlineAt, act: 'expire', label: 'deadline', always: true },
+        ]),
+      };
+    };
   const expire = (key: 'offerId' | 'contractId' | 'id') => async (input: Record<string, string>) => {
     await note(input[key]!, 'expire', 'expired');
     return { done: true, state: 'expired', next: null };
@@ -111,9 +150,14 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
       rowOf(milestoneId).done.push({ act: `warn ${hours / 24}`, at: await now() });
       return escrow(milestoneId);
     },
-    offerSnapshot: follow([24, 4], 'expired'), remindOffer: remind('offerId'), expireOffer: expire('offerId'),
-    contractSnapshot: follow([48, 24], 'expired'), remindContract: remind('contractId'), expireContract: expire('contractId'),
-    codeSnapshot: follow([], 'expired'), expireCode: expire('id'),
+    offerSnapshot: follow([24, 4], 'expired'),
+    remindOffer: remind('offerId'),
+    expireOffer: expire('offerId'),
+    contractSnapshot: follow([48, 24], 'expired'),
+    remindContract: remind('contractId'),
+    expireContract: expire('contractId'),
+    codeSnapshot: follow([], 'expired'),
+    expireCode: expire('id'),
   };
 
   beforeAll(async () => {
@@ -121,8 +165,18 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     env = await startServer((server as { path: string }).path);
     // Unknown attributes would fail every workflow task.
     const types = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
-    await env.connection.operatorService.addSearchAttributes({ namespace: env.namespace ?? 'default', searchAttributes: Object.fromEntries(Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, types[type]])) });
-    worker = await Worker.create({ connection: env.nativeConnection, taskQueue: 'deadlines', workflowBundle: { codePath: services().workflowBundle }, activities });
+    await env.connection.operatorService.addSearchAttributes({
+      namespace: env.namespace ?? 'default',
+      searchAttributes: Object.fromEntries(
+        Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, types[type]]),
+      ),
+    });
+    worker = await Worker.create({
+      connection: env.nativeConnection,
+      taskQueue: 'deadlines',
+      workflowBundle: { codePath: services().workflowBundle },
+      activities,
+    });
     running = worker.run();
   }, 180_000);
   afterAll(async () => {
@@ -136,7 +190,11 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     n += 1;
     const id = `row-${n}`;
     rows.set(id, { ...row(new Date(await now())), done: [] });
-    const handle = await env.client.workflow.start(type, { workflowId: `${type}/${id}`, taskQueue: 'deadlines', args: [{ id }] });
+    const handle = await env.client.workflow.start(type, {
+      workflowId: `${type}/${id}`,
+      taskQueue: 'deadlines',
+      args: [{ id }],
+    });
     return { row: rowOf(id), handle, act: (event: string) => handle.signal('rowMoved', { key: event, event }) };
   }
   const until = async (at: number) => env.sleep(Math.max(0, at - (await now())));
@@ -154,10 +212,15 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     expect(times[0], `${act} is never early`).toBeGreaterThanOrEqual(0);
     expect(times[0], `${act} is not late`).toBeLessThanOrEqual(SLOW_MACHINE_MS);
   }
-  const reminders = (row: Row, deadline: number) => row.done.filter((d) => d.act === 'remind').map((d) => Math.round((deadline - d.at) / HOUR));
+  const reminders = (row: Row, deadline: number) =>
+    row.done.filter((d) => d.act === 'remind').map((d) => Math.round((deadline - d.at) / HOUR));
 
   test('an offer expires when its time to answer is over, after reminders a day and four hours before', async () => {
-    const { row, handle } = await start('offerExpiry', (at) => ({ state: 'sent', deadlineAt: plus(at, SHIPPED_CLOCKS.offerAnswer.fallback), dueAt: at }));
+    const { row, handle } = await start('offerExpiry', (at) => ({
+      state: 'sent',
+      deadlineAt: plus(at, SHIPPED_CLOCKS.offerAnswer.fallback),
+      dueAt: at,
+    }));
     const deadline = row.deadlineAt.getTime();
     await heldTo(row, 'expire', deadline);
     expect(await handle.result()).toBe('expired');
@@ -165,7 +228,11 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('an answer in the last seconds keeps the clock from expiring the offer', async () => {
-    const { row, handle, act } = await start('offerExpiry', (at) => ({ state: 'sent', deadlineAt: plus(at, SHIPPED_CLOCKS.offerAnswer.fallback), dueAt: at }));
+    const { row, handle, act } = await start('offerExpiry', (at) => ({
+      state: 'sent',
+      deadlineAt: plus(at, SHIPPED_CLOCKS.offerAnswer.fallback),
+      dueAt: at,
+    }));
     await until(row.deadlineAt.getTime() - 20 * SECOND);
     row.state = 'answered';
     await act('accepted');
@@ -175,7 +242,11 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('a contract that was not signed by both in its seven days expires', async () => {
-    const { row, handle } = await start('contractSigning', (at) => ({ state: 'sent', deadlineAt: plus(at, clocks.signature), dueAt: at }));
+    const { row, handle } = await start('contractSigning', (at) => ({
+      state: 'sent',
+      deadlineAt: plus(at, clocks.signature),
+      dueAt: at,
+    }));
     const deadline = row.deadlineAt.getTime();
     await heldTo(row, 'expire', deadline);
     expect(await handle.result()).toBe('expired');
@@ -192,7 +263,11 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('silence approves at the end of the review window, and clearing lasts to the second', async () => {
-    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'delivered', deadlineAt: deadlines.delivered(at, clocks), dueAt: at }));
+    const { row, handle } = await start('escrowLifecycle', (at) => ({
+      state: 'delivered',
+      deadlineAt: deadlines.delivered(at, clocks),
+      dueAt: at,
+    }));
     const review = row.deadlineAt.getTime();
     await heldTo(row, 'autoApprove', review);
     expect(reminders(row, review)).toEqual([24, 2]);
@@ -226,7 +301,12 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('both sides hear of the last day of held money 21, 7 and 3 days before it', async () => {
-    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'clearing', deadlineAt: new Date(at.getTime() + 30 * DAY), dueAt: at, holdEnd: new Date(at.getTime() + 30 * DAY) }));
+    const { row, handle } = await start('escrowLifecycle', (at) => ({
+      state: 'clearing',
+      deadlineAt: new Date(at.getTime() + 30 * DAY),
+      dueAt: at,
+      holdEnd: new Date(at.getTime() + 30 * DAY),
+    }));
     const end = row.holdEnd!.getTime();
     for (const days of [21, 7, 3]) await heldTo(row, `warn ${days}`, end - days * DAY);
     await heldTo(row, 'release', end);
@@ -234,7 +314,12 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('money held for 75 days is paid out by then: a review that ends on the last day leaves no time to clear', async () => {
-    const { row, handle } = await start('escrowLifecycle', (at) => ({ state: 'delivered', deadlineAt: deadlines.delivered(at, clocks), dueAt: at, holdEnd: plus(at, clocks.review) }));
+    const { row, handle } = await start('escrowLifecycle', (at) => ({
+      state: 'delivered',
+      deadlineAt: deadlines.delivered(at, clocks),
+      dueAt: at,
+      holdEnd: plus(at, clocks.review),
+    }));
     const end = row.holdEnd!.getTime();
     await heldTo(row, 'autoApprove', end);
     await eventually('the release', async () => row.done.some((d) => d.act === 'release'));
@@ -243,7 +328,11 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   test('a mailed code ends after ten minutes', async () => {
-    const { row, handle } = await start('verificationCodeExpiry', (at) => ({ state: 'mailed', deadlineAt: new Date(at.getTime() + CODE_LIFE_MS), dueAt: at }));
+    const { row, handle } = await start('verificationCodeExpiry', (at) => ({
+      state: 'mailed',
+      deadlineAt: new Date(at.getTime() + CODE_LIFE_MS),
+      dueAt: at,
+    }));
     await heldTo(row, 'expire', row.deadlineAt.getTime());
     expect(await handle.result()).toBe('expired');
   });

@@ -31,9 +31,13 @@ afterAll(async () => {
   await world.close();
 });
 
-const offerState = async (id: string) => (await world.owner.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+const offerState = async (id: string) =>
+  (await world.owner.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 const closedAs = (workflowId: string) => async () => {
-  const described = await runtime.client.workflow.getHandle(workflowId).describe().catch(() => null);
+  const described = await runtime.client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .catch(() => null);
   return described && described.status.name !== 'RUNNING' ? described : null;
 };
 /** When the first timer of a workflow is to fire: the time of the task that asked for it, and what it asked for. None when its time was over by then. */
@@ -41,12 +45,20 @@ async function firstTimerOf(workflowId: string): Promise<number | null> {
   const events = (await runtime.client.workflow.getHandle(workflowId).fetchHistory()).events ?? [];
   const asked = events.find((e) => e.timerStartedEventAttributes)?.timerStartedEventAttributes;
   if (!asked) return null;
-  const task = events.find((e) => e.eventId?.eq(asked.workflowTaskCompletedEventId!))!.workflowTaskCompletedEventAttributes!;
+  const task = events.find((e) =>
+    e.eventId?.eq(asked.workflowTaskCompletedEventId!),
+  )!.workflowTaskCompletedEventAttributes!;
   const begun = events.find((e) => e.eventId?.eq(task.startedEventId!))!.eventTime;
   return tsToMs(begun) + tsToMs(asked.startToFireTimeout);
 }
 const send = (answerWithin: string, signature = 'P7D'): Promise<OfferDetail> =>
-  sendOffer(world.as(brand), { creatorOrg: creator.orgId, title: 'Autumn menu', terms: { ...dealTermsOf(40_000), clocks: { ...dealTermsOf(40_000).clocks, signature } }, note: '', answerWithin });
+  sendOffer(world.as(brand), {
+    creatorOrg: creator.orgId,
+    title: 'Autumn menu',
+    terms: { ...dealTermsOf(40_000), clocks: { ...dealTermsOf(40_000).clocks, signature } },
+    note: '',
+    answerWithin,
+  });
 async function accepted(signature: string): Promise<string> {
   // A pair has one open offer; those of the tests before are still open.
   creator = await createOrg(world, 'creator', 'Maya Laurent');
@@ -66,11 +78,23 @@ describe('an offer', () => {
     await eventually('the offer to expire', async () => (await offerState(id)) === 'expired');
     expect(Date.now()).toBeGreaterThanOrEqual(deadlineAt.getTime());
     const timer = await firstTimerOf(`offer/${id}`);
-    if (timer !== null) expect(Math.abs(timer - deadlineAt.getTime()), 'the timer is set to the deadline').toBeLessThan(100);
+    if (timer !== null)
+      expect(Math.abs(timer - deadlineAt.getTime()), 'the timer is set to the deadline').toBeLessThan(100);
     const described = await eventually('the workflow to end', closedAs(`offer/${id}`));
     expect(described.status.name).toBe('COMPLETED');
     await recordHistory(runtime.client, `offer/${id}`, 'offer-expired');
-    await eventually('notices of both', async () => (await world.owner.selectFrom('notifications').select('user_id').where('kind', '=', 'offer_expired').where('link', 'like', `%${id}%`).execute()).length === 2);
+    await eventually(
+      'notices of both',
+      async () =>
+        (
+          await world.owner
+            .selectFrom('notifications')
+            .select('user_id')
+            .where('kind', '=', 'offer_expired')
+            .where('link', 'like', `%${id}%`)
+            .execute()
+        ).length === 2,
+    );
   });
 
   test('that is extended lives on; answered, its workflow ends and tells so', async () => {
@@ -79,7 +103,11 @@ describe('an offer', () => {
     await extendOffer(world.as(brand), { offerId: id });
     await new Promise((r) => setTimeout(r, deadlineAt.getTime() + 1_000 - Date.now()));
     expect(await offerState(id)).toBe('sent');
-    const offer = await world.owner.selectFrom('offer_versions').select(['n', 'terms_hash']).where('offer_id', '=', id).executeTakeFirstOrThrow();
+    const offer = await world.owner
+      .selectFrom('offer_versions')
+      .select(['n', 'terms_hash'])
+      .where('offer_id', '=', id)
+      .executeTakeFirstOrThrow();
     await acceptOffer(world.as(creator), { offerId: id, n: offer.n, termsHash: offer.terms_hash });
     const described = await eventually('the workflow to end', closedAs(`offer/${id}`));
     expect(await described.staticSummary()).toContain(`offer/${id}`);
@@ -97,9 +125,21 @@ describe('an offer', () => {
     await world.owner.updateTable('offers').set({ deadline_at: deadline }).where('id', '=', id).execute();
     await world.owner
       .insertInto('workflow_outbox')
-      .values({ dedupe_key: `signal:offer/${id}:moved:${randomUUID()}`, kind: 'signal', workflow_id: `offer/${id}`, name: 'rowMoved', payload: JSON.stringify({ key: randomUUID(), event: 'moved' }) })
+      .values({
+        dedupe_key: `signal:offer/${id}:moved:${randomUUID()}`,
+        kind: 'signal',
+        workflow_id: `offer/${id}`,
+        name: 'rowMoved',
+        payload: JSON.stringify({ key: randomUUID(), event: 'moved' }),
+      })
       .execute();
-    const reminders = () => world.owner.selectFrom('notifications').select(['user_id', 'data']).where('kind', '=', 'offer_expiring').where('link', 'like', `%${id}%`).execute();
+    const reminders = () =>
+      world.owner
+        .selectFrom('notifications')
+        .select(['user_id', 'data'])
+        .where('kind', '=', 'offer_expiring')
+        .where('link', 'like', `%${id}%`)
+        .execute();
     const [one] = await eventually('the reminder', async () => ((await reminders()).length > 0 ? reminders() : null));
     expect(one).toMatchObject({ user_id: creator.userId, data: { hours: 4 } });
     await new Promise((r) => setTimeout(r, 700));
@@ -113,15 +153,27 @@ describe('a contract', () => {
     await Promise.all([sign(brand, contractId), sign(creator, contractId)].map((p) => p.catch(() => null)));
     for (const who of [brand, creator]) await sign(who, contractId).catch(() => null);
     const milestone = await eventually('the milestone to open', async () => {
-      const row = await world.owner.selectFrom('milestones').select(['id', 'state', 'deadline_at']).where('contract_id', '=', contractId).executeTakeFirst();
+      const row = await world.owner
+        .selectFrom('milestones')
+        .select(['id', 'state', 'deadline_at'])
+        .where('contract_id', '=', contractId)
+        .executeTakeFirst();
       return row?.state === 'awaiting_funding' ? row : null;
     });
     expect(milestone.deadline_at).not.toBeNull();
-    expect((await world.owner.selectFrom('contracts').select('state').where('id', '=', contractId).executeTakeFirstOrThrow()).state).toBe('active');
+    expect(
+      (await world.owner.selectFrom('contracts').select('state').where('id', '=', contractId).executeTakeFirstOrThrow())
+        .state,
+    ).toBe('active');
     await eventually('the signing workflow to end', closedAs(`contract/${contractId}`));
     expect(await runtime.client.workflow.getHandle(`contract/${contractId}`).result()).toBe('active');
     await recordHistory(runtime.client, `contract/${contractId}`, 'contract-signed');
-    const lifecycle = await eventually('the escrow workflow', () => runtime.client.workflow.getHandle(`escrow/${milestone.id}`).describe().catch(() => null));
+    const lifecycle = await eventually('the escrow workflow', () =>
+      runtime.client.workflow
+        .getHandle(`escrow/${milestone.id}`)
+        .describe()
+        .catch(() => null),
+    );
     expect(lifecycle.status.name).toBe('RUNNING');
   });
 
@@ -129,8 +181,22 @@ describe('a contract', () => {
     const contractId = await accepted('PT1H');
     await sign(brand, contractId);
     await endSoon.contract(world, contractId);
-    await eventually('expiry', async () => (await world.owner.selectFrom('contracts').select('state').where('id', '=', contractId).executeTakeFirstOrThrow()).state === 'expired');
-    const milestones = await world.owner.selectFrom('milestones').select('state').where('contract_id', '=', contractId).execute();
+    await eventually(
+      'expiry',
+      async () =>
+        (
+          await world.owner
+            .selectFrom('contracts')
+            .select('state')
+            .where('id', '=', contractId)
+            .executeTakeFirstOrThrow()
+        ).state === 'expired',
+    );
+    const milestones = await world.owner
+      .selectFrom('milestones')
+      .select('state')
+      .where('contract_id', '=', contractId)
+      .execute();
     expect(milestones.map((m) => m.state)).toEqual(['void']);
     await expect(sign(creator, contractId)).rejects.toMatchObject({ code: 'contract.expired' });
     await eventually('the workflow to end', closedAs(`contract/${contractId}`));
@@ -141,15 +207,36 @@ describe('a contract', () => {
 describe('a campaign', () => {
   test('is published at its moment and closed to applications at its deadline', async () => {
     const draft = await createDraft(world.as(brand));
-    const saved = await saveDraft(world.as(brand), { campaignId: draft.id, step: 6, version: draft.version, patch: briefOf(40_000) });
-    await publishCampaign(world.as(brand), { campaignId: draft.id, version: saved.version, publishAt: new Date(Date.now() + 1_500) });
-    const state = async () => (await world.owner.selectFrom('campaigns').select('state').where('id', '=', draft.id).executeTakeFirstOrThrow()).state;
+    const saved = await saveDraft(world.as(brand), {
+      campaignId: draft.id,
+      step: 6,
+      version: draft.version,
+      patch: briefOf(40_000),
+    });
+    await publishCampaign(world.as(brand), {
+      campaignId: draft.id,
+      version: saved.version,
+      publishAt: new Date(Date.now() + 1_500),
+    });
+    const state = async () =>
+      (await world.owner.selectFrom('campaigns').select('state').where('id', '=', draft.id).executeTakeFirstOrThrow())
+        .state;
     expect(await state()).toBe('scheduled');
     await eventually('publication', async () => (await state()) === 'live');
-    await world.owner.updateTable('campaigns').set({ application_deadline: new Date(Date.now() + 1_000) }).where('id', '=', draft.id).execute();
+    await world.owner
+      .updateTable('campaigns')
+      .set({ application_deadline: new Date(Date.now() + 1_000) })
+      .where('id', '=', draft.id)
+      .execute();
     await world.owner
       .insertInto('workflow_outbox')
-      .values({ dedupe_key: `signal:campaign/${draft.id}:edited:${randomUUID()}`, kind: 'signal', workflow_id: `campaign/${draft.id}`, name: 'rowMoved', payload: JSON.stringify({ key: randomUUID(), event: 'edited' }) })
+      .values({
+        dedupe_key: `signal:campaign/${draft.id}:edited:${randomUUID()}`,
+        kind: 'signal',
+        workflow_id: `campaign/${draft.id}`,
+        name: 'rowMoved',
+        payload: JSON.stringify({ key: randomUUID(), event: 'edited' }),
+      })
       .execute();
     await eventually('closing', async () => (await state()) === 'closed');
     await eventually('the workflow to end', closedAs(`campaign/${draft.id}`));

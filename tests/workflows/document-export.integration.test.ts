@@ -4,10 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx } from '../../server/context.ts';
 import { approve } from '../../server/features/escrow/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
-import { newestDocumentExport, openDocumentExport, startDocumentExport } from '../../server/features/payments/document-export.ts';
+import {
+  newestDocumentExport,
+  openDocumentExport,
+  startDocumentExport,
+} from '../../server/features/payments/document-export.ts';
 import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
@@ -22,9 +34,22 @@ beforeAll(async () => {
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
   await deliver(world, deal);
-  await approve(world.as(deal.brand), { milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
-  await eventually('the documents of the release', async () =>
-    (await world.owner.selectFrom('documents').select('id').where('milestone_id', '=', deal.milestoneId).where('kind', '=', 'self_billed_invoice').execute()).length > 0);
+  await approve(world.as(deal.brand), {
+    milestoneId: deal.milestoneId,
+    version: (await milestone(world, deal.milestoneId)).version,
+  });
+  await eventually(
+    'the documents of the release',
+    async () =>
+      (
+        await world.owner
+          .selectFrom('documents')
+          .select('id')
+          .where('milestone_id', '=', deal.milestoneId)
+          .where('kind', '=', 'self_billed_invoice')
+          .execute()
+      ).length > 0,
+  );
 }, 120_000);
 afterAll(async () => {
   await runtime?.stop();
@@ -43,13 +68,23 @@ test('a zip of documents is made by the worker, offered to the person who asked,
   const bytes = await buffer(stream);
   expect(bytes.length).toBe(size);
   const files = unzipSync(new Uint8Array(bytes));
-  expect(Object.values(files).filter((file) => Buffer.from(file.subarray(0, 5)).toString() === '%PDF-')).toHaveLength(total);
+  expect(Object.values(files).filter((file) => Buffer.from(file.subarray(0, 5)).toString() === '%PDF-')).toHaveLength(
+    total,
+  );
 
   await world.owner.updateTable('document_exports').set({ expires_at: new Date() }).where('id', '=', id).execute();
   await withTx(world.system(), (tx) => signalWorkflow(tx, 'documentExport', id, 'looked_again', id));
-  await eventually('its end', async () => (await world.owner.selectFrom('document_exports').select('state').where('id', '=', id).executeTakeFirst())?.state === 'expired');
+  await eventually(
+    'its end',
+    async () =>
+      (await world.owner.selectFrom('document_exports').select('state').where('id', '=', id).executeTakeFirst())
+        ?.state === 'expired',
+  );
   await expect(openDocumentExport(ctx, { id })).rejects.toMatchObject({ code: 'not_found' });
   const workflowId = `document-export/${id}`;
-  await eventually('the end of its workflow', async () => (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED');
+  await eventually(
+    'the end of its workflow',
+    async () => (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED',
+  );
   await recordHistory(runtime.client, workflowId, 'document-export-expired');
 });

@@ -8,7 +8,15 @@ import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { status } from '../../server/features/payments/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { services } from '../support/services.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -31,19 +39,39 @@ afterAll(async () => {
 });
 beforeEach(() => world.command('webhooks', { mode: 'normal' }));
 
-const becomes = (deal: TestDeal, state: string) => eventually(`${deal.milestoneId} to be ${state}`, async () => (await milestone(world, deal.milestoneId)).state === state);
-const eventsOf = (deal: TestDeal) => world.owner.selectFrom('psp_events').select(['id', 'type', 'state', 'reason']).where('milestone_id', '=', deal.milestoneId).execute();
-const fundings = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).timeline.filter((e) => e.type === 'funded').length;
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const becomes = (deal: TestDeal, state: string) =>
+  eventually(
+    `${deal.milestoneId} to be ${state}`,
+    async () => (await milestone(world, deal.milestoneId)).state === state,
+  );
+const eventsOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('psp_events')
+    .select(['id', 'type', 'state', 'reason'])
+    .where('milestone_id', '=', deal.milestoneId)
+    .execute();
+const fundings = async (deal: TestDeal) =>
+  (await dealFor(world.as(deal.brand), deal)).timeline.filter((e) => e.type === 'funded').length;
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 
-describe('what the provider\'s messenger may do', () => {
-  test.each([['duplicate', { copies: 5 }], ['reorder', { window_ms: 300, seed: 0 }], ['delay', { delay_seconds: 1 }]] as const)('%s: funded once', async (mode, options) => {
+describe("what the provider's messenger may do", () => {
+  test.each([
+    ['duplicate', { copies: 5 }],
+    ['reorder', { window_ms: 300, seed: 0 }],
+    ['delay', { delay_seconds: 1 }],
+  ] as const)('%s: funded once', async (mode, options) => {
     await world.command('webhooks', { mode, ...options });
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
     if (mode === 'delay') await world.command('clock', { advance_seconds: 2 });
     await becomes(deal, 'funded');
-    await eventually('all events to be read', async () => (await eventsOf(deal)).length > 0 && (await eventsOf(deal)).every((e) => e.state !== 'pending'));
+    await eventually(
+      'all events to be read',
+      async () => (await eventsOf(deal)).length > 0 && (await eventsOf(deal)).every((e) => e.state !== 'pending'),
+    );
     expect(await fundings(deal)).toBe(1);
   });
 
@@ -60,7 +88,12 @@ describe('what the provider\'s messenger may do', () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
     await becomes(deal, 'funded');
-    await world.command('faults', { match: { method: 'POST', path: '/v1/transfers' }, kind: 'delay_after', delay_ms: 400, times: 1 });
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/transfers' },
+      kind: 'delay_after',
+      delay_ms: 400,
+      times: 1,
+    });
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     await becomes(deal, 'released');
@@ -68,13 +101,21 @@ describe('what the provider\'s messenger may do', () => {
   });
 });
 
-describe('what is not the provider\'s', () => {
-  test.each([['wrong_secret', 400], ['tampered', 400], ['unsigned', 400], ['stale', 400], ['valid', 200]] as const)('%s answers %i', async (signature, code) => {
+describe("what is not the provider's", () => {
+  test.each([
+    ['wrong_secret', 400],
+    ['tampered', 400],
+    ['unsigned', 400],
+    ['stale', 400],
+    ['valid', 200],
+  ] as const)('%s answers %i', async (signature, code) => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
     await becomes(deal, 'funded');
     const [event] = await eventsOf(deal);
-    expect((await world.command<{ answers: number[] }>(`events/${event!.id}/resend`, { signature, copies: 1 })).answers).toEqual([code]);
+    expect(
+      (await world.command<{ answers: number[] }>(`events/${event!.id}/resend`, { signature, copies: 1 })).answers,
+    ).toEqual([code]);
     expect(await fundings(deal)).toBe(1);
   });
 
@@ -85,14 +126,28 @@ describe('what is not the provider\'s', () => {
     const [event] = await eventsOf(deal);
     await world.command(`events/${event!.id}/resend`, { signature: 'valid', copies: 50 });
     expect((await eventsOf(deal)).filter((e) => e.id === event!.id)).toHaveLength(1);
-    await world.integrations.payments.createTopUp({ opId: 'none', idempotencyKey: 'none', amount: 1_000, currency: 'EUR', description: 'not ours' });
-    const ignored = await eventually('the ignored event', () => world.owner.selectFrom('psp_events').select(['state', 'reason']).where('type', '=', 'topup.succeeded').orderBy('received_at', 'desc').executeTakeFirst());
+    await world.integrations.payments.createTopUp({
+      opId: 'none',
+      idempotencyKey: 'none',
+      amount: 1_000,
+      currency: 'EUR',
+      description: 'not ours',
+    });
+    const ignored = await eventually('the ignored event', () =>
+      world.owner
+        .selectFrom('psp_events')
+        .select(['state', 'reason'])
+        .where('type', '=', 'topup.succeeded')
+        .orderBy('received_at', 'desc')
+        .executeTakeFirst(),
+    );
     expect(ignored).toMatchObject({ state: 'ignored', reason: expect.any(String) as unknown });
   });
 
   test('bytes that are no event at all', async () => {
     const ctx = { ...world.system(), db: world.app, actor: { kind: 'system' as const, name: 'webhook' } };
-    for (const body of ['', '{}', '{"id":"evt"}', '\u0000', '[1,2]']) expect(await receiveWebhook(ctx, body, 't=1,v1=ab', services().secrets.STRIPE_WEBHOOK_SECRET)).toBe(false);
+    for (const body of ['', '{}', '{"id":"evt"}', '\u0000', '[1,2]'])
+      expect(await receiveWebhook(ctx, body, 't=1,v1=ab', services().secrets.STRIPE_WEBHOOK_SECRET)).toBe(false);
   });
 });
 
@@ -101,24 +156,67 @@ test('money for a milestone that had ended: its workflow is started once more an
   const deal = await openDeal(world, { clocks: { funding: 'PT1H' } });
   const { paymentId, sessionId } = await payAtProvider(world, deal);
   await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
-  await world.owner.updateTable('milestones').set({ state: 'awaiting_funding', deadline_at: new Date(), version: 9 }).where('id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ state: 'awaiting_funding', deadline_at: new Date(), version: 9 })
+    .where('id', '=', deal.milestoneId)
+    .execute();
   await endFunding(world.system(), deal);
-  await world.owner.insertInto('workflow_outbox').values({ dedupe_key: `end:${deal.milestoneId}`, kind: 'signal', workflow_id: `escrow/${deal.milestoneId}`, name: 'rowMoved', payload: JSON.stringify({ key: 'end', event: 'void' }) }).execute();
+  await world.owner
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: `end:${deal.milestoneId}`,
+      kind: 'signal',
+      workflow_id: `escrow/${deal.milestoneId}`,
+      name: 'rowMoved',
+      payload: JSON.stringify({ key: 'end', event: 'void' }),
+    })
+    .execute();
   const handle = runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`);
   expect(await handle.result()).toBe('void');
 
   const { paymentIntentId, metadata } = await world.integrations.payments.retrieveCheckout(sessionId);
   const id = `evt_late_${deal.milestoneId}`;
-  await world.owner.insertInto('psp_events').values({ id, type: 'payment_intent.succeeded', object_id: paymentIntentId!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata }), received_at: new Date() }).execute();
+  await world.owner
+    .insertInto('psp_events')
+    .values({
+      id,
+      type: 'payment_intent.succeeded',
+      object_id: paymentIntentId!,
+      milestone_id: deal.milestoneId,
+      payload: JSON.stringify({ metadata }),
+      received_at: new Date(),
+    })
+    .execute();
   await applyProviderEvent(world.system(), id);
-  await eventually('the late money to go back', async () => (await world.owner.selectFrom('refunds').select('state').where('milestone_id', '=', deal.milestoneId).executeTakeFirst())?.state === 'done');
+  await eventually(
+    'the late money to go back',
+    async () =>
+      (
+        await world.owner
+          .selectFrom('refunds')
+          .select('state')
+          .where('milestone_id', '=', deal.milestoneId)
+          .executeTakeFirst()
+      )?.state === 'done',
+  );
   expect(await refund(world.system(), deal)).toBe('refunded');
   const after = await dealFor(world.as(deal.brand), deal);
   expect(after.balances).toMatchObject({ funded: 40_000, held: 0, refunded: 40_000 });
-  expect((await world.owner.selectFrom('psp_events').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state).toBe('applied');
+  expect(
+    (await world.owner.selectFrom('psp_events').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state,
+  ).toBe('applied');
 });
 
-test('in the end the books differ by the stranger\'s top-up and the state that was edited by hand, and by nothing else', async () => {
-  const found = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments });
-  expect(found.map((b) => b.invariant).toSorted()).toEqual(['deal.events-replay', 'provider.balance', 'provider.lines', 'provider.once-each']);
+test("in the end the books differ by the stranger's top-up and the state that was edited by hand, and by nothing else", async () => {
+  const found = await checkMoney(world.worker, {
+    booksUrl: `${world.sandbox.url}/_sandbox/books`,
+    provider: world.integrations.payments,
+  });
+  expect(found.map((b) => b.invariant).toSorted()).toEqual([
+    'deal.events-replay',
+    'provider.balance',
+    'provider.lines',
+    'provider.once-each',
+  ]);
 });

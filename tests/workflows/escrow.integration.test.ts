@@ -8,7 +8,16 @@ import { cancelPayment, pay, quote } from '../../server/features/payments/servic
 import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
 import { ROW_MOVED, type RowMoved } from '../../workflows/contracts.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  connectPayee,
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
@@ -37,7 +46,10 @@ const becomes = (deal: TestDeal, ...states: string[]) =>
     const now = await milestone(world, deal.milestoneId);
     return states.includes(now.state) ? now : null;
   });
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 const handle = (deal: TestDeal) => runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`);
 const asBrand = (deal: TestDeal) => world.as(deal.brand);
 
@@ -47,7 +59,11 @@ async function fund(deal: TestDeal): Promise<void> {
 }
 async function activitiesOf(deal: TestDeal): Promise<string[]> {
   const { events } = await handle(deal).fetchHistory();
-  return (events ?? []).flatMap((e) => e.activityTaskScheduledEventAttributes?.activityType?.name ?? (e.markerRecordedEventAttributes ? 'read within the task' : []));
+  return (events ?? []).flatMap(
+    (e) =>
+      e.activityTaskScheduledEventAttributes?.activityType?.name ??
+      (e.markerRecordedEventAttributes ? 'read within the task' : []),
+  );
 }
 
 test('the straight path: two activities and two reads, told in the Temporal UI', async () => {
@@ -58,10 +74,20 @@ test('the straight path: two activities and two reads, told in the Temporal UI',
   await approve(asBrand(deal), await seen(deal));
   await becomes(deal, 'released');
   expect(await handle(deal).result()).toBe('released');
-  expect(await activitiesOf(deal)).toEqual(['read within the task', 'confirmFunding', 'read within the task', 'releaseMilestone']);
+  expect(await activitiesOf(deal)).toEqual([
+    'read within the task',
+    'confirmFunding',
+    'read within the task',
+    'releaseMilestone',
+  ]);
   const described = await handle(deal).describe();
   expect(described.typedSearchAttributes.getAll().map((a) => [a.key.name, a.value])).toEqual(
-    expect.arrayContaining([['SponsioState', 'released'], ['MilestoneId', deal.milestoneId], ['ContractId', deal.contractId], ['AmountMinor', 40_000]]),
+    expect.arrayContaining([
+      ['SponsioState', 'released'],
+      ['MilestoneId', deal.milestoneId],
+      ['ContractId', deal.contractId],
+      ['AmountMinor', 40_000],
+    ]),
   );
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
 });
@@ -72,19 +98,31 @@ test('an approval that is heard while the release is under way is read off the r
   await deliver(world, deal);
   await eventually('the delivery to be read', async () => (await activitiesOf(deal)).length === 3);
   // The provider takes its time over the transfer.
-  await world.command('faults', { match: { method: 'POST', path: '/v1/transfers' }, kind: 'delay_after', delay_ms: 1_500, times: 1 });
+  await world.command('faults', {
+    match: { method: 'POST', path: '/v1/transfers' },
+    kind: 'delay_after',
+    delay_ms: 1_500,
+    times: 1,
+  });
   await approve(asBrand(deal), await seen(deal));
   await becomes(deal, 'releasing');
   await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', deal.milestoneId, 'approved', newId()));
   expect(await handle(deal).result()).toBe('released');
-  expect((await activitiesOf(deal)).filter((name) => name !== 'read within the task')).toEqual(['confirmFunding', 'releaseMilestone']);
+  expect((await activitiesOf(deal)).filter((name) => name !== 'read within the task')).toEqual([
+    'confirmFunding',
+    'releaseMilestone',
+  ]);
 });
 
 test('changes, a second version, and silence: approved by the clock, cleared, released', async () => {
   const deal = await openDeal(world, { clocks: { clearing: 'PT1S' } });
   await fund(deal);
   await deliver(world, deal);
-  await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo is cut', briefItems: ['All three drinks shown'] });
+  await requestChanges(asBrand(deal), {
+    ...(await seen(deal)),
+    reason: 'the logo is cut',
+    briefItems: ['All three drinks shown'],
+  });
   await becomes(deal, 'changes_requested');
   await deliver(world, deal, { n: 2 });
   await endSoon.milestone(world, deal.milestoneId);
@@ -92,7 +130,17 @@ test('changes, a second version, and silence: approved by the clock, cleared, re
   expect(await handle(deal).result()).toBe('released');
   const { timeline } = await dealFor(asBrand(deal), deal);
   expect(timeline.map((e) => e.type)).toEqual([
-    'contract_active', 'payment_started', 'funded', 'submitted', 'changes_requested', 'submitted', 'auto_approved', 'clearing', 'release_started', 'released', 'deal_completed',
+    'contract_active',
+    'payment_started',
+    'funded',
+    'submitted',
+    'changes_requested',
+    'submitted',
+    'auto_approved',
+    'clearing',
+    'release_started',
+    'released',
+    'deal_completed',
   ]);
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-auto-approved');
 });
@@ -101,11 +149,21 @@ test('both sides are told of the last day of held money, once per warning, also 
   const deal = await openDeal(world);
   await fund(deal);
   const lastDayIn = async (ms: number) => {
-    await world.owner.updateTable('milestones').set({ hold_expires_at: new Date(Date.now() + ms) }).where('id', '=', deal.milestoneId).execute();
+    await world.owner
+      .updateTable('milestones')
+      .set({ hold_expires_at: new Date(Date.now() + ms) })
+      .where('id', '=', deal.milestoneId)
+      .execute();
     await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', deal.milestoneId, 'looked', newId()));
   };
   const told = async () => {
-    const rows = await world.owner.selectFrom('notices').select(['org_id', 'data', 'dedupe_key']).where('kind', '=', 'hold_ending').where('dedupe_key', 'like', `hold_ending:${deal.milestoneId}:%`).orderBy('id').execute();
+    const rows = await world.owner
+      .selectFrom('notices')
+      .select(['org_id', 'data', 'dedupe_key'])
+      .where('kind', '=', 'hold_ending')
+      .where('dedupe_key', 'like', `hold_ending:${deal.milestoneId}:%`)
+      .orderBy('id')
+      .execute();
     return rows.map((n) => [n.dedupe_key.split(':')[2], n.org_id === deal.brand.orgId ? 'brand' : 'creator']);
   };
   await lastDayIn(21 * DAY + 1_000);
@@ -116,8 +174,15 @@ test('both sides are told of the last day of held money, once per warning, also 
   await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: 'ill' });
   await becomes(deal, 'refunded');
   expect(await handle(deal).result()).toBe('refunded');
-  expect(await told()).toEqual([['504h', 'brand'], ['504h', 'creator'], ['168h', 'brand'], ['168h', 'creator']]);
-  expect(await warnOfLastDay(world.system(), { milestoneId: deal.milestoneId, hours: 72 })).toBe('nothing is held: refunded');
+  expect(await told()).toEqual([
+    ['504h', 'brand'],
+    ['504h', 'creator'],
+    ['168h', 'brand'],
+    ['168h', 'creator'],
+  ]);
+  expect(await warnOfLastDay(world.system(), { milestoneId: deal.milestoneId, hours: 72 })).toBe(
+    'nothing is held: refunded',
+  );
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-last-day-warned');
 });
 
@@ -127,7 +192,8 @@ test('a deal that is woken very often begins afresh from its row before its hist
   const run = async () => (await handle(deal).describe()).runId;
   const first = await run();
   await eventually('a fresh run', async () => {
-    for (let n = 0; n < 10; n++) await handle(deal).signal(ROW_MOVED, { key: newId(), event: 'looked' } satisfies RowMoved);
+    for (let n = 0; n < 10; n++)
+      await handle(deal).signal(ROW_MOVED, { key: newId(), event: 'looked' } satisfies RowMoved);
     return (await run()) !== first;
   });
   await deliver(world, deal);
@@ -156,7 +222,10 @@ describe('the ways out', () => {
 
   test('nothing delivered: overdue, late work is still possible, else refunded after the grace', async () => {
     const clocks = { overdueAfter: 'PT1S' };
-    const [late, never] = await Promise.all([openDeal(world, { dueIn: 1_000, clocks }), openDeal(world, { dueIn: 1_000, clocks })]);
+    const [late, never] = await Promise.all([
+      openDeal(world, { dueIn: 1_000, clocks }),
+      openDeal(world, { dueIn: 1_000, clocks }),
+    ]);
     await Promise.all([fund(late), fund(never)]);
     await becomes(late, 'overdue');
     await deliver(world, late);
@@ -184,11 +253,24 @@ test('the creator connects a bank later: the transfer waits and leaves then', as
   await deliver(world, deal);
   await approve(asBrand(deal), await seen(deal));
   await becomes(deal, 'releasing');
-  await eventually('the waiting transfer', () => world.owner.selectFrom('transfers').select('id').where('milestone_id', '=', deal.milestoneId).where('state', '=', 'waiting').executeTakeFirst());
+  await eventually('the waiting transfer', () =>
+    world.owner
+      .selectFrom('transfers')
+      .select('id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst(),
+  );
   await connectPayee(world, deal.creator);
   await world.owner
     .insertInto('workflow_outbox')
-    .values({ dedupe_key: `test:${deal.milestoneId}`, kind: 'signal', workflow_id: `escrow/${deal.milestoneId}`, name: 'rowMoved', payload: JSON.stringify({ key: 'ready', event: 'payout_account_ready' }) })
+    .values({
+      dedupe_key: `test:${deal.milestoneId}`,
+      kind: 'signal',
+      workflow_id: `escrow/${deal.milestoneId}`,
+      name: 'rowMoved',
+      payload: JSON.stringify({ key: 'ready', event: 'payout_account_ready' }),
+    })
     .execute();
   await becomes(deal, 'released');
   expect(await handle(deal).result()).toBe('released');
@@ -203,7 +285,11 @@ test('reset to its first task, a finished workflow reads the row and ends as bef
   const { events } = await handle(deal).fetchHistory();
   const firstTask = events?.find((e) => e.workflowTaskCompletedEventAttributes)?.eventId;
   const { runId } = await runtime.client.workflowService.resetWorkflowExecution({
-    namespace: runtime.client.options.namespace, workflowExecution: { workflowId: `escrow/${deal.milestoneId}` }, reason: 'test', workflowTaskFinishEventId: firstTask!, requestId: deal.milestoneId,
+    namespace: runtime.client.options.namespace,
+    workflowExecution: { workflowId: `escrow/${deal.milestoneId}` },
+    reason: 'test',
+    workflowTaskFinishEventId: firstTask!,
+    requestId: deal.milestoneId,
   });
   expect(await runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`, runId).result()).toBe('released');
   expect((await dealFor(asBrand(deal), deal)).balances).toMatchObject({ held: 0, released: 40_000 });

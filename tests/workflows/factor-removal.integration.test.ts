@@ -28,19 +28,34 @@ afterAll(async () => {
 async function withPasskey(): Promise<{ who: OrgActor; passkeyId: string }> {
   const who = await createOrg(world, 'creator', 'Maya');
   const passkeyId = newId();
-  await sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp") values (${passkeyId}, 'key', ${who.userId}, ${passkeyId}, 0, 'singleDevice', false)`.execute(world.owner);
+  await sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp") values (${passkeyId}, 'key', ${who.userId}, ${passkeyId}, 0, 'singleDevice', false)`.execute(
+    world.owner,
+  );
   await noteProof(world.as(who), who.sessionId!, 'passkey');
   return { who, passkeyId };
 }
-const passkeys = async (who: OrgActor) => (await sql`select 1 from auth."passkey" where "userId" = ${who.userId}`.execute(world.owner)).rows.length;
-const removal = (who: OrgActor) => world.owner.selectFrom('factor_removals').selectAll().where('user_id', '=', who.userId).executeTakeFirstOrThrow();
+const passkeys = async (who: OrgActor) =>
+  (await sql`select 1 from auth."passkey" where "userId" = ${who.userId}`.execute(world.owner)).rows.length;
+const removal = (who: OrgActor) =>
+  world.owner.selectFrom('factor_removals').selectAll().where('user_id', '=', who.userId).executeTakeFirstOrThrow();
 
 test('the last second factor goes when the day is over, not before, and its owner is told both times', async () => {
   const { who, passkeyId } = await withPasskey();
   await removeFactor(world.as(who), { factor: 'passkey', id: passkeyId });
   const { id } = await removal(who);
-  await eventually('the first mail', async () => sent.find((m) => m.to === who.email && /will be removed/.test(m.subject)));
-  await eventually('the workflow', async () => (await runtime.client.workflow.getHandle(`factor-removal/${id}`).describe().catch(() => null))?.status.name === 'RUNNING');
+  await eventually('the first mail', async () =>
+    sent.find((m) => m.to === who.email && /will be removed/.test(m.subject)),
+  );
+  await eventually(
+    'the workflow',
+    async () =>
+      (
+        await runtime.client.workflow
+          .getHandle(`factor-removal/${id}`)
+          .describe()
+          .catch(() => null)
+      )?.status.name === 'RUNNING',
+  );
   // Whoever calls the database's function early takes nothing away.
   await sql`select remove_factor(${id})`.execute(world.worker);
   expect(await passkeys(who)).toBe(1);
@@ -49,7 +64,9 @@ test('the last second factor goes when the day is over, not before, and its owne
   await signalWorkflow(world.system(), 'factorRemoval', id, 'looked', id);
   expect(await runtime.client.workflow.getHandle(`factor-removal/${id}`).result()).toBe('removed');
   expect(await passkeys(who)).toBe(0);
-  await eventually('the second mail', async () => sent.find((m) => m.to === who.email && /was removed/.test(m.subject)));
+  await eventually('the second mail', async () =>
+    sent.find((m) => m.to === who.email && /was removed/.test(m.subject)),
+  );
   await recordHistory(runtime.client, `factor-removal/${id}`, 'factor-removed');
 });
 
@@ -57,10 +74,19 @@ test('stopped, it stays, and the workflow ends', async () => {
   const { who, passkeyId } = await withPasskey();
   await removeFactor(world.as(who), { factor: 'passkey', id: passkeyId });
   const { id } = await removal(who);
-  await eventually('the workflow', async () => runtime.client.workflow.getHandle(`factor-removal/${id}`).describe().catch(() => null));
+  await eventually('the workflow', async () =>
+    runtime.client.workflow
+      .getHandle(`factor-removal/${id}`)
+      .describe()
+      .catch(() => null),
+  );
   await keepFactor(world.as(who));
   expect(await runtime.client.workflow.getHandle(`factor-removal/${id}`).result()).toBe('stopped');
-  await world.owner.updateTable('factor_removals').set({ due_at: new Date(Date.now() - 1_000) }).where('id', '=', id).execute();
+  await world.owner
+    .updateTable('factor_removals')
+    .set({ due_at: new Date(Date.now() - 1_000) })
+    .where('id', '=', id)
+    .execute();
   await sql`select remove_factor(${id})`.execute(world.worker);
   expect(await passkeys(who)).toBe(1);
   await recordHistory(runtime.client, `factor-removal/${id}`, 'factor-kept');

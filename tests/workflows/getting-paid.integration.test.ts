@@ -6,7 +6,15 @@ import { startOnboarding } from '../../server/features/payouts/account.ts';
 import { checkNow, moneyChecks } from '../../server/features/money-check/service.ts';
 import { payOut, payoutOverview } from '../../server/features/payouts/service.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createStaff, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -23,10 +31,19 @@ afterAll(async () => {
   await world.close();
 });
 
-const inState = (deal: TestDeal, state: string) => eventually(`the milestone to be ${state}`, async () => (await milestone(world, deal.milestoneId)).state === state, 30_000);
+const inState = (deal: TestDeal, state: string) =>
+  eventually(
+    `the milestone to be ${state}`,
+    async () => (await milestone(world, deal.milestoneId)).state === state,
+    30_000,
+  );
 const wallet = async (deal: TestDeal) => {
   const overview = await payoutOverview(world.as(deal.creator));
-  return { sums: overview.perCurrency.find((c) => c.currency === 'EUR'), earning: overview.earnings[0], payouts: overview.payouts };
+  return {
+    sums: overview.perCurrency.find((c) => c.currency === 'EUR'),
+    earning: overview.earnings[0],
+    payouts: overview.payouts,
+  };
 };
 
 /** Up to the brand's approval; the provider's word is asked for instead of a webhook. */
@@ -34,17 +51,29 @@ async function approved(deal: TestDeal): Promise<void> {
   const { paymentId } = await payAtProvider(world, deal);
   await status(world.as(deal.brand), { paymentId });
   await inState(deal, 'funded');
-  expect(await wallet(deal)).toMatchObject({ sums: { held: 40_000, available: 0 }, earning: { bucket: 'held', reason: 'work_due', amount: 40_000 } });
+  expect(await wallet(deal)).toMatchObject({
+    sums: { held: 40_000, available: 0 },
+    earning: { bucket: 'held', reason: 'work_due', amount: 40_000 },
+  });
   await deliver(world, deal);
-  expect(await wallet(deal)).toMatchObject({ sums: { held: 0, inReview: 40_000 }, earning: { bucket: 'in_review', reason: 'review_ends' } });
-  await approve(world.as(deal.brand), { milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+  expect(await wallet(deal)).toMatchObject({
+    sums: { held: 0, inReview: 40_000 },
+    earning: { bucket: 'in_review', reason: 'review_ends' },
+  });
+  await approve(world.as(deal.brand), {
+    milestoneId: deal.milestoneId,
+    version: (await milestone(world, deal.milestoneId)).version,
+  });
 }
 
 test('approved work is paid to a creator whose account is ready', async () => {
   const deal = await openDeal(world);
   await approved(deal);
   await inState(deal, 'released');
-  expect(await wallet(deal)).toMatchObject({ sums: { available: 40_000, inTransit: 0, can: { payOut: true } }, earning: { bucket: 'available' } });
+  expect(await wallet(deal)).toMatchObject({
+    sums: { available: 40_000, inTransit: 0, can: { payOut: true } },
+    earning: { bucket: 'available' },
+  });
   expect(await runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`).result()).toBe('released');
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
 });
@@ -52,7 +81,11 @@ test('approved work is paid to a creator whose account is ready', async () => {
 test('a creator without an account is waited for, and paid as soon as there is one', async () => {
   const deal = await openDeal(world, { account: false });
   await approved(deal);
-  await eventually('the transfer to wait', async () => (await wallet(deal)).earning?.reason === 'account_needed', 30_000);
+  await eventually(
+    'the transfer to wait',
+    async () => (await wallet(deal)).earning?.reason === 'account_needed',
+    30_000,
+  );
   expect((await milestone(world, deal.milestoneId)).state).toBe('releasing');
   await prove(world, deal.creator);
   const { url } = await startOnboarding(world.as(deal.creator), { country: 'FR' });
@@ -61,17 +94,31 @@ test('a creator without an account is waited for, and paid as soon as there is o
   expect((await wallet(deal)).sums).toMatchObject({ available: 40_000, onHold: 0 });
   await world.command('clock', { advance_seconds: 5 * 86_400 });
   const { id } = await payOut(world.as(deal.creator), { currency: 'EUR' });
-  await eventually('the payout to leave', async () => (await wallet(deal)).payouts.find((p) => p.id === id)?.state === 'in_transit', 30_000);
-  expect(await wallet(deal)).toMatchObject({ sums: { available: 0, inTransit: 40_000 }, earning: { bucket: 'on_the_way', reason: 'in_transit' } });
+  await eventually(
+    'the payout to leave',
+    async () => (await wallet(deal)).payouts.find((p) => p.id === id)?.state === 'in_transit',
+    30_000,
+  );
+  expect(await wallet(deal)).toMatchObject({
+    sums: { available: 0, inTransit: 40_000 },
+    earning: { bucket: 'on_the_way', reason: 'in_transit' },
+  });
 });
 
 test('an operator who has the books checked finds them in order, and a forged one at once', async () => {
   const staff = await createStaff(world);
   const checked = async () => {
     const { id } = await checkNow(world.as(staff));
-    return eventually('the result', async () => (await moneyChecks(world.as(staff))).last?.id === id && (await moneyChecks(world.as(staff))).last);
+    return eventually(
+      'the result',
+      async () => (await moneyChecks(world.as(staff))).last?.id === id && (await moneyChecks(world.as(staff))).last,
+    );
   };
   expect((await checked()).breaches).toEqual([]);
-  await world.owner.updateTable('ledger_accounts').set((eb) => ({ balance: eb('balance', '+', 1) })).where('code', '=', 'M_EARNED').execute();
+  await world.owner
+    .updateTable('ledger_accounts')
+    .set((eb) => ({ balance: eb('balance', '+', 1) }))
+    .where('code', '=', 'M_EARNED')
+    .execute();
   expect((await checked()).breaches.map((b) => b.invariant)).toContain('ledger.world-is-zero');
 });

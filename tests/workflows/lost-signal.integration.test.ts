@@ -3,7 +3,15 @@ import { steppedClock } from '../../server/core/clock.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
 import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
@@ -12,7 +20,9 @@ let world: MoneyWorld;
 let runtime: WorkerRuntime;
 let dispatcher: WorkerRuntime;
 const startDispatcher = async () => {
-  dispatcher = await startTestWorker(world, { parts: { workers: false, webhooks: false, notices: false, mails: false } });
+  dispatcher = await startTestWorker(world, {
+    parts: { workers: false, webhooks: false, notices: false, mails: false },
+  });
 };
 
 beforeAll(async () => {
@@ -29,17 +39,35 @@ afterAll(async () => {
   await inbox?.close();
 });
 
-const becomes = (deal: TestDeal, state: string) => eventually(`the milestone to be ${state}`, async () => (await milestone(world, deal.milestoneId)).state === state);
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const becomes = (deal: TestDeal, state: string) =>
+  eventually(`the milestone to be ${state}`, async () => (await milestone(world, deal.milestoneId)).state === state);
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 const quiet = (deal: TestDeal) =>
-  eventually('nothing to be on its way', async () => (await world.owner.selectFrom('workflow_outbox').select('id').where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('dispatched_at', 'is', null).executeTakeFirst()) === undefined);
+  eventually(
+    'nothing to be on its way',
+    async () =>
+      (await world.owner
+        .selectFrom('workflow_outbox')
+        .select('id')
+        .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+        .where('dispatched_at', 'is', null)
+        .executeTakeFirst()) === undefined,
+  );
 
 /** Does an act whose signal Temporal has forgotten, as after its restore: the row says delivered. */
 async function unheard(deal: TestDeal, act: () => Promise<unknown>): Promise<void> {
   await quiet(deal);
   await dispatcher.stop();
   await act();
-  const { numUpdatedRows } = await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('dispatched_at', 'is', null).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+    .where('dispatched_at', 'is', null)
+    .executeTakeFirstOrThrow();
   expect(numUpdatedRows).toBe(1n);
   await startDispatcher();
 }
@@ -50,7 +78,12 @@ async function sweep(deal: TestDeal): Promise<string[]> {
   const reports = await Promise.all([1, 2, 3].map(() => repairWorkflows(ctx(), runtime.client)));
   await repairWorkflows(ctx(), runtime.client);
   expect(reports.every((r) => r.repaired.length === 0)).toBe(true);
-  const signals = await world.owner.selectFrom('workflow_outbox').select('dedupe_key').where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('dedupe_key', 'like', '%:look_again:%').execute();
+  const signals = await world.owner
+    .selectFrom('workflow_outbox')
+    .select('dedupe_key')
+    .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+    .where('dedupe_key', 'like', '%:look_again:%')
+    .execute();
   return signals.map((s) => s.dedupe_key);
 }
 
@@ -79,6 +112,10 @@ test('what waits for its own moment, or for a person, is not woken', async () =>
   await becomes(deal, 'funded');
   await quiet(deal);
   expect(await sweep(deal)).toEqual([]);
-  await world.owner.updateTable('milestones').set({ holds: ['admin'], deadline_at: new Date(Date.now() - 3_600_000), state: 'approved' }).where('id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ holds: ['admin'], deadline_at: new Date(Date.now() - 3_600_000), state: 'approved' })
+    .where('id', '=', deal.milestoneId)
+    .execute();
   expect(await sweep(deal)).toEqual([]);
 });

@@ -23,7 +23,14 @@ afterAll(async () => {
 });
 
 const finished = (begunBy: string) =>
-  eventually(`a run by ${begunBy}`, async () => world.owner.selectFrom('money_checks').select(['id', 'state', 'asked_by']).where('begun_by', '=', begunBy).where('finished_at', 'is not', null).executeTakeFirst());
+  eventually(`a run by ${begunBy}`, async () =>
+    world.owner
+      .selectFrom('money_checks')
+      .select(['id', 'state', 'asked_by'])
+      .where('begun_by', '=', begunBy)
+      .where('finished_at', 'is not', null)
+      .executeTakeFirst(),
+  );
 
 test('the books are checked after the worker has started, every hour by the schedule, and when an operator asks', async () => {
   expect((await finished('restart')).state).toBe('clean');
@@ -37,7 +44,11 @@ test('the books are checked after the worker has started, every hour by the sche
   await checkNow(world.as(staff));
   const asked = await finished('operator');
   expect(asked).toMatchObject({ state: 'clean', asked_by: staff.userId });
-  await eventually('the end of its workflow', async () => (await runtime.client.workflow.getHandle(`money-check/${asked.id}`).describe()).status.name === 'COMPLETED');
+  await eventually(
+    'the end of its workflow',
+    async () =>
+      (await runtime.client.workflow.getHandle(`money-check/${asked.id}`).describe()).status.name === 'COMPLETED',
+  );
   await recordHistory(runtime.client, `money-check/${asked.id}`, 'money-check-clean');
   expect((await moneyChecks(world.as(staff))).current).toBeNull();
 });

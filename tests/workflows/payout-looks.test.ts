@@ -2,11 +2,19 @@ import { expect, test } from 'vitest';
 import { nextLook } from '../../workflows/activities/payouts.ts';
 
 const createdAt = new Date('2026-03-02T10:00:00Z');
-const pause = (state: string, ageMs: number) => nextLook({ state, settling: false, stopped: false, createdAt, paidAt: null }, new Date(createdAt.getTime() + ageMs), false)!.in;
+const pause = (state: string, ageMs: number) =>
+  nextLook(
+    { state, settling: false, stopped: false, createdAt, paidAt: null },
+    new Date(createdAt.getTime() + ageMs),
+    false,
+  )!.in;
 
-test.each(['claimed', 'unknown'])('a payout that is %s is tried again ever more rarely, never without a pause', (state) => {
-  const pauses = [0, 60_000, 3_600_000, 24 * 3_600_000].map((age) => pause(state, age));
-  expect(pauses[0]).toBeGreaterThanOrEqual(1_000);
-  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-  expect(pauses[3]! / pauses[0]!).toBeGreaterThan(50);
-});
+test.each(['claimed', 'unknown'])(
+  'a payout that is %s is tried again ever more rarely, never without a pause',
+  (state) => {
+    const pauses = [0, 60_000, 3_600_000, 24 * 3_600_000].map((age) => pause(state, age));
+    expect(pauses[0]).toBeGreaterThanOrEqual(1_000);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(pauses[3]! / pauses[0]!).toBeGreaterThan(50);
+  },
+);

@@ -20,7 +20,11 @@ let sandbox: TestProcess & { url: string };
 beforeAll(async () => {
   world = await createTestWorld('wf_payouts');
   sandbox = await startTestPayments('http://127.0.0.1:9');
-  world.integrations.payments = createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: sandbox.url, timeoutMs: 1_500 });
+  world.integrations.payments = createStripeProvider({
+    secretKey: services().secrets.STRIPE_SECRET_KEY,
+    apiBase: sandbox.url,
+    timeoutMs: 1_500,
+  });
   runtime = await startTestWorker(world);
 });
 afterAll(async () => {
@@ -30,7 +34,11 @@ afterAll(async () => {
 });
 
 async function command(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
 }
 const later = (seconds: number) => command('clock', { advance_seconds: seconds });
@@ -39,12 +47,27 @@ const later = (seconds: number) => command('clock', { advance_seconds: seconds }
 async function money(opId: string, amount: number, settling: boolean): Promise<string | null> {
   const { payments } = world.integrations;
   if (!settling) {
-    await payments.createTopUp({ opId: `${opId}:float`, idempotencyKey: `${opId}:float`, amount, currency: 'EUR', description: 'float' });
+    await payments.createTopUp({
+      opId: `${opId}:float`,
+      idempotencyKey: `${opId}:float`,
+      amount,
+      currency: 'EUR',
+      description: 'float',
+    });
     await later(4 * 86_400);
     return null;
   }
   const { sessionId } = await payments.createCheckout({
-    opId, idempotencyKey: `${opId}:pay`, currency: 'EUR', amount, lines: [{ label: 'Reel', amount }], customerEmail: 'a@test.example', successUrl: 'http://127.0.0.1/ok', cancelUrl: 'http://127.0.0.1/no', transferGroup: opId, locale: 'en',
+    opId,
+    idempotencyKey: `${opId}:pay`,
+    currency: 'EUR',
+    amount,
+    lines: [{ label: 'Reel', amount }],
+    customerEmail: 'a@test.example',
+    successUrl: 'http://127.0.0.1/ok',
+    cancelUrl: 'http://127.0.0.1/no',
+    transferGroup: opId,
+    locale: 'en',
   });
   await command(`pay/${sessionId}`, { card: '4242424242424242' });
   const { paymentIntentId } = await payments.retrieveCheckout(sessionId);
@@ -60,32 +83,64 @@ async function paidCreator(name: string, amount: number, settling = false): Prom
   await eventually('the account', async () => (await refreshAccount(world.as(creator))).state === 'enabled');
   const opId = `test:${newId()}`;
   const sourceCharge = await money(opId, amount, settling);
-  const { provider_account_id: destination } = await world.owner.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', creator.orgId).executeTakeFirstOrThrow();
-  await world.integrations.payments.createTransfer({ opId, idempotencyKey: opId, amount, currency: 'EUR', destination: destination!, sourceCharge, transferGroup: opId });
+  const { provider_account_id: destination } = await world.owner
+    .selectFrom('payout_accounts')
+    .select('provider_account_id')
+    .where('org_id', '=', creator.orgId)
+    .executeTakeFirstOrThrow();
+  await world.integrations.payments.createTransfer({
+    opId,
+    idempotencyKey: opId,
+    amount,
+    currency: 'EUR',
+    destination: destination!,
+    sourceCharge,
+    transferGroup: opId,
+  });
   await withTx(world.system(), (tx) =>
-    postAll(tx, [{
-      kind: 'transfer_sent', opId, legs: [
-        { code: 'M_CONNECTED', scope: creator.orgId, org: creator.orgId, currency: 'EUR', debit: amount, credit: 0 },
-        { code: 'M_EARNED', scope: creator.orgId, org: creator.orgId, currency: 'EUR', debit: 0, credit: amount },
-      ],
-    }]),
+    postAll(tx, [
+      {
+        kind: 'transfer_sent',
+        opId,
+        legs: [
+          { code: 'M_CONNECTED', scope: creator.orgId, org: creator.orgId, currency: 'EUR', debit: amount, credit: 0 },
+          { code: 'M_EARNED', scope: creator.orgId, org: creator.orgId, currency: 'EUR', debit: 0, credit: amount },
+        ],
+      },
+    ]),
   );
   return creator;
 }
-const stateOf = async (id: string) => (await world.owner.selectFrom('payouts').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-const euros = async (creator: OrgActor) => (await payoutOverview(world.as(creator))).perCurrency.find((c) => c.currency === 'EUR')!;
+const stateOf = async (id: string) =>
+  (await world.owner.selectFrom('payouts').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+const euros = async (creator: OrgActor) =>
+  (await payoutOverview(world.as(creator))).perCurrency.find((c) => c.currency === 'EUR')!;
 const sentAtProvider = async () => (await (await fetch(`${sandbox.url}/_sandbox/books`)).json()) as unknown;
 const signal = (id: string) =>
-  world.owner.insertInto('workflow_outbox').values({ dedupe_key: newId(), kind: 'signal', workflow_id: `payout/${id}`, name: 'rowMoved', payload: JSON.stringify({ key: newId(), event: 'payout.updated' }) }).execute();
+  world.owner
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: newId(),
+      kind: 'signal',
+      workflow_id: `payout/${id}`,
+      name: 'rowMoved',
+      payload: JSON.stringify({ key: newId(), event: 'payout.updated' }),
+    })
+    .execute();
 
 test('onboarding asked for twice at once makes one account, whose watch ends when it is ready', async () => {
   const creator = await createOrg(world, 'creator', 'Ola');
   await prove(world, creator);
-  const answers = await Promise.allSettled([startOnboarding(world.as(creator), { country: 'FR' }), startOnboarding(world.as(creator), { country: 'FR' })]);
+  const answers = await Promise.allSettled([
+    startOnboarding(world.as(creator), { country: 'FR' }),
+    startOnboarding(world.as(creator), { country: 'FR' }),
+  ]);
   const first = answers.find((a) => a.status === 'fulfilled');
   expect(first?.value.account.state).toBe('started');
   const overview = await payoutOverview(world.as(creator));
-  expect(overview.perCurrency).toMatchObject([{ currency: 'EUR', available: 0, can: { payOut: 'payout.account_restricted' } }]);
+  expect(overview.perCurrency).toMatchObject([
+    { currency: 'EUR', available: 0, can: { payOut: 'payout.account_restricted' } },
+  ]);
   await completeOnboarding((await startOnboarding(world.as(creator), { country: 'FR' })).url);
   const account = await eventually('the account', async () => {
     const seen = await refreshAccount(world.as(creator));
@@ -94,12 +149,19 @@ test('onboarding asked for twice at once makes one account, whose watch ends whe
   expect(account.bankLast4).toMatch(/^\d{4}$/);
   expect(await runtime.client.workflow.getHandle(`payout-account/${creator.orgId}`).result()).toBe('enabled');
   await recordHistory(runtime.client, `payout-account/${creator.orgId}`, 'payout-account-enabled');
-  expect(await world.owner.selectFrom('operations').select('state').where('org_id', '=', creator.orgId).execute()).toEqual([{ state: 'done' }]);
+  expect(
+    await world.owner.selectFrom('operations').select('state').where('org_id', '=', creator.orgId).execute(),
+  ).toEqual([{ state: 'done' }]);
 });
 
 test('another bank account is noticed although it ends in the same digits; the same one entered again is not new', async () => {
   const creator = await paidCreator('Ada', 5_000);
-  const bank = () => world.owner.selectFrom('payout_accounts').select(['provider_account_id', 'bank_last4', 'bank_id', 'bank_changed_at']).where('org_id', '=', creator.orgId).executeTakeFirstOrThrow();
+  const bank = () =>
+    world.owner
+      .selectFrom('payout_accounts')
+      .select(['provider_account_id', 'bank_last4', 'bank_id', 'bank_changed_at'])
+      .where('org_id', '=', creator.orgId)
+      .executeTakeFirstOrThrow();
   await refreshAccount(world.as(creator));
   const first = await bank();
   const enter = async (number: string) => {
@@ -120,7 +182,9 @@ test('paid out once, however often it is asked for; the books follow it to the b
   const creator = await paidCreator('Leo', 40_000);
   expect(await euros(creator)).toMatchObject({ available: 40_000, inTransit: 0, paid: 0, can: { payOut: true } });
   const requestKey = newId();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => payOut(world.as(creator, { requestKey }), { currency: 'EUR' })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => payOut(world.as(creator, { requestKey }), { currency: 'EUR' })),
+  );
   expect(new Set(answers.map((a) => a.id)).size).toBe(1);
   await expect(payOut(world.as(creator), { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.below_minimum' });
   const { id, amount } = answers[0]!;
@@ -131,30 +195,73 @@ test('paid out once, however often it is asked for; the books follow it to the b
   await signal(id);
   await eventually('the bank', async () => (await stateOf(id)) === 'paid');
   const after = await payoutOverview(world.as(creator));
-  expect(after.perCurrency.find((c) => c.currency === 'EUR')).toMatchObject({ available: 0, inTransit: 0, paid: 40_000 });
+  expect(after.perCurrency.find((c) => c.currency === 'EUR')).toMatchObject({
+    available: 0,
+    inTransit: 0,
+    paid: 40_000,
+  });
   expect(after.months.at(-1)).toMatchObject({ currency: 'EUR', amount: 40_000 });
-  const papers = await world.owner.selectFrom('documents').select(['kind', 'amount', 'payout_id']).where('org_id', '=', creator.orgId).execute();
+  const papers = await world.owner
+    .selectFrom('documents')
+    .select(['kind', 'amount', 'payout_id'])
+    .where('org_id', '=', creator.orgId)
+    .execute();
   expect(papers).toEqual([{ kind: 'payout_statement', amount: 40_000, payout_id: id }]);
-  const balances = await world.owner.selectFrom('ledger_accounts').select(['code', 'balance']).where('scope', '=', creator.orgId).orderBy('code').execute();
-  expect(Object.fromEntries(balances.map((b) => [b.code, b.balance]))).toEqual({ M_BANK: 40_000, M_CONNECTED: 0, M_EARNED: 40_000, M_TRANSIT: 0 });
-  await eventually('notices', async () => (await world.owner.selectFrom('notifications').select('kind').where('user_id', '=', creator.userId).where('kind', 'in', ['payout_sent', 'payout_paid']).execute()).length === 2);
+  const balances = await world.owner
+    .selectFrom('ledger_accounts')
+    .select(['code', 'balance'])
+    .where('scope', '=', creator.orgId)
+    .orderBy('code')
+    .execute();
+  expect(Object.fromEntries(balances.map((b) => [b.code, b.balance]))).toEqual({
+    M_BANK: 40_000,
+    M_CONNECTED: 0,
+    M_EARNED: 40_000,
+    M_TRANSIT: 0,
+  });
+  await eventually(
+    'notices',
+    async () =>
+      (
+        await world.owner
+          .selectFrom('notifications')
+          .select('kind')
+          .where('user_id', '=', creator.userId)
+          .where('kind', 'in', ['payout_sent', 'payout_paid'])
+          .execute()
+      ).length === 2,
+  );
 });
 
-test.each(['timeout_before', 'timeout_after', 'reset_after', '500_before', '500_after'])('an answer lost by %s is looked up, never repeated blindly', async (kind) => {
-  const creator = await paidCreator(`Mia${kind}`, 20_000);
-  await command('faults', { match: { method: 'POST', path: '/v1/payouts' }, kind, times: 1 });
-  const { id } = await payOut(world.as(creator), { currency: 'EUR' });
-  await eventually('the payout to leave', async () => (await stateOf(id)) === 'in_transit', 30_000);
-  expect(JSON.stringify(await sentAtProvider()).split(`po:${id}`).length).toBeGreaterThan(1);
-  const { provider_account_id: account } = await world.owner.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', creator.orgId).executeTakeFirstOrThrow();
-  expect((await world.integrations.payments.balance(account!)).find((b) => b.currency === 'EUR')).toMatchObject({ available: 0, pending: 0 });
-});
+test.each(['timeout_before', 'timeout_after', 'reset_after', '500_before', '500_after'])(
+  'an answer lost by %s is looked up, never repeated blindly',
+  async (kind) => {
+    const creator = await paidCreator(`Mia${kind}`, 20_000);
+    await command('faults', { match: { method: 'POST', path: '/v1/payouts' }, kind, times: 1 });
+    const { id } = await payOut(world.as(creator), { currency: 'EUR' });
+    await eventually('the payout to leave', async () => (await stateOf(id)) === 'in_transit', 30_000);
+    expect(JSON.stringify(await sentAtProvider()).split(`po:${id}`).length).toBeGreaterThan(1);
+    const { provider_account_id: account } = await world.owner
+      .selectFrom('payout_accounts')
+      .select('provider_account_id')
+      .where('org_id', '=', creator.orgId)
+      .executeTakeFirstOrThrow();
+    expect((await world.integrations.payments.balance(account!)).find((b) => b.currency === 'EUR')).toMatchObject({
+      available: 0,
+      pending: 0,
+    });
+  },
+);
 
 test('a bank that refuses gives the money back to the wallet, with the reason', async () => {
   const creator = await paidCreator('Noa', 15_000);
   const { id } = await payOut(world.as(creator), { currency: 'EUR' });
   await eventually('the payout to leave', async () => (await stateOf(id)) === 'in_transit');
-  const { provider_id } = await world.owner.selectFrom('payouts').select('provider_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const { provider_id } = await world.owner
+    .selectFrom('payouts')
+    .select('provider_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   await command(`payouts/${provider_id}`, { outcome: 'failed', code: 'account_closed' });
   await signal(id);
   await eventually('the failure', async () => (await stateOf(id)) === 'failed');
@@ -169,7 +276,11 @@ test('money the bank sends back days later is in the wallet again', async () => 
   const creator = await paidCreator('Ida', 12_000);
   const { id } = await payOut(world.as(creator), { currency: 'EUR' });
   await eventually('the payout to leave', async () => (await stateOf(id)) === 'in_transit');
-  const { provider_id } = await world.owner.selectFrom('payouts').select('provider_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const { provider_id } = await world.owner
+    .selectFrom('payouts')
+    .select('provider_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   await command(`payouts/${provider_id}`, { outcome: 'arrived' });
   await signal(id);
   await eventually('the bank', async () => (await stateOf(id)) === 'paid');
@@ -182,7 +293,12 @@ test('money the bank sends back days later is in the wallet again', async () => 
 test('a payout of money that is still settling waits for it', async () => {
   const creator = await paidCreator('Zoe', 30_000, true);
   const { id } = await payOut(world.as(creator), { currency: 'EUR' });
-  await eventually('a first try', async () => (await world.owner.selectFrom('operations').select('attempt').where('op_id', '=', `po:${id}`).executeTakeFirst())?.attempt === 2);
+  await eventually(
+    'a first try',
+    async () =>
+      (await world.owner.selectFrom('operations').select('attempt').where('op_id', '=', `po:${id}`).executeTakeFirst())
+        ?.attempt === 2,
+  );
   expect(await stateOf(id)).toBe('claimed');
   expect(await euros(creator)).toMatchObject({ available: 0, inTransit: 30_000 });
   await later(4 * 86_400);

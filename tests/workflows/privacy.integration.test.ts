@@ -12,12 +12,28 @@ import { sendMessage } from '../../server/features/messages/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
-import { askDeletion, cancelDeletion, confirmDeletion, deletionStatus, eraseAccount, myDeletion, requestDeletion } from '../../server/features/privacy/deletion.ts';
+import {
+  askDeletion,
+  cancelDeletion,
+  confirmDeletion,
+  deletionStatus,
+  eraseAccount,
+  myDeletion,
+  requestDeletion,
+} from '../../server/features/privacy/deletion.ts';
 import { collectExport, newestExport, openExport, requestExport } from '../../server/features/privacy/export.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
 import type { Storage } from '../../server/integrations/storage/storage.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, member, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -48,8 +64,12 @@ afterAll(async () => {
 /** Gives a person a sign-in account with a session, and the name that must not be found afterwards. */
 async function withAccount(who: OrgActor, name: string): Promise<void> {
   const { owner } = world;
-  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${who.userId}, ${name}, ${who.email}, true) on conflict ("id") do update set "name" = excluded."name"`.execute(owner);
-  await sql`insert into auth."session"("id", "token", "expiresAt", "updatedAt", "userId", "ipAddress") values (${newId()}, ${newId()}, now() + interval '1 day', now(), ${who.userId}, '203.0.113.9')`.execute(owner);
+  await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${who.userId}, ${name}, ${who.email}, true) on conflict ("id") do update set "name" = excluded."name"`.execute(
+    owner,
+  );
+  await sql`insert into auth."session"("id", "token", "expiresAt", "updatedAt", "userId", "ipAddress") values (${newId()}, ${newId()}, now() + interval '1 day', now(), ${who.userId}, '203.0.113.9')`.execute(
+    owner,
+  );
   await owner.updateTable('profiles').set({ display_name: name }).where('id', '=', who.userId).execute();
   await owner.updateTable('orgs').set({ name }).where('id', '=', who.orgId).execute();
   Object.assign(who, { name });
@@ -58,25 +78,49 @@ async function withAccount(who: OrgActor, name: string): Promise<void> {
 /** Every table in which one of these texts stands anywhere. */
 async function tracesOf(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
-    select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(world.owner);
+    select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(
+    world.owner,
+  );
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(name)} t`.execute(world.owner);
+    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(name)} t`.execute(
+      world.owner,
+    );
     if (rows.some(({ text }) => texts.some((trace) => text.includes(trace)))) found.push(name);
   }
   return found;
 }
 
 const historyText = async (id: string) =>
-  JSON.stringify(await runtime.client.workflow.getHandle(id).fetchHistory(), (_, v: unknown) => (v instanceof Uint8Array ? Buffer.from(v).toString() : v));
+  JSON.stringify(await runtime.client.workflow.getHandle(id).fetchHistory(), (_, v: unknown) =>
+    v instanceof Uint8Array ? Buffer.from(v).toString() : v,
+  );
 
 test('a copy of one’s data: made once at a time, mailed, only for its owner, complete, deleted at its time', async () => {
   const { creator, brand } = deal;
   await prove(world, creator);
-  await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'Here is my plan for the reel.' });
-  await world.owner.insertInto('sign_ins').values({ id: newId(), user_id: creator.userId, session_id: 'one', method: 'password', device: 'hash', new_device: true, ip_range: '203.0.113.x', user_agent: 'Test', at: new Date() }).execute();
+  await sendMessage(world.as(creator), {
+    thread: { contractId: deal.contractId },
+    body: 'Here is my plan for the reel.',
+  });
+  await world.owner
+    .insertInto('sign_ins')
+    .values({
+      id: newId(),
+      user_id: creator.userId,
+      session_id: 'one',
+      method: 'password',
+      device: 'hash',
+      new_device: true,
+      ip_range: '203.0.113.x',
+      user_agent: 'Test',
+      at: new Date(),
+    })
+    .execute();
   await sql`insert into auth."passkey"("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
-    values (${newId()}, 'Maya’s phone', 'key', ${creator.userId}, ${newId()}, 0, 'multiDevice', true, now())`.execute(world.owner);
+    values (${newId()}, 'Maya’s phone', 'key', ${creator.userId}, ${newId()}, 0, 'multiDevice', true, now())`.execute(
+    world.owner,
+  );
   const asked = await requestExport(world.as(creator));
   await expect(requestExport(world.as(creator))).rejects.toEqual(refused('privacy.export_running'));
   const ready = await eventually('the copy', async () => {
@@ -93,9 +137,23 @@ test('a copy of one’s data: made once at a time, mailed, only for its owner, c
   const { stream, size } = await openExport(world.as(creator), { id: asked.id });
   const zip = await buffer(stream);
   expect(zip.length).toBe(size);
-  const files = Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, JSON.parse(strFromU8(bytes)) as Record<string, unknown>[]]));
-  expect(files['account.json']).toMatchObject([{ email: creator.email, sessions: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.9' })]), authenticator: false, passkeys: [expect.objectContaining({ name: 'Maya’s phone', deviceType: 'multiDevice' })] }]);
-  expect(JSON.stringify(files['account.json']), 'what opens an account stays inside').not.toMatch(/publicKey|credentialID|token/i);
+  const files = Object.fromEntries(
+    Object.entries(unzipSync(zip)).map(([name, bytes]) => [
+      name,
+      JSON.parse(strFromU8(bytes)) as Record<string, unknown>[],
+    ]),
+  );
+  expect(files['account.json']).toMatchObject([
+    {
+      email: creator.email,
+      sessions: expect.arrayContaining([expect.objectContaining({ ipAddress: '203.0.113.9' })]),
+      authenticator: false,
+      passkeys: [expect.objectContaining({ name: 'Maya’s phone', deviceType: 'multiDevice' })],
+    },
+  ]);
+  expect(JSON.stringify(files['account.json']), 'what opens an account stays inside').not.toMatch(
+    /publicKey|credentialID|token/i,
+  );
   expect(files['sign-ins.json']).toMatchObject([{ method: 'password', ip_range: '203.0.113.x' }]);
   expect(files['messages.json']).toMatchObject([{ body: 'Here is my plan for the reel.' }]);
   expect(files['contracts.json']).toMatchObject([{ id: deal.contractId }]);
@@ -125,7 +183,8 @@ test('a member’s copy holds what is the member’s, not what is the team’s',
   await eventually('the copy', async () => (await newestExport(world.as(reviewer)))?.state === 'ready');
   const files = unzipSync(await buffer((await openExport(world.as(reviewer), { id })).stream));
   expect(JSON.parse(strFromU8(files['memberships.json']!))).toHaveLength(1);
-  for (const name of ['billing.json', 'contracts.json', 'payments.json', 'ledger.json']) expect(JSON.parse(strFromU8(files[name]!)), name).toEqual([]);
+  for (const name of ['billing.json', 'contracts.json', 'payments.json', 'ledger.json'])
+    expect(JSON.parse(strFromU8(files[name]!)), name).toEqual([]);
 });
 
 test('while money is held the erasure is blocked, says by what, and can be withdrawn', async () => {
@@ -141,7 +200,11 @@ test('while money is held the erasure is blocked, says by what, and can be withd
     { kind: 'deals', count: 1, amounts: [] },
     { kind: 'held', count: 1, amounts: [{ amount: 40_000, currency: 'EUR' }] },
   ]);
-  const { id } = await world.owner.selectFrom('deletion_requests').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+  const { id } = await world.owner
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
   await cancelDeletion(world.as(creator));
   expect(await runtime.client.workflow.getHandle(`deletion/${id}`).result()).toBe('cancelled');
   await recordHistory(runtime.client, `deletion/${id}`, 'deletion-blocked-cancelled');
@@ -155,7 +218,9 @@ test('an owner with a team but no other owner is told to hand over first', async
   await member(world, boss, 'viewer', 'Vera');
   await prove(world, boss);
   await requestDeletion(world.as(boss));
-  await eventually('the block', async () => (await myDeletion(world.as(boss)))?.blockers.some((b) => b.kind === 'sole_owner'));
+  await eventually('the block', async () =>
+    (await myDeletion(world.as(boss)))?.blockers.some((b) => b.kind === 'sole_owner'),
+  );
   await cancelDeletion(world.as(boss));
 });
 
@@ -164,10 +229,27 @@ test('what comes to stand in the way while the files go keeps the person', async
   const boss = await createOrg(world, 'brand', 'Nearly Gone');
   const [id, avatar] = [newId(), '019aa000-0000-7000-8000-000000000def.webp'];
   await owner.updateTable('profiles').set({ avatar }).where('id', '=', boss.userId).execute();
-  await owner.insertInto('deletion_requests').values({ id, code: 'AAAA-BBBB-CCCC-DDDD', user_id: boss.userId, source: 'profile', state: 'planned', erase_at: new Date(Date.now() - 1_000), requested_at: new Date(), updated_at: new Date() }).execute();
-  const storage = { ...integrations.storage, remove: async () => void (await member(world, boss, 'viewer', 'Latecomer')) };
+  await owner
+    .insertInto('deletion_requests')
+    .values({
+      id,
+      code: 'AAAA-BBBB-CCCC-DDDD',
+      user_id: boss.userId,
+      source: 'profile',
+      state: 'planned',
+      erase_at: new Date(Date.now() - 1_000),
+      requested_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute();
+  const storage = {
+    ...integrations.storage,
+    remove: async () => void (await member(world, boss, 'viewer', 'Latecomer')),
+  };
   const system = world.system();
-  expect(await eraseAccount({ ...system, integrations: { ...integrations, storage } }, { id })).toEqual({ state: 'kept' });
+  expect(await eraseAccount({ ...system, integrations: { ...integrations, storage } }, { id })).toEqual({
+    state: 'kept',
+  });
   expect(await myDeletion(world.as(boss))).toMatchObject({ state: 'blocked', blockers: [{ kind: 'sole_owner' }] });
   await cancelDeletion(world.as(boss));
 });
@@ -177,8 +259,20 @@ test('a copy whose owner is erased while it is made leaves no file behind', asyn
   const { userId, orgId } = await createOrg(world, 'creator', 'Gone Meanwhile');
   const id = newId();
   await owner.transaction().execute(async (tx) => {
-    await tx.insertInto('workflow_outbox').values({ dedupe_key: `start:${id}`, kind: 'start', workflow_id: `export/${id}`, workflow_type: 'dataExport', dispatched_at: new Date() }).execute();
-    await tx.insertInto('data_exports').values({ id, user_id: userId, org_id: orgId, state: 'queued', created_at: new Date(), updated_at: new Date() }).execute();
+    await tx
+      .insertInto('workflow_outbox')
+      .values({
+        dedupe_key: `start:${id}`,
+        kind: 'start',
+        workflow_id: `export/${id}`,
+        workflow_type: 'dataExport',
+        dispatched_at: new Date(),
+      })
+      .execute();
+    await tx
+      .insertInto('data_exports')
+      .values({ id, user_id: userId, org_id: orgId, state: 'queued', created_at: new Date(), updated_at: new Date() })
+      .execute();
   });
   const storage: Storage = {
     ...integrations.storage,
@@ -188,18 +282,26 @@ test('a copy whose owner is erased while it is made leaves no file behind', asyn
       return stored;
     },
   };
-  expect(await collectExport({ ...world.system(), integrations: { ...integrations, storage } }, { id })).toEqual({ state: 'erased' });
+  expect(await collectExport({ ...world.system(), integrations: { ...integrations, storage } }, { id })).toEqual({
+    state: 'erased',
+  });
   await expect(integrations.storage.get(`exports/${id}.zip`)).rejects.toThrow();
 });
 
 test('asking by mail takes a second at least and is answered the same for a stranger’s address', async () => {
   const since = performance.now();
-  await expect(askDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7')).resolves.toEqual({ asked: true });
+  await expect(
+    askDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7'),
+  ).resolves.toEqual({ asked: true });
   // Timers may fire a moment early.
   expect(performance.now() - since).toBeGreaterThan(990);
   const tried = performance.now();
-  await expect(confirmDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example', code: '000000' }, '203.0.113.7')).rejects.toEqual(refused('auth.code_invalid'));
-  expect(performance.now() - tried, 'a refused code is answered no sooner for a mailbox nobody has').toBeGreaterThan(290);
+  await expect(
+    confirmDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example', code: '000000' }, '203.0.113.7'),
+  ).rejects.toEqual(refused('auth.code_invalid'));
+  expect(performance.now() - tried, 'a refused code is answered no sooner for a mailbox nobody has').toBeGreaterThan(
+    290,
+  );
 });
 
 test('once the money is out: proven by a mailed code, erased at the end of the time, and no trace is left but what the law keeps', async () => {
@@ -209,7 +311,12 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
   await eventually('the release', async () => (await milestone(world, milestoneId)).state === 'released');
   await world.command('clock', { advance_seconds: 8 * 86_400 });
   await payOut(world.as(creator), { currency: 'EUR' });
-  const payout = () => world.owner.selectFrom('payouts').select(['id', 'state']).where('org_id', '=', creator.orgId).executeTakeFirstOrThrow();
+  const payout = () =>
+    world.owner
+      .selectFrom('payouts')
+      .select(['id', 'state'])
+      .where('org_id', '=', creator.orgId)
+      .executeTakeFirstOrThrow();
   await eventually('the payout to leave', async () => (await payout()).state !== 'claimed');
   await world.command('clock', { advance_seconds: 8 * 86_400 });
   const { id: payoutId } = await payout();
@@ -218,30 +325,128 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
 
   // Traces in every place where people write or are named.
   const { owner } = world;
-  await owner.updateTable('creator_profiles').set({ handle: 'maya.canary', headline: NAME, bio: `Write to ${creator.email}` }).where('org_id', '=', creator.orgId).execute();
-  await owner.updateTable('profiles').set({ avatar: '019aa000-0000-7000-8000-000000000abc.webp' }).where('id', '=', creator.userId).execute();
-  await world.integrations.storage.put('avatars/019aa000-0000-7000-8000-000000000abc.webp', Readable.from([Buffer.from('picture')]), 'image/webp');
-  await owner.insertInto('notifications').values({ id: newId(), user_id: brand.userId, org_id: brand.orgId, kind: 'message_received', data: JSON.stringify({ name: NAME }), link: '/', dedupe_key: newId() }).execute();
-  const submission = await owner.selectFrom('submissions').select('id').where('milestone_id', '=', milestoneId).executeTakeFirstOrThrow();
-  await owner.insertInto('review_comments').values({ id: newId(), submission_id: submission.id, brand_org: brand.orgId, creator_org: creator.orgId, body: 'Done', author_user: creator.userId, author_name: NAME, author_org: creator.orgId }).execute();
-  const offer = await owner.selectFrom('contracts').select('offer_id').where('id', '=', contractId).executeTakeFirstOrThrow();
-  await owner.insertInto('offer_versions').values({ id: newId(), offer_id: offer.offer_id, brand_org: brand.orgId, creator_org: creator.orgId, n: 1, proposed_by_org: creator.orgId, proposed_by_user: creator.userId, terms: '{}', terms_hash: 'a', note: `Yours, ${NAME}` }).execute();
+  await owner
+    .updateTable('creator_profiles')
+    .set({ handle: 'maya.canary', headline: NAME, bio: `Write to ${creator.email}` })
+    .where('org_id', '=', creator.orgId)
+    .execute();
+  await owner
+    .updateTable('profiles')
+    .set({ avatar: '019aa000-0000-7000-8000-000000000abc.webp' })
+    .where('id', '=', creator.userId)
+    .execute();
+  await world.integrations.storage.put(
+    'avatars/019aa000-0000-7000-8000-000000000abc.webp',
+    Readable.from([Buffer.from('picture')]),
+    'image/webp',
+  );
+  await owner
+    .insertInto('notifications')
+    .values({
+      id: newId(),
+      user_id: brand.userId,
+      org_id: brand.orgId,
+      kind: 'message_received',
+      data: JSON.stringify({ name: NAME }),
+      link: '/',
+      dedupe_key: newId(),
+    })
+    .execute();
+  const submission = await owner
+    .selectFrom('submissions')
+    .select('id')
+    .where('milestone_id', '=', milestoneId)
+    .executeTakeFirstOrThrow();
+  await owner
+    .insertInto('review_comments')
+    .values({
+      id: newId(),
+      submission_id: submission.id,
+      brand_org: brand.orgId,
+      creator_org: creator.orgId,
+      body: 'Done',
+      author_user: creator.userId,
+      author_name: NAME,
+      author_org: creator.orgId,
+    })
+    .execute();
+  const offer = await owner
+    .selectFrom('contracts')
+    .select('offer_id')
+    .where('id', '=', contractId)
+    .executeTakeFirstOrThrow();
+  await owner
+    .insertInto('offer_versions')
+    .values({
+      id: newId(),
+      offer_id: offer.offer_id,
+      brand_org: brand.orgId,
+      creator_org: creator.orgId,
+      n: 1,
+      proposed_by_org: creator.orgId,
+      proposed_by_user: creator.userId,
+      terms: '{}',
+      terms_hash: 'a',
+      note: `Yours, ${NAME}`,
+    })
+    .execute();
   const fileId = newId();
-  await owner.insertInto('files').values({ id: fileId, org_id: creator.orgId, name: `${NAME}.png`, mime: 'image/png', size: 3, storage_key: `work/${fileId}`, state: 'ready', created_by: creator.userId }).execute();
+  await owner
+    .insertInto('files')
+    .values({
+      id: fileId,
+      org_id: creator.orgId,
+      name: `${NAME}.png`,
+      mime: 'image/png',
+      size: 3,
+      storage_key: `work/${fileId}`,
+      state: 'ready',
+      created_by: creator.userId,
+    })
+    .execute();
   await world.integrations.storage.put(`work/${fileId}`, Readable.from([Buffer.from('abc')]), 'image/png');
 
   const traces = [NAME, creator.email, 'maya.canary', '203.0.113.9'];
   expect(await tracesOf(traces), 'the search finds what is there').toEqual(
-    expect.arrayContaining(['auth.session', 'auth.user', ...['creator_profiles', 'files', 'mails', 'messages', 'notifications', 'offer_versions', 'orgs', 'profiles', 'review_comments'].map((name) => `public.${name}`)]),
+    expect.arrayContaining([
+      'auth.session',
+      'auth.user',
+      ...[
+        'creator_profiles',
+        'files',
+        'mails',
+        'messages',
+        'notifications',
+        'offer_versions',
+        'orgs',
+        'profiles',
+        'review_comments',
+      ].map((name) => `public.${name}`),
+    ]),
   );
 
   await issueCode(world.as(ANONYMOUS), { purpose: 'delete', email: creator.email, userId: null });
-  const mail = await eventually('the code', async () => sent.find((m) => m.to === creator.email && m.html.includes('/data-deletion')));
-  const row = await owner.selectFrom('one_time_codes').select('id').where('email', '=', creator.email).where('purpose', '=', 'delete').executeTakeFirstOrThrow();
+  const mail = await eventually('the code', async () =>
+    sent.find((m) => m.to === creator.email && m.html.includes('/data-deletion')),
+  );
+  const row = await owner
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('email', '=', creator.email)
+    .where('purpose', '=', 'delete')
+    .executeTakeFirstOrThrow();
   const digits = codeDigits(world.integrations.settings.codeSecret, row.id, 'delete', creator.email);
   expect(mail.html).toContain(digits);
-  const { code } = await confirmDeletion(world.as(ANONYMOUS), { email: creator.email.toUpperCase(), code: digits }, '203.0.113.7');
-  const { id } = await owner.selectFrom('deletion_requests').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+  const { code } = await confirmDeletion(
+    world.as(ANONYMOUS),
+    { email: creator.email.toUpperCase(), code: digits },
+    '203.0.113.7',
+  );
+  const { id } = await owner
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
   await eventually('the plan', async () => (await deletionStatus(world.as(ANONYMOUS), { code })).state !== 'checking');
   expect(await runtime.client.workflow.getHandle(`deletion/${id}`).result()).toBe('closed');
   await recordHistory(runtime.client, `deletion/${id}`, 'deletion-erased');
@@ -252,9 +457,22 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
   // Signed contracts with their signatures and events, and the documents of the books, are kept as they were.
   const KEPT = ['public.contracts', 'public.signatures', 'public.escrow_events', 'public.documents'];
   expect(found.filter((name) => !KEPT.includes(name))).toEqual([]);
-  expect(await owner.selectFrom('audit_log').select('data').where('action', '=', 'account.erased').execute()).toEqual([{ data: {} }]);
-  for (const key of [`work/${fileId}`, 'avatars/019aa000-0000-7000-8000-000000000abc.webp']) await expect(world.integrations.storage.get(key), key).rejects.toThrow();
+  expect(await owner.selectFrom('audit_log').select('data').where('action', '=', 'account.erased').execute()).toEqual([
+    { data: {} },
+  ]);
+  for (const key of [`work/${fileId}`, 'avatars/019aa000-0000-7000-8000-000000000abc.webp'])
+    await expect(world.integrations.storage.get(key), key).rejects.toThrow();
   expect(await historyText(`deletion/${id}`)).not.toMatch(new RegExp(`${creator.email}|${NAME}|${code}`));
-  await owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
-  expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 60_000) })).toEqual([]);
+  await owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
+  expect(
+    await checkMoney(world.worker, {
+      booksUrl: `${world.sandbox.url}/_sandbox/books`,
+      provider: world.integrations.payments,
+      now: new Date(Date.now() + 60_000),
+    }),
+  ).toEqual([]);
 }, 120_000);

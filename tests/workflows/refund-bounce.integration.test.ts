@@ -7,9 +7,21 @@ import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
 import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
 import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';
-import { confirmBankRefund, decideRefund, openOperations, proposeBankRefund } from '../../server/features/platform/service.ts';
+import {
+  confirmBankRefund,
+  decideRefund,
+  openOperations,
+  proposeBankRefund,
+} from '../../server/features/platform/service.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
-import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../server/features/escrow/deal-kit.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { createStaff, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -44,25 +56,61 @@ async function payByBank(opId: string, reference: string): Promise<void> {
   await confirmBankRefund(world.as(second), { proposalId });
   await expect(confirmBankRefund(world.as(second), { proposalId })).rejects.toThrow('state.already_decided');
 }
-const operator = (role: StaffRole): StaffContext => ({ ...world.system(), db: world.app, actor: { kind: 'staff', userId: 'operator', name: 'Operator', role }, requestKey: newId() });
-const refundOf = (deal: TestDeal) => world.owner.selectFrom('refunds').select(['state', 'provider_id']).where('milestone_id', '=', deal.milestoneId).executeTakeFirst();
+const operator = (role: StaffRole): StaffContext => ({
+  ...world.system(),
+  db: world.app,
+  actor: { kind: 'staff', userId: 'operator', name: 'Operator', role },
+  requestKey: newId(),
+});
+const refundOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('refunds')
+    .select(['state', 'provider_id'])
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirst();
 /** Meanwhile the provider's events are seen to as the sweep does, without its pauses. */
 const becomes = (deal: TestDeal, state: string) =>
   eventually(`the refund to be ${state}`, async () => {
-    for (const { id } of await world.owner.selectFrom('psp_events').select('id').where('milestone_id', '=', deal.milestoneId).where('state', '=', 'pending').execute()) await applyProviderEvent(world.system(), id);
+    for (const { id } of await world.owner
+      .selectFrom('psp_events')
+      .select('id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('state', '=', 'pending')
+      .execute())
+      await applyProviderEvent(world.system(), id);
     return (await refundOf(deal))?.state === state;
   });
-const comesBack = async (deal: TestDeal) => world.command(`refunds/${(await refundOf(deal))!.provider_id}`, { outcome: 'failed' });
-const paidByBank = async () => -((await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'BANK').where('currency', '=', 'EUR').executeTakeFirst())?.balance ?? 0);
+const comesBack = async (deal: TestDeal) =>
+  world.command(`refunds/${(await refundOf(deal))!.provider_id}`, { outcome: 'failed' });
+const paidByBank = async () =>
+  -(
+    (
+      await world.owner
+        .selectFrom('ledger_accounts')
+        .select('balance')
+        .where('code', '=', 'BANK')
+        .where('currency', '=', 'EUR')
+        .executeTakeFirst()
+    )?.balance ?? 0
+  );
 const owed = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).milestones[0]!.refundOwed;
 const eventTypes = async (deal: TestDeal) => (await dealFor(world.as(deal.brand), deal)).timeline.map((e) => e.type);
-const booksAgree = async () => expect(await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments })).toEqual([]);
+const booksAgree = async () =>
+  expect(
+    await checkMoney(world.worker, {
+      booksUrl: `${world.sandbox.url}/_sandbox/books`,
+      provider: world.integrations.payments,
+    }),
+  ).toEqual([]);
 
 /** Cancelled before any work and refunded, the deal is over; later the brand's bank sends the money back. */
 async function bounced(comeBack: (deal: TestDeal) => Promise<unknown>, card?: string): Promise<TestDeal> {
   const deal = await openDeal(world);
   await payAtProvider(world, deal, card ? { card } : {});
-  await eventually('the milestone to be funded', async () => (await milestone(world, deal.milestoneId)).state === 'funded');
+  await eventually(
+    'the milestone to be funded',
+    async () => (await milestone(world, deal.milestoneId)).state === 'funded',
+  );
   const { version } = await milestone(world, deal.milestoneId);
   await cancel(world.as(deal.creator), { milestoneId: deal.milestoneId, version, reason: '' });
   await becomes(deal, 'done');
@@ -92,12 +140,29 @@ test('a decision that no workflow was told of is carried out once the repair loo
   const workflow = `escrow/${deal.milestoneId}`;
   // The word of its bank may have woken the deal once more.
   await eventually('the deal to be over and nothing on its way to it', async () => {
-    const onTheWay = await world.owner.selectFrom('workflow_outbox').select('id').where('workflow_id', '=', workflow).where('dispatched_at', 'is', null).execute();
-    return onTheWay.length === 0 && (await runtime.client.workflow.getHandle(workflow).describe()).status.name === 'COMPLETED';
+    const onTheWay = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('id')
+      .where('workflow_id', '=', workflow)
+      .where('dispatched_at', 'is', null)
+      .execute();
+    return (
+      onTheWay.length === 0 &&
+      (await runtime.client.workflow.getHandle(workflow).describe()).status.name === 'COMPLETED'
+    );
   });
   const repair = () => repairWorkflows(world.system(), runtime.client, { settlingMs: -60_000 });
   expect((await repair()).repaired).not.toContain(workflow);
-  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'send_again', decided_by: 'operator', decided_at: new Date() }).execute();
+  await world.owner
+    .insertInto('refund_decisions')
+    .values({
+      op_id: `refund:${deal.milestoneId}:1`,
+      attempt: 1,
+      decision: 'send_again',
+      decided_by: 'operator',
+      decided_at: new Date(),
+    })
+    .execute();
   expect((await repair()).repaired).toContain(workflow);
   await becomes(deal, 'done');
   await booksAgree();
@@ -106,29 +171,58 @@ test('a decision that no workflow was told of is carried out once the repair loo
 test.each([
   ['charge_disputed', 400],
   ['resource_missing', 404],
-])('a refund that the provider refuses (%s): the brand is owed and told, nothing is repeated until an operator decides, and then the deal ends', async (code, status) => {
-  const deal = await openDeal(world);
-  await payAtProvider(world, deal);
-  await eventually('the milestone to be funded', async () => (await milestone(world, deal.milestoneId)).state === 'funded');
-  const opId = `refund:${deal.milestoneId}:1`;
-  await world.command('faults', { match: { method: 'POST', path: '/v1/refunds', op_id: opId }, kind: 'error', status, error: { type: 'invalid_request_error', code, message: 'The charge cannot be refunded.' }, times: 1 });
-  await cancel(world.as(deal.creator), { milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version, reason: '' });
-  await becomes(deal, 'failed');
-  expect((await milestone(world, deal.milestoneId)).state).toBe('refunding');
-  expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_started', 'refund_refused']);
-  expect(await owed(deal)).toBe(CHARGE);
-  expect((await world.owner.selectFrom('notices').select('kind').where('org_id', '=', deal.brand.orgId).where('kind', '=', 'refund_refused').execute()).length).toBe(1);
-  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', error: `${code}: The charge cannot be refunded.` });
-  await booksAgree();
+])(
+  'a refund that the provider refuses (%s): the brand is owed and told, nothing is repeated until an operator decides, and then the deal ends',
+  async (code, status) => {
+    const deal = await openDeal(world);
+    await payAtProvider(world, deal);
+    await eventually(
+      'the milestone to be funded',
+      async () => (await milestone(world, deal.milestoneId)).state === 'funded',
+    );
+    const opId = `refund:${deal.milestoneId}:1`;
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/refunds', op_id: opId },
+      kind: 'error',
+      status,
+      error: { type: 'invalid_request_error', code, message: 'The charge cannot be refunded.' },
+      times: 1,
+    });
+    await cancel(world.as(deal.creator), {
+      milestoneId: deal.milestoneId,
+      version: (await milestone(world, deal.milestoneId)).version,
+      reason: '',
+    });
+    await becomes(deal, 'failed');
+    expect((await milestone(world, deal.milestoneId)).state).toBe('refunding');
+    expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_started', 'refund_refused']);
+    expect(await owed(deal)).toBe(CHARGE);
+    expect(
+      (
+        await world.owner
+          .selectFrom('notices')
+          .select('kind')
+          .where('org_id', '=', deal.brand.orgId)
+          .where('kind', '=', 'refund_refused')
+          .execute()
+      ).length,
+    ).toBe(1);
+    expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({
+      decidable: true,
+      state: 'failed',
+      error: `${code}: The charge cannot be refunded.`,
+    });
+    await booksAgree();
 
-  if (code === 'charge_disputed') await payByBank(opId, 'SEPA 2026-11-22 / 7');
-  else await decideRefund(operator('finance'), { opId, decision: 'send_again' });
-  await becomes(deal, code === 'charge_disputed' ? 'by_bank' : 'done');
-  expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
-  expect((await eventTypes(deal)).at(-1)).toBe('refunded');
-  expect(await owed(deal)).toBe(0);
-  await booksAgree();
-});
+    if (code === 'charge_disputed') await payByBank(opId, 'SEPA 2026-11-22 / 7');
+    else await decideRefund(operator('finance'), { opId, decision: 'send_again' });
+    await becomes(deal, code === 'charge_disputed' ? 'by_bank' : 'done');
+    expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
+    expect((await eventTypes(deal)).at(-1)).toBe('refunded');
+    expect(await owed(deal)).toBe(0);
+    await booksAgree();
+  },
+);
 
 // Last: afterwards the provider's clock is an hour ahead of ours.
 test('a refund that comes back after the deal was over: the brand is owed and told, and two staff members record that it was paid by bank, once', async () => {
@@ -138,8 +232,21 @@ test('a refund that comes back after the deal was over: the brand is owed and to
   expect(await owed(deal)).toBe(CHARGE);
   expect((await dealFor(world.as(deal.creator), deal)).milestones[0]!.refundOwed).toBe(0);
   expect((await listPayments(world.as(deal.brand), { state: 'all', limit: 10 })).items[0]!.refundOwed).toBe(CHARGE);
-  expect((await world.owner.selectFrom('notices').select('kind').where('org_id', '=', deal.brand.orgId).where('kind', '=', 'refund_came_back').execute()).length).toBe(1);
-  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true, state: 'failed', amount: CHARGE });
+  expect(
+    (
+      await world.owner
+        .selectFrom('notices')
+        .select('kind')
+        .where('org_id', '=', deal.brand.orgId)
+        .where('kind', '=', 'refund_came_back')
+        .execute()
+    ).length,
+  ).toBe(1);
+  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({
+    decidable: true,
+    state: 'failed',
+    amount: CHARGE,
+  });
 
   const paidBefore = await paidByBank();
   const reference = 'SEPA 2026-11-21 / 42';

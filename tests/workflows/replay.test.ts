@@ -16,7 +16,9 @@ beforeAll(async () => {
  * two copies of protobufjs in the tree, with which histories from JSON cannot be read at all.
  */
 test.each(savedHistories())('$name replays without a difference', async ({ history, workflowId }) => {
-  await expect(Worker.runReplayHistory({ workflowBundle, replayName: workflowId.replace('/', '-') }, history, workflowId)).resolves.toBeUndefined();
+  await expect(
+    Worker.runReplayHistory({ workflowBundle, replayName: workflowId.replace('/', '-') }, history, workflowId),
+  ).resolves.toBeUndefined();
 });
 
 test('every kind of workflow has a saved history', () => {
@@ -27,8 +29,12 @@ test('every kind of workflow has a saved history', () => {
 
 test('a changed order of steps is noticed', async () => {
   const [first] = savedHistories().filter(({ name }) => name === 'offer-expired');
-  const changed = structuredClone(first!.history) as { events: { activityTaskScheduledEventAttributes?: { activityType: { name: string } } }[] };
+  const changed = structuredClone(first!.history) as {
+    events: { activityTaskScheduledEventAttributes?: { activityType: { name: string } } }[];
+  };
   const step = changed.events.find((e) => e.activityTaskScheduledEventAttributes)?.activityTaskScheduledEventAttributes;
   step!.activityType.name = 'somethingElse';
-  await expect(Worker.runReplayHistory({ workflowBundle }, changed, first!.workflowId)).rejects.toThrow(/TMPRL1100|[Nn]ondeterminism/);
+  await expect(Worker.runReplayHistory({ workflowBundle }, changed, first!.workflowId)).rejects.toThrow(
+    /TMPRL1100|[Nn]ondeterminism/,
+  );
 });

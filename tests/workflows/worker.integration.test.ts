@@ -10,7 +10,14 @@ import { newId } from '../../server/core/ids.ts';
 import { issueCode } from '../../server/features/accounts/codes.ts';
 import type { Integrations } from '../../server/integrations/integrations.ts';
 import { silentLog } from '../support/people.ts';
-import { services, startTestEntry, startTestPostgres, startTestTemporal, testEnvironment, type TestProcess } from '../support/services.ts';
+import {
+  services,
+  startTestEntry,
+  startTestPostgres,
+  startTestTemporal,
+  testEnvironment,
+  type TestProcess,
+} from '../support/services.ts';
 import { eventually } from '../support/worker.ts';
 
 let postgres: TestProcess & { adminUrl: string; port: number };
@@ -26,7 +33,11 @@ beforeAll(async () => {
   const databases = databaseUrls(postgres.port, secrets, 'sponsio');
   await migrate(databases.DATABASE_OWNER_URL);
   owner = createDb(createPool(asMaintenance(databases.DATABASE_OWNER_URL), { max: 3 }));
-  const { env, ports } = await testEnvironment({ databases, temporalAddress: temporal.address, temporalNamespace: 'default' });
+  const { env, ports } = await testEnvironment({
+    databases,
+    temporalAddress: temporal.address,
+    temporalNamespace: 'default',
+  });
   metrics = `http://127.0.0.1:${ports.WORKER_METRICS_PORT ?? env.WORKER_METRICS_PORT}`;
   worker = await startTestEntry('worker', env, `${metrics}/readyz`);
 });
@@ -39,10 +50,15 @@ afterAll(async () => {
 async function askForCode(): Promise<string> {
   const email = `${newId()}@test.example`;
   const integrations = { settings: { codeSecret: 'c'.repeat(40) }, log: silentLog } as unknown as Integrations;
-  await issueCode({ db: owner, actor: { kind: 'anonymous' }, clock: systemClock, integrations, requestId: 'r', requestKey: null }, { purpose: 'verify', email, userId: newId() });
-  return (await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+  await issueCode(
+    { db: owner, actor: { kind: 'anonymous' }, clock: systemClock, integrations, requestId: 'r', requestKey: null },
+    { purpose: 'verify', email, userId: newId() },
+  );
+  return (await owner.selectFrom('one_time_codes').select('id').where('email', '=', email).executeTakeFirstOrThrow())
+    .id;
 }
-const mailed = (codeId: string) => () => owner.selectFrom('mails').select('id').where('op_id', '=', `code:${codeId}`).executeTakeFirst();
+const mailed = (codeId: string) => () =>
+  owner.selectFrom('mails').select('id').where('op_id', '=', `code:${codeId}`).executeTakeFirst();
 const ready = async () => (await fetch(`${metrics}/readyz`).catch(() => null))?.status === 200;
 
 describe('the worker process', () => {

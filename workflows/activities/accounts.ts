@@ -25,7 +25,11 @@ export async function readCode(ctx: ActivityContext, { id }: { id: string }): Pr
 }
 
 export async function readRemoval(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'remove'>> {
-  const row = await ctx.db.selectFrom('factor_removals').select(['state', 'due_at']).where('id', '=', id).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('factor_removals')
+    .select(['state', 'due_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   // Erased with its person: nothing is left to be done.
   if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
   return {
@@ -37,7 +41,11 @@ export async function readRemoval(ctx: ActivityContext, { id }: { id: string }):
 }
 
 export const createAccountActivities = (ctx: ActivityContext) => ({
-  ...bindActivities(ctx, 'verificationCodeExpiry', { codeSnapshot: readCode, mailCode: queueCodeMail, expireCode: endCode }),
+  ...bindActivities(ctx, 'verificationCodeExpiry', {
+    codeSnapshot: readCode,
+    mailCode: queueCodeMail,
+    expireCode: endCode,
+  }),
   ...bindActivities(ctx, 'factorRemoval', { removalSnapshot: readRemoval, carryOutRemoval }),
 });
 export type AccountActivities = ReturnType<typeof createAccountActivities>;

@@ -30,23 +30,38 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
   const now = ctx.clock.now();
   const takesApplications = row.state === 'live' || row.state === 'paused';
   const moments: PlannedMoment<CampaignAct>[] = [];
-  if (row.state === 'scheduled' && row.deadline_at) moments.push({ at: row.deadline_at, act: 'publish', label: 'scheduled publication', always: true });
+  if (row.state === 'scheduled' && row.deadline_at)
+    moments.push({ at: row.deadline_at, act: 'publish', label: 'scheduled publication', always: true });
   if (takesApplications && row.application_deadline) {
     moments.push({ at: row.application_deadline, act: 'close', label: 'application deadline', always: true });
   }
   if (takesApplications || row.oldest_open) {
     const since = row.oldest_open ?? now;
-    moments.push({ at: new Date(since.getTime() + APPLICATION_LIFE_MS), act: 'expireApplications', label: 'life of an unanswered application', always: true });
+    moments.push({
+      at: new Date(since.getTime() + APPLICATION_LIFE_MS),
+      act: 'expireApplications',
+      label: 'life of an unanswered application',
+      always: true,
+    });
   }
   return {
     state: row.state,
     // Also a campaign that is over goes on while somebody waits for its answer.
     closed: row.state === 'draft' || moments.length === 0,
     moments: inOrder(now, moments),
-    attributes: { CampaignId: id, BrandOrg: row.brand_org, ...(row.deadline_at ? { SponsioDeadline: row.deadline_at.toISOString() } : {}) },
+    attributes: {
+      CampaignId: id,
+      BrandOrg: row.brand_org,
+      ...(row.deadline_at ? { SponsioDeadline: row.deadline_at.toISOString() } : {}),
+    },
   };
 }
 
 export const createCampaignActivities = (ctx: ActivityContext) =>
-  bindActivities(ctx, 'campaignLifecycle', { campaignSnapshot: readCampaign, publishScheduled, closeApplications, expireApplications });
+  bindActivities(ctx, 'campaignLifecycle', {
+    campaignSnapshot: readCampaign,
+    publishScheduled,
+    closeApplications,
+    expireApplications,
+  });
 export type CampaignActivities = ReturnType<typeof createCampaignActivities>;

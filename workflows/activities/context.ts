@@ -31,7 +31,13 @@ export function bindActivities<A extends Record<string, (ctx: ActivityContext, i
         return await run({ ...ctx, actor: { kind: 'system', name }, requestId: requestIdOf(key) }, input);
       } catch (error) {
         if (!isAppError(error)) throw error;
-        throw ApplicationFailure.create({ message: error.code, type: error.code, nonRetryable: true, details: [error.data], cause: error });
+        throw ApplicationFailure.create({
+          message: error.code,
+          type: error.code,
+          nonRetryable: true,
+          details: [error.data],
+          cause: error,
+        });
       }
     },
   ]);

@@ -7,11 +7,23 @@ import { hoursBefore, inOrder } from './moments.ts';
 const REMINDERS_HOURS = [48, 24];
 const SIDES = 2;
 
-export async function readContract(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'remind' | 'activate' | 'expire'>> {
+export async function readContract(
+  ctx: ActivityContext,
+  { id }: { id: string },
+): Promise<RowSnapshot<'remind' | 'activate' | 'expire'>> {
   const row = await ctx.db
     .selectFrom('contracts as c')
     .leftJoin('signatures as s', 's.contract_id', 'c.id')
-    .select((eb) => ['c.state', 'c.deadline_at', 'c.brand_org', 'c.creator_org', 'c.campaign_id', 'c.total', eb.fn.count<number>('s.id').as('signatures'), eb.fn.max('s.signed_at').as('last_signed_at')])
+    .select((eb) => [
+      'c.state',
+      'c.deadline_at',
+      'c.brand_org',
+      'c.creator_org',
+      'c.campaign_id',
+      'c.total',
+      eb.fn.count<number>('s.id').as('signatures'),
+      eb.fn.max('s.signed_at').as('last_signed_at'),
+    ])
     .where('c.id', '=', id)
     .groupBy('c.id')
     .executeTakeFirst();
@@ -22,7 +34,9 @@ export async function readContract(ctx: ActivityContext, { id }: { id: string })
     state: row.state,
     closed: !open,
     moments: signedByBoth
-      ? inOrder(ctx.clock.now(), [{ at: row.last_signed_at ?? ctx.clock.now(), act: 'activate', label: 'both signed', always: true }])
+      ? inOrder(ctx.clock.now(), [
+          { at: row.last_signed_at ?? ctx.clock.now(), act: 'activate', label: 'both signed', always: true },
+        ])
       : inOrder(ctx.clock.now(), [
           ...hoursBefore(row.deadline_at, REMINDERS_HOURS, 'remind', 'reminder to sign'),
           { at: row.deadline_at, act: 'expire', label: 'deadline of the signatures', always: true },
@@ -39,5 +53,10 @@ export async function readContract(ctx: ActivityContext, { id }: { id: string })
 }
 
 export const createContractActivities = (ctx: ActivityContext) =>
-  bindActivities(ctx, 'contractSigning', { contractSnapshot: readContract, remindContract, activateContract, expireContract });
+  bindActivities(ctx, 'contractSigning', {
+    contractSnapshot: readContract,
+    remindContract,
+    activateContract,
+    expireContract,
+  });
 export type ContractActivities = ReturnType<typeof createContractActivities>;

@@ -3,8 +3,15 @@ import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { inOrder } from './moments.ts';
 
-export async function readDocumentExport(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'collect' | 'expire'>> {
-  const row = await ctx.db.selectFrom('document_exports').select(['state', 'created_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
+export async function readDocumentExport(
+  ctx: ActivityContext,
+  { id }: { id: string },
+): Promise<RowSnapshot<'collect' | 'expire'>> {
+  const row = await ctx.db
+    .selectFrom('document_exports')
+    .select(['state', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   // Erased with the person who asked: nothing is left to be done.
   if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
   const running = row.state === 'queued' || row.state === 'collecting';
@@ -12,12 +19,19 @@ export async function readDocumentExport(ctx: ActivityContext, { id }: { id: str
     state: row.state,
     closed: row.state === 'expired' || row.state === 'cancelled' || row.state === 'failed',
     moments: inOrder(ctx.clock.now(), [
-      ...(row.state === 'ready' && row.expires_at ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }] : []),
+      ...(row.state === 'ready' && row.expires_at
+        ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }]
+        : []),
       ...(running ? [{ at: row.created_at, act: 'collect' as const, label: 'collecting', always: true }] : []),
     ]),
     attributes: row.expires_at ? { SponsioDeadline: row.expires_at.toISOString() } : {},
   };
 }
 
-export const createDocumentActivities = (ctx: ActivityContext) => bindActivities(ctx, 'documentExport', { documentExportSnapshot: readDocumentExport, collectDocuments, expireDocuments });
+export const createDocumentActivities = (ctx: ActivityContext) =>
+  bindActivities(ctx, 'documentExport', {
+    documentExportSnapshot: readDocumentExport,
+    collectDocuments,
+    expireDocuments,
+  });
 export type DocumentActivities = ReturnType<typeof createDocumentActivities>;

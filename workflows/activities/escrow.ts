@@ -1,7 +1,14 @@
 import { refund } from '../../server/features/escrow/refund.ts';
 import { release } from '../../server/features/escrow/release.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
-import { autoApprove, endFunding, endGrace, markOverdue, remind, warnOfLastDay } from '../../server/features/escrow/timers.ts';
+import {
+  autoApprove,
+  endFunding,
+  endGrace,
+  markOverdue,
+  remind,
+  warnOfLastDay,
+} from '../../server/features/escrow/timers.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 

@@ -14,10 +14,25 @@ export function inOrder<Act extends string>(now: Date, planned: PlannedMoment<Ac
   return planned
     .filter((m) => m.always || m.at.getTime() > now.getTime())
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, act, label, hours }) => ({ at: at.toISOString(), act, label, ...(hours === undefined ? {} : { hours }) }));
+    .map(({ at, act, label, hours }) => ({
+      at: at.toISOString(),
+      act,
+      label,
+      ...(hours === undefined ? {} : { hours }),
+    }));
 }
 
 /** Reminders `hours` before `deadline`. */
-export function hoursBefore<Act extends string>(deadline: Date, hours: readonly number[], act: Act, what: string): PlannedMoment<Act>[] {
-  return hours.map((h) => ({ at: new Date(deadline.getTime() - h * 3_600_000), act, label: `${what}, ${h} h left`, hours: h }));
+export function hoursBefore<Act extends string>(
+  deadline: Date,
+  hours: readonly number[],
+  act: Act,
+  what: string,
+): PlannedMoment<Act>[] {
+  return hours.map((h) => ({
+    at: new Date(deadline.getTime() - h * 3_600_000),
+    act,
+    label: `${what}, ${h} h left`,
+    hours: h,
+  }));
 }

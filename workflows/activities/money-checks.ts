@@ -26,7 +26,8 @@ async function runMoneyCheck(ctx: ActivityContext, input: { id: string }): Promi
 
 export const createMoneyCheckActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'moneyCheck', {
-    askForMoneyCheck: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) => ((await askForCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way'),
+    askForMoneyCheck: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) =>
+      (await askForCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way',
     runMoneyCheck,
     giveUpMoneyCheck: giveUpCheck,
   });

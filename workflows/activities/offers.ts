@@ -6,7 +6,10 @@ import { hoursBefore, inOrder } from './moments.ts';
 
 const REMINDERS_HOURS = [24, 4];
 
-export async function readOffer(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'remind' | 'expire'>> {
+export async function readOffer(
+  ctx: ActivityContext,
+  { id }: { id: string },
+): Promise<RowSnapshot<'remind' | 'expire'>> {
   const row = await ctx.db
     .selectFrom('offers')
     .select(['state', 'deadline_at', 'brand_org', 'creator_org', 'campaign_id'])
@@ -30,5 +33,6 @@ export async function readOffer(ctx: ActivityContext, { id }: { id: string }): P
   };
 }
 
-export const createOfferActivities = (ctx: ActivityContext) => bindActivities(ctx, 'offerExpiry', { offerSnapshot: readOffer, remindOffer, expireOffer });
+export const createOfferActivities = (ctx: ActivityContext) =>
+  bindActivities(ctx, 'offerExpiry', { offerSnapshot: readOffer, remindOffer, expireOffer });
 export type OfferActivities = ReturnType<typeof createOfferActivities>;

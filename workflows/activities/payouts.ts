@@ -17,12 +17,18 @@ const isLocal = (ctx: ActivityContext): boolean => ctx.integrations.settings.mod
 const rarer = (age: number, atLeast: number, atMost: number): number => Math.min(Math.max(age / 10, atLeast), atMost);
 
 /** When a payout is looked at again; null when nothing more is to come. A provider in trouble is not asked without a pause. */
-export function nextLook(p: Pick<PayoutStanding, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>, now: Date, local: boolean): { in: number; label: string } | null {
+export function nextLook(
+  p: Pick<PayoutStanding, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>,
+  now: Date,
+  local: boolean,
+): { in: number; label: string } | null {
   if (p.stopped) return { in: STOPPED_LOOK_MS, label: 'money-out is stopped' };
   const age = now.getTime() - p.createdAt.getTime();
   switch (p.state) {
     case 'claimed':
-      return p.settling ? { in: local ? 5_000 : HOUR, label: 'money that is settling' } : { in: rarer(age, 1_000, 5 * MINUTE), label: 'another attempt' };
+      return p.settling
+        ? { in: local ? 5_000 : HOUR, label: 'money that is settling' }
+        : { in: rarer(age, 1_000, 5 * MINUTE), label: 'another attempt' };
     case 'unknown':
       return { in: rarer(age, 5_000, HOUR), label: 'the provider’s answer, looked up' };
     case 'in_transit':
@@ -42,7 +48,9 @@ async function payoutSnapshot(ctx: ActivityContext, { id }: { id: string }): Pro
   return {
     state: payout.state,
     closed: next === null,
-    moments: next ? [{ at: new Date(ctx.clock.now().getTime() + next.in).toISOString(), act: 'look', label: next.label }] : [],
+    moments: next
+      ? [{ at: new Date(ctx.clock.now().getTime() + next.in).toISOString(), act: 'look', label: next.label }]
+      : [],
     attributes: { CreatorOrg: payout.orgId, AmountMinor: payout.amount },
   };
 }
@@ -55,10 +63,14 @@ async function accountSnapshot(ctx: ActivityContext, { id }: { id: string }): Pr
   return {
     state,
     closed: state === 'enabled' || state === 'disabled',
-    moments: age < SETUP_WATCH_MS ? [{ at: new Date(now + wait).toISOString(), act: 'look', label: 'news of the account' }] : [],
+    moments:
+      age < SETUP_WATCH_MS
+        ? [{ at: new Date(now + wait).toISOString(), act: 'look', label: 'news of the account' }]
+        : [],
     attributes: { CreatorOrg: id },
   };
 }
 
-export const createPayoutActivities = (ctx: ActivityContext) => bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot });
+export const createPayoutActivities = (ctx: ActivityContext) =>
+  bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot });
 export type PayoutActivities = ReturnType<typeof createPayoutActivities>;

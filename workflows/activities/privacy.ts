@@ -7,27 +7,49 @@ import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { inOrder } from './moments.ts';
 
-export async function readExport(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'collect' | 'expire'>> {
-  const row = await ctx.db.selectFrom('data_exports').select(['state', 'created_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
+export async function readExport(
+  ctx: ActivityContext,
+  { id }: { id: string },
+): Promise<RowSnapshot<'collect' | 'expire'>> {
+  const row = await ctx.db
+    .selectFrom('data_exports')
+    .select(['state', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   // Erased with its owner: nothing is left to be done.
   if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
   return {
     state: row.state,
     closed: row.state === 'expired',
     moments: inOrder(ctx.clock.now(), [
-      ...(row.state === 'ready' && row.expires_at ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }] : []),
-      ...(row.state === 'ready' ? [] : [{ at: row.created_at, act: 'collect' as const, label: 'collecting', always: true }]),
+      ...(row.state === 'ready' && row.expires_at
+        ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }]
+        : []),
+      ...(row.state === 'ready'
+        ? []
+        : [{ at: row.created_at, act: 'collect' as const, label: 'collecting', always: true }]),
     ]),
     attributes: row.expires_at ? { SponsioDeadline: row.expires_at.toISOString() } : {},
   };
 }
 
-export async function readDeletion(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'check' | 'erase' | 'close'>> {
-  const row = await ctx.db.selectFrom('deletion_requests').select(['state', 'requested_at', 'erase_at', 'updated_at']).where('id', '=', id).executeTakeFirst();
+export async function readDeletion(
+  ctx: ActivityContext,
+  { id }: { id: string },
+): Promise<RowSnapshot<'check' | 'erase' | 'close'>> {
+  const row = await ctx.db
+    .selectFrom('deletion_requests')
+    .select(['state', 'requested_at', 'erase_at', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const next = {
     checking: { at: row.requested_at, act: 'check', label: 'first look' },
-    blocked: { at: plus(row.updated_at, RECHECK[ctx.integrations.settings.clockPolicy]), act: 'check', label: 'next look for held money' },
+    blocked: {
+      at: plus(row.updated_at, RECHECK[ctx.integrations.settings.clockPolicy]),
+      act: 'check',
+      label: 'next look for held money',
+    },
     planned: { at: row.erase_at ?? row.requested_at, act: 'erase', label: 'end of the time to change one’s mind' },
     erased: { at: row.updated_at, act: 'close', label: 'last mail' },
   } as const;
@@ -42,6 +64,11 @@ export async function readDeletion(ctx: ActivityContext, { id }: { id: string })
 
 export const createPrivacyActivities = (ctx: ActivityContext) => ({
   ...bindActivities(ctx, 'dataExport', { exportSnapshot: readExport, collectExport, expireExport }),
-  ...bindActivities(ctx, 'accountDeletion', { deletionSnapshot: readDeletion, checkDeletion, eraseAccount, closeDeletion }),
+  ...bindActivities(ctx, 'accountDeletion', {
+    deletionSnapshot: readDeletion,
+    checkDeletion,
+    eraseAccount,
+    closeDeletion,
+  }),
 });
 export type PrivacyActivities = ReturnType<typeof createPrivacyActivities>;

@@ -5,5 +5,8 @@ import type { RowWatch } from './row-watch.ts';
 /** Long watches begin afresh from the row before their history grows heavy (the server says when, far below its limit). */
 export async function beginAfreshWhenHeavy(row: RowWatch): Promise<void> {
   if (!workflowInfo().continueAsNewSuggested || row.pending()) return;
-  await continueAsNew<(input: WorkflowInput) => Promise<string>>({ id: workflowInfo().workflowId.split('/')[1] ?? '', resume: true });
+  await continueAsNew<(input: WorkflowInput) => Promise<string>>({
+    id: workflowInfo().workflowId.split('/')[1] ?? '',
+    resume: true,
+  });
 }

@@ -10,7 +10,9 @@ function toPairs(values: SearchAttributeValues) {
   return (Object.entries(values) as [SearchAttributeName, string | number][]).map(([name, value]) => {
     const type = SEARCH_ATTRIBUTES[name];
     if (type === 'DATETIME') return { key: { name, type }, value: new Date(value) };
-    return type === 'INT' ? { key: { name, type }, value: Number(value) } : { key: { name, type }, value: String(value) };
+    return type === 'INT'
+      ? { key: { name, type }, value: Number(value) }
+      : { key: { name, type }, value: String(value) };
   });
 }
 
@@ -40,7 +42,9 @@ export function openStory(title: string, known: SearchAttributeValues = {}): Sto
       const wait = waitsFor ? `\nWaits for **${waitsFor}**${until ? ` until \`${stamp(until)}\` UTC` : ''}` : '';
       head = `State **${state}**${wait}`;
       render();
-      const changed = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => written[name as SearchAttributeName] !== value));
+      const changed = Object.fromEntries(
+        Object.entries(attributes).filter(([name, value]) => written[name as SearchAttributeName] !== value),
+      );
       if (Object.keys(changed).length === 0) return;
       upsertSearchAttributes(toPairs(changed));
       written = { ...written, ...changed };

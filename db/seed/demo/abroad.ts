@@ -32,36 +32,98 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
 
   async function* sofia(): Story {
-    const slice = (amount: number, brief: string[]): TermsSeed => ({ ...ITALY, parts: [{ title: 'Reel', amount, dueAt: ago(-16), platform: 'instagram', format: 'reel', brief }] });
+    const slice = (amount: number, brief: string[]): TermsSeed => ({
+      ...ITALY,
+      parts: [{ title: 'Reel', amount, dueAt: ago(-16), platform: 'instagram', format: 'reel', brief }],
+    });
     yield ago(3);
-    const offerId = await offer(stage, { by: 'paolo', to: 'sofia', title: 'Pizza al taglio, via Sarpi', terms: slice(15_000, ['Il taglio con le forbici', 'L’insegna']), note: 'Ciao Sofia, un reel semplice, come li fai tu.' });
+    const offerId = await offer(stage, {
+      by: 'paolo',
+      to: 'sofia',
+      title: 'Pizza al taglio, via Sarpi',
+      terms: slice(15_000, ['Il taglio con le forbici', 'L’insegna']),
+      note: 'Ciao Sofia, un reel semplice, come li fai tu.',
+    });
     // Three days to answer: 26 hours are left.
     yield ago(0, 46);
-    await counter(stage, 'sofia', offerId, { ...slice(18_000, ['Il taglio con le forbici', 'L’insegna', 'Una fetta assaggiata davanti alla camera']), rights: { use: 'organic', days: 60, territory: 'Italia' } }, 'Volentieri! Con l’assaggio viene meglio, e chiedo 180 € per due mesi di diritti.');
+    await counter(
+      stage,
+      'sofia',
+      offerId,
+      {
+        ...slice(18_000, ['Il taglio con le forbici', 'L’insegna', 'Una fetta assaggiata davanti alla camera']),
+        rights: { use: 'organic', days: 60, territory: 'Italia' },
+      },
+      'Volentieri! Con l’assaggio viene meglio, e chiedo 180 € per due mesi di diritti.',
+    );
   }
 
   async function* marcus(): Story {
     const parts: Part[] = [
-      { title: 'Trail film', amount: 75_000, dueAt: ago(16), platform: 'youtube', format: 'video', brief: ['The pack on the trail, not in a studio', 'Weather as it is'] },
-      { title: 'Campfire reel', amount: 50_000, dueAt: ago(1), platform: 'instagram', format: 'reel', brief: ['The lamp after dark', 'Price on screen'] },
+      {
+        title: 'Trail film',
+        amount: 75_000,
+        dueAt: ago(16),
+        platform: 'youtube',
+        format: 'video',
+        brief: ['The pack on the trail, not in a studio', 'Weather as it is'],
+      },
+      {
+        title: 'Campfire reel',
+        amount: 50_000,
+        dueAt: ago(1),
+        platform: 'instagram',
+        format: 'reel',
+        brief: ['The lamp after dark', 'Price on screen'],
+      },
     ];
-    const deal = yield* agree(stage, { title: 'Greenbelt weekend', brand: 'dana', creator: 'marcus', offeredAt: ago(33), terms: { ...STATES, parts } });
+    const deal = yield* agree(stage, {
+      title: 'Greenbelt weekend',
+      brand: 'dana',
+      creator: 'marcus',
+      offeredAt: ago(33),
+      terms: { ...STATES, parts },
+    });
     yield ago(31);
     await fund(stage, 'dana', deal);
     yield ago(20);
-    await deliver(stage, 'marcus', deal, { files: ['reel-second-cut.mp4'], caption: '#ad · Two days on the Greenbelt with the new pack.' });
+    await deliver(stage, 'marcus', deal, {
+      files: ['reel-second-cut.mp4'],
+      caption: '#ad · Two days on the Greenbelt with the new pack.',
+    });
     yield ago(17);
     yield* approveAndRelease(stage, 'dana', deal);
     yield ago(15);
     await fund(stage, 'dana', { ...deal, seq: 2 });
     yield ago(1, 10);
-    await deliver(stage, 'marcus', { ...deal, seq: 2 }, { files: ['reel-first-cut.mp4'], caption: '#ad · Lamp on, phone off.' });
+    await deliver(
+      stage,
+      'marcus',
+      { ...deal, seq: 2 },
+      { files: ['reel-first-cut.mp4'], caption: '#ad · Lamp on, phone off.' },
+    );
   }
 
   async function* yusuf(): Story {
     const deal = yield* agree(stage, {
-      title: 'سماعات ميريديان', brand: 'claire', creator: 'yusuf', offeredAt: ago(1, 20), note: 'An honest review in Arabic, as long as you need.',
-      terms: { ...BRITAIN, parts: [{ title: 'مراجعة بالفيديو', amount: 200_000, dueAt: ago(-24), platform: 'youtube', format: 'video', brief: ['تجربة السماعات لأسبوع كامل', 'ذكر عيب واحد على الأقل', 'السعر في لندن ودبي'] }] },
+      title: 'سماعات ميريديان',
+      brand: 'claire',
+      creator: 'yusuf',
+      offeredAt: ago(1, 20),
+      note: 'An honest review in Arabic, as long as you need.',
+      terms: {
+        ...BRITAIN,
+        parts: [
+          {
+            title: 'مراجعة بالفيديو',
+            amount: 200_000,
+            dueAt: ago(-24),
+            platform: 'youtube',
+            format: 'video',
+            brief: ['تجربة السماعات لأسبوع كامل', 'ذكر عيب واحد على الأقل', 'السعر في لندن ودبي'],
+          },
+        ],
+      },
     });
     yield ago(1, 6);
     await say(stage, 'yusuf', deal.contractId, 'شكراً على الثقة. سأبدأ الأسبوع التجريبي يوم الأحد.');
@@ -71,28 +133,113 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
 
   const LIVE: LiveSeed[] = [
     {
-      by: 'anton', published: 8, title: 'Evening teas', summary: 'Teas without caffeine for people who read in bed.', product: 'Three tins of herbal tea', goal: 'awareness', city: 'Lyon', slots: 4, pay: [18_000, 40_000],
-      niches: ['food', 'home'], part: { amount: 25_000, platform: 'instagram', format: 'reel', brief: ['A quiet evening', 'The tin is shown once'] }, terms: FRANCE,
+      by: 'anton',
+      published: 8,
+      title: 'Evening teas',
+      summary: 'Teas without caffeine for people who read in bed.',
+      product: 'Three tins of herbal tea',
+      goal: 'awareness',
+      city: 'Lyon',
+      slots: 4,
+      pay: [18_000, 40_000],
+      niches: ['food', 'home'],
+      part: {
+        amount: 25_000,
+        platform: 'instagram',
+        format: 'reel',
+        brief: ['A quiet evening', 'The tin is shown once'],
+      },
+      terms: FRANCE,
     },
     {
-      by: 'lucie', published: 5, title: 'Bread at five in the morning', summary: 'Come into the bakery before it opens. You film, we bake, nobody speaks.', product: 'Our bakery at night', goal: 'content', city: 'Lyon', slots: 2, pay: [35_000, 50_000],
-      niches: ['food'], part: { amount: 42_000, platform: 'instagram', format: 'reel', brief: ['No music', 'The first loaf out of the oven'] }, terms: FRANCE,
+      by: 'lucie',
+      published: 5,
+      title: 'Bread at five in the morning',
+      summary: 'Come into the bakery before it opens. You film, we bake, nobody speaks.',
+      product: 'Our bakery at night',
+      goal: 'content',
+      city: 'Lyon',
+      slots: 2,
+      pay: [35_000, 50_000],
+      niches: ['food'],
+      part: {
+        amount: 42_000,
+        platform: 'instagram',
+        format: 'reel',
+        brief: ['No music', 'The first loaf out of the oven'],
+      },
+      terms: FRANCE,
     },
     {
-      by: 'harriet', published: 7, title: 'January reset', summary: 'Four weeks of yoga, and what they really change.', product: 'A month at our studio', goal: 'visits', city: 'London', slots: 3, pay: [30_000, 60_000],
-      niches: ['fitness'], part: { amount: 45_000, platform: 'instagram', format: 'reel', brief: ['One class a week, four weeks', 'What did not change is said, too'] }, terms: BRITAIN,
+      by: 'harriet',
+      published: 7,
+      title: 'January reset',
+      summary: 'Four weeks of yoga, and what they really change.',
+      product: 'A month at our studio',
+      goal: 'visits',
+      city: 'London',
+      slots: 3,
+      pay: [30_000, 60_000],
+      niches: ['fitness'],
+      part: {
+        amount: 45_000,
+        platform: 'instagram',
+        format: 'reel',
+        brief: ['One class a week, four weeks', 'What did not change is said, too'],
+      },
+      terms: BRITAIN,
     },
     {
-      by: 'dana', published: 4, title: 'Cold nights, warm bags', summary: 'One night outside below freezing, in our new sleeping bag.', product: 'Sleeping bag, comfort −6 °C', goal: 'launch', city: 'Austin', slots: 3, pay: [60_000, 150_000],
-      niches: ['outdoors', 'travel'], part: { amount: 90_000, platform: 'youtube', format: 'video', brief: ['Temperature on camera', 'Packing size beside a water bottle'] }, terms: STATES,
+      by: 'dana',
+      published: 4,
+      title: 'Cold nights, warm bags',
+      summary: 'One night outside below freezing, in our new sleeping bag.',
+      product: 'Sleeping bag, comfort −6 °C',
+      goal: 'launch',
+      city: 'Austin',
+      slots: 3,
+      pay: [60_000, 150_000],
+      niches: ['outdoors', 'travel'],
+      part: {
+        amount: 90_000,
+        platform: 'youtube',
+        format: 'video',
+        brief: ['Temperature on camera', 'Packing size beside a water bottle'],
+      },
+      terms: STATES,
     },
     {
-      by: 'claire', published: 9, title: 'Spring arrivals', summary: 'Three looks for April from our three brands.', product: 'Three outfits of your choice', goal: 'sales', city: null, slots: 5, pay: [50_000, 150_000],
-      niches: ['fashion'], part: { amount: 80_000, platform: 'instagram', format: 'reel', brief: ['Three looks, one place', 'Prices in the caption'] }, terms: BRITAIN,
+      by: 'claire',
+      published: 9,
+      title: 'Spring arrivals',
+      summary: 'Three looks for April from our three brands.',
+      product: 'Three outfits of your choice',
+      goal: 'sales',
+      city: null,
+      slots: 5,
+      pay: [50_000, 150_000],
+      niches: ['fashion'],
+      part: {
+        amount: 80_000,
+        platform: 'instagram',
+        format: 'reel',
+        brief: ['Three looks, one place', 'Prices in the caption'],
+      },
+      terms: BRITAIN,
     },
     {
-      by: 'paolo', published: 3, title: 'La pizza di mezzanotte', summary: 'Dopo le undici il forno è ancora caldo. Raccontalo.', product: 'Una pizza a scelta', goal: 'visits', city: 'Milan', slots: 3, pay: [12_000, 30_000],
-      niches: ['food'], part: { amount: 18_000, platform: 'instagram', format: 'reel', brief: ['L’orario visibile', 'Il primo morso'] }, terms: ITALY,
+      by: 'paolo',
+      published: 3,
+      title: 'La pizza di mezzanotte',
+      summary: 'Dopo le undici il forno è ancora caldo. Raccontalo.',
+      product: 'Una pizza a scelta',
+      goal: 'visits',
+      city: 'Milan',
+      slots: 3,
+      pay: [12_000, 30_000],
+      niches: ['food'],
+      part: { amount: 18_000, platform: 'instagram', format: 'reel', brief: ['L’orario visibile', 'Il primo morso'] },
+      terms: ITALY,
     },
   ];
 
@@ -100,10 +247,28 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
     for (const seed of LIVE.toSorted((a, b) => b.published - a.published)) {
       yield ago(seed.published);
       await publish(stage, seed.by, {
-        title: seed.title, summary: seed.summary, product: seed.product, goal: seed.goal, country: seed.terms.country, city: seed.city, slots: seed.slots,
-        pay: { kind: 'range', min: seed.pay[0], max: seed.pay[1] }, applicationDeadline: ago(-9 - seed.published),
-        wanted: { niches: seed.niches, city: seed.city ?? '', radiusKm: 50, followersMin: 1000, followersMax: 200_000, engagementMinBps: 200, languages: [] },
-        ...draftTermsOf({ ...seed.terms, parts: [{ title: 'One piece', dueAt: ago(-28 - seed.published), ...seed.part }] }),
+        title: seed.title,
+        summary: seed.summary,
+        product: seed.product,
+        goal: seed.goal,
+        country: seed.terms.country,
+        city: seed.city,
+        slots: seed.slots,
+        pay: { kind: 'range', min: seed.pay[0], max: seed.pay[1] },
+        applicationDeadline: ago(-9 - seed.published),
+        wanted: {
+          niches: seed.niches,
+          city: seed.city ?? '',
+          radiusKm: 50,
+          followersMin: 1000,
+          followersMax: 200_000,
+          engagementMinBps: 200,
+          languages: [],
+        },
+        ...draftTermsOf({
+          ...seed.terms,
+          parts: [{ title: 'One piece', dueAt: ago(-28 - seed.published), ...seed.part }],
+        }),
       });
     }
   }
@@ -111,30 +276,105 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
   async function* cancelled(): Story {
     yield ago(20);
     const campaignId = await publish(stage, 'paolo', {
-      title: 'Ferragosto al forno', summary: 'Agosto in città, pizza alle tre del pomeriggio.', product: 'Una pizza a scelta', goal: 'visits', country: 'IT', city: 'Milan', slots: 2,
-      pay: { kind: 'fixed', min: 16_000, max: 16_000 }, applicationDeadline: ago(8),
-      wanted: { niches: ['food'], city: 'Milan', radiusKm: 20, followersMin: 1000, followersMax: 50_000, engagementMinBps: 200, languages: ['it'] },
-      ...draftTermsOf({ ...ITALY, parts: [{ title: 'Reel', amount: 16_000, dueAt: ago(-2), platform: 'instagram', format: 'reel', brief: ['La città vuota', 'Il forno acceso'] }] }),
+      title: 'Ferragosto al forno',
+      summary: 'Agosto in città, pizza alle tre del pomeriggio.',
+      product: 'Una pizza a scelta',
+      goal: 'visits',
+      country: 'IT',
+      city: 'Milan',
+      slots: 2,
+      pay: { kind: 'fixed', min: 16_000, max: 16_000 },
+      applicationDeadline: ago(8),
+      wanted: {
+        niches: ['food'],
+        city: 'Milan',
+        radiusKm: 20,
+        followersMin: 1000,
+        followersMax: 50_000,
+        engagementMinBps: 200,
+        languages: ['it'],
+      },
+      ...draftTermsOf({
+        ...ITALY,
+        parts: [
+          {
+            title: 'Reel',
+            amount: 16_000,
+            dueAt: ago(-2),
+            platform: 'instagram',
+            format: 'reel',
+            brief: ['La città vuota', 'Il forno acceso'],
+          },
+        ],
+      }),
     });
     yield ago(17);
-    await apply(stage, 'sofia', campaignId, 'Agosto a Milano lo passo sempre qui, e ho già in mente la prima inquadratura.', 16_000);
+    await apply(
+      stage,
+      'sofia',
+      campaignId,
+      'Agosto a Milano lo passo sempre qui, e ho già in mente la prima inquadratura.',
+      16_000,
+    );
     yield ago(14);
     await cancelCampaign(stage.as('paolo'), { campaignId });
   }
 
   async function* mayaApplies(): Story {
     const open = async (title: string): Promise<string> =>
-      (await stage.worker.selectFrom('campaigns').select('id').where('title', '=', title).where('state', '=', 'live').executeTakeFirstOrThrow()).id;
+      (
+        await stage.worker
+          .selectFrom('campaigns')
+          .select('id')
+          .where('title', '=', title)
+          .where('state', '=', 'live')
+          .executeTakeFirstOrThrow()
+      ).id;
     yield ago(4, 8);
-    const teas = await apply(stage, 'maya', await open('Evening teas'), 'Reading in bed is the one thing I have never filmed. I would like to try it with your lime blossom.', 32_000);
+    const teas = await apply(
+      stage,
+      'maya',
+      await open('Evening teas'),
+      'Reading in bed is the one thing I have never filmed. I would like to try it with your lime blossom.',
+      32_000,
+    );
     yield ago(3, 5);
-    await apply(stage, 'maya', await open('Bread at five in the morning'), 'I have filmed three bakeries before sunrise and know how to stay out of the way.', 45_000);
+    await apply(
+      stage,
+      'maya',
+      await open('Bread at five in the morning'),
+      'I have filmed three bakeries before sunrise and know how to stay out of the way.',
+      45_000,
+    );
     yield ago(1, 8);
-    await apply(stage, 'jade', await open('Evening teas'), 'My cups and your teas: an evening in three colours.', 24_000);
+    await apply(
+      stage,
+      'jade',
+      await open('Evening teas'),
+      'My cups and your teas: an evening in three colours.',
+      24_000,
+    );
     yield ago(1, 3);
     await offer(stage, {
-      by: 'anton', to: 'maya', title: 'Evening teas', applicationId: teas, note: 'With the lime blossom, gladly. Could it also be used in our newsletter for a month?',
-      terms: { ...FRANCE, rights: { use: 'all_channels', days: 30, territory: 'France' }, parts: [{ title: 'Reel', amount: 32_000, dueAt: ago(-25), platform: 'instagram', format: 'reel', brief: ['A quiet evening', 'The tin is shown once'] }] },
+      by: 'anton',
+      to: 'maya',
+      title: 'Evening teas',
+      applicationId: teas,
+      note: 'With the lime blossom, gladly. Could it also be used in our newsletter for a month?',
+      terms: {
+        ...FRANCE,
+        rights: { use: 'all_channels', days: 30, territory: 'France' },
+        parts: [
+          {
+            title: 'Reel',
+            amount: 32_000,
+            dueAt: ago(-25),
+            platform: 'instagram',
+            format: 'reel',
+            brief: ['A quiet evening', 'The tin is shown once'],
+          },
+        ],
+      },
     });
   }
 

@@ -24,10 +24,22 @@ export interface FinishedSeed {
 export async function* finishedDeal(stage: Stage, seed: FinishedSeed): AsyncGenerator<Date, void, void> {
   const { ago } = stage;
   const deal = yield* agree(stage, {
-    title: seed.title, brand: seed.brand, creator: seed.creator, offeredAt: ago(seed.approved + 17),
+    title: seed.title,
+    brand: seed.brand,
+    creator: seed.creator,
+    offeredAt: ago(seed.approved + 17),
     terms: {
       ...seed.terms,
-      parts: [{ title: seed.part, amount: seed.amount, dueAt: ago(seed.approved + 4), platform: seed.platform ?? 'instagram', format: seed.format ?? 'reel', brief: seed.brief }],
+      parts: [
+        {
+          title: seed.part,
+          amount: seed.amount,
+          dueAt: ago(seed.approved + 4),
+          platform: seed.platform ?? 'instagram',
+          format: seed.format ?? 'reel',
+          brief: seed.brief,
+        },
+      ],
     },
   });
   yield ago(seed.approved + 15);
@@ -71,7 +83,14 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
   async function* mayasYear(): Story {
     for (const [brand, title, amount, approved] of MAYAS_YEAR) {
       yield* finishedDeal(stage, {
-        title, brand, creator: 'maya', amount, approved, terms: EUROS[brand]!, part: 'Reel', brief: ['The product in daylight', 'Where to find it'],
+        title,
+        brand,
+        creator: 'maya',
+        amount,
+        approved,
+        terms: EUROS[brand]!,
+        part: 'Reel',
+        brief: ['The product in daylight', 'Where to find it'],
         work: { files: ['sunday-plate.mp4'], caption: `${EUROS[brand]!.disclosure} · ${title}.` },
       });
       yield* paidOut(stage, 'maya', approved - 9);
@@ -81,7 +100,14 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
     // The terrace of Café Lumen, approved 45 days ago, is paid out on its own.
     yield* paidOut(stage, 'maya', 33);
     yield* finishedDeal(stage, {
-      title: 'Chestnut week', brand: 'lucie', creator: 'maya', amount: 28_000, approved: 10, terms: EUROS.lucie!, part: 'Reel', brief: ['The chestnut loaf is cut on camera'],
+      title: 'Chestnut week',
+      brand: 'lucie',
+      creator: 'maya',
+      amount: 28_000,
+      approved: 10,
+      terms: EUROS.lucie!,
+      part: 'Reel',
+      brief: ['The chestnut loaf is cut on camera'],
       work: { files: ['sunday-plate.mp4'], caption: 'Collaboration commerciale · Chestnut week at Maison Orge.' },
     });
     yield ago(1);
@@ -89,7 +115,14 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
   }
   async function* hugoReturned(): Story {
     yield* finishedDeal(stage, {
-      title: 'Brunch and oolong', brand: 'anton', creator: 'hugo', amount: 21_000, approved: 24, terms: EUROS.anton!, part: 'Reel', brief: ['The oolong is poured on camera'],
+      title: 'Brunch and oolong',
+      brand: 'anton',
+      creator: 'hugo',
+      amount: 21_000,
+      approved: 24,
+      terms: EUROS.anton!,
+      part: 'Reel',
+      brief: ['The oolong is poured on camera'],
       work: { files: ['reel-first-cut.mp4'], caption: 'Collaboration commerciale · Oolong with eggs, why not.' },
     });
     yield ago(12);
@@ -101,13 +134,28 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
   }
   async function* northlightIvan(): Story {
     yield* finishedDeal(stage, {
-      title: 'Studio at dawn', brand: 'harriet', creator: 'ivan', amount: 35_000, approved: 31, terms: { currency: 'GBP', country: 'GB', disclosure: '#ad' }, part: 'Twelve photographs', format: 'photos',
-      brief: ['Empty studio, first light', 'Twelve photographs'], work: { files: ['stems.webp', 'wool.webp', 'bowls.webp'], caption: '#ad · Northlight before the first class.' },
+      title: 'Studio at dawn',
+      brand: 'harriet',
+      creator: 'ivan',
+      amount: 35_000,
+      approved: 31,
+      terms: { currency: 'GBP', country: 'GB', disclosure: '#ad' },
+      part: 'Twelve photographs',
+      format: 'photos',
+      brief: ['Empty studio, first light', 'Twelve photographs'],
+      work: { files: ['stems.webp', 'wool.webp', 'bowls.webp'], caption: '#ad · Northlight before the first class.' },
     });
   }
   async function* meridianPriya(): Story {
     yield* finishedDeal(stage, {
-      title: 'City half marathon', brand: 'claire', creator: 'priya', amount: 50_000, approved: 25, terms: { currency: 'GBP', country: 'GB', disclosure: '#ad' }, part: 'Reel', brief: ['The shoes in the rain', 'Kilometre twenty'],
+      title: 'City half marathon',
+      brand: 'claire',
+      creator: 'priya',
+      amount: 50_000,
+      approved: 25,
+      terms: { currency: 'GBP', country: 'GB', disclosure: '#ad' },
+      part: 'Reel',
+      brief: ['The shoes in the rain', 'Kilometre twenty'],
       work: { files: ['reel-second-cut.mp4'], caption: '#ad · Twenty-one kilometres, one honest opinion.' },
     });
   }

@@ -4,7 +4,14 @@ import { createDraft, saveDraft } from '../../../server/features/campaigns/draft
 import { applyToCampaign } from '../../../server/features/campaigns/market.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { publishCampaign } from '../../../server/features/campaigns/service.ts';
-import { addComment, reviewOf, saveSubmission, setResolved, startSubmission, submit } from '../../../server/features/content/service.ts';
+import {
+  addComment,
+  reviewOf,
+  saveSubmission,
+  setResolved,
+  startSubmission,
+  submit,
+} from '../../../server/features/content/service.ts';
 import { receiveFile } from '../../../server/features/content/uploads.ts';
 import { activateContract, getContract, signContract } from '../../../server/features/contracts/service.ts';
 import { dealFor, requestChanges } from '../../../server/features/escrow/service.ts';
@@ -28,20 +35,36 @@ export async function proveAgain(stage: Stage, who: string): Promise<void> {
   await noteProof(ctx, ctx.actor.sessionId!, 'password');
 }
 
-export async function saveCampaign(stage: Stage, by: string, patch: CampaignPatch, step = 6): Promise<{ campaignId: string; version: number }> {
+export async function saveCampaign(
+  stage: Stage,
+  by: string,
+  patch: CampaignPatch,
+  step = 6,
+): Promise<{ campaignId: string; version: number }> {
   const draft = await createDraft(stage.as(by));
   const { version } = await saveDraft(stage.as(by), { campaignId: draft.id, step, version: draft.version, patch });
   return { campaignId: draft.id, version };
 }
 
-export async function publish(stage: Stage, by: string, patch: CampaignPatch, publishAt: Date | null = null): Promise<string> {
+export async function publish(
+  stage: Stage,
+  by: string,
+  patch: CampaignPatch,
+  publishAt: Date | null = null,
+): Promise<string> {
   const { campaignId, version } = await saveCampaign(stage, by, patch);
   await publishCampaign(stage.as(by), { campaignId, version, publishAt });
   return campaignId;
 }
 
 /** Applies and answers the application's id. */
-export async function apply(stage: Stage, creator: string, campaignId: string, pitch: string, price: number): Promise<string> {
+export async function apply(
+  stage: Stage,
+  creator: string,
+  campaignId: string,
+  pitch: string,
+  price: number,
+): Promise<string> {
   await applyToCampaign(stage.as(creator), { campaignId, pitch, price, links: [] });
   const { id } = await stage.worker
     .selectFrom('applications')
@@ -73,7 +96,13 @@ export async function offer(stage: Stage, seed: OfferSeed): Promise<string> {
   return id;
 }
 
-export async function counter(stage: Stage, by: string, offerId: string, terms: TermsSeed, note: string): Promise<void> {
+export async function counter(
+  stage: Stage,
+  by: string,
+  offerId: string,
+  terms: TermsSeed,
+  note: string,
+): Promise<void> {
   const { versions } = await getOffer(stage.as(by), { offerId });
   await counterOffer(stage.as(by), { offerId, n: versions.at(-1)!.n, terms: await termsOf(stage, terms), note });
 }
@@ -132,7 +161,13 @@ export async function deliver(stage: Stage, by: string, { contractId, seq }: Tar
   await submit(stage.as(by), { submissionId: draft.id, version });
 }
 
-export async function askForChanges(stage: Stage, by: string, { contractId, seq }: Target, reason: string, ...briefItems: string[]): Promise<void> {
+export async function askForChanges(
+  stage: Stage,
+  by: string,
+  { contractId, seq }: Target,
+  reason: string,
+  ...briefItems: string[]
+): Promise<void> {
   const { id: milestoneId, version } = await milestone(stage, by, contractId, seq);
   await requestChanges(stage.as(by), { milestoneId, version, reason, briefItems });
 }
@@ -148,13 +183,25 @@ export interface Remark {
 }
 
 /** Comments on the newest version; answers the comment's id. */
-export async function remark(stage: Stage, { contractId, seq }: Target, { by, body, file, atMs, pin, briefItem }: Remark): Promise<string> {
+export async function remark(
+  stage: Stage,
+  { contractId, seq }: Target,
+  { by, body, file, atMs, pin, briefItem }: Remark,
+): Promise<string> {
   const { id: milestoneId } = await milestone(stage, by, contractId, seq);
   const { submissions } = await reviewOf(stage.as(by), { milestoneId });
   const newest = submissions.find((s) => s.state !== 'draft');
   if (!newest) throw new Error('there is no work to comment on');
   const fileId = file ? (newest.files.find((f) => f.name === file)?.id ?? null) : null;
-  const { id } = await addComment(stage.as(by), { submissionId: newest.id, fileId, atMs: atMs ?? null, x: pin?.[0] ?? null, y: pin?.[1] ?? null, body, briefItem: briefItem ?? null });
+  const { id } = await addComment(stage.as(by), {
+    submissionId: newest.id,
+    fileId,
+    atMs: atMs ?? null,
+    x: pin?.[0] ?? null,
+    y: pin?.[1] ?? null,
+    body,
+    briefItem: briefItem ?? null,
+  });
   return id;
 }
 

@@ -8,7 +8,11 @@ import { DAY, type Stage } from './stage.ts';
 /** Notices of the scene just played become notifications dated by the story; their mails are never sent. */
 export async function tellPeople(stage: Stage): Promise<void> {
   const at = stage.clock.now();
-  const { numUpdatedRows } = await stage.worker.updateTable('notices').set({ created_at: at }).where('expanded_at', 'is', null).executeTakeFirst();
+  const { numUpdatedRows } = await stage.worker
+    .updateTable('notices')
+    .set({ created_at: at })
+    .where('expanded_at', 'is', null)
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   while (await expandNotices(stage.system()));
   await stage.worker.updateTable('mails').set({ state: 'sent', sent_at: at }).where('state', '=', 'queued').execute();
@@ -17,7 +21,12 @@ export async function tellPeople(stage: Stage): Promise<void> {
 /** What is older than two days has been read. */
 export async function readOldNews(stage: Stage): Promise<void> {
   const recent = new Date(stage.anchor.getTime() - 2 * DAY);
-  await stage.worker.updateTable('notifications').set((eb) => ({ read_at: eb.ref('created_at') })).where('read_at', 'is', null).where('created_at', '<', recent).execute();
+  await stage.worker
+    .updateTable('notifications')
+    .set((eb) => ({ read_at: eb.ref('created_at') }))
+    .where('read_at', 'is', null)
+    .where('created_at', '<', recent)
+    .execute();
 }
 
 /**
@@ -27,7 +36,11 @@ export async function readOldNews(stage: Stage): Promise<void> {
 export async function handOver(stage: Stage): Promise<number> {
   const ctx = stage.system();
   return withTx(ctx, async ({ db }) => {
-    await db.updateTable('workflow_outbox').set({ dispatched_at: stage.anchor, locked_until: null }).where('dispatched_at', 'is', null).execute();
+    await db
+      .updateTable('workflow_outbox')
+      .set({ dispatched_at: stage.anchor, locked_until: null })
+      .where('dispatched_at', 'is', null)
+      .execute();
     const open = await openRows(db, { before: new Date(stage.anchor.getTime() + DAY), now: stage.anchor });
     if (open.length === 0) return 0;
     const { numUpdatedRows } = await db
@@ -35,9 +48,14 @@ export async function handOver(stage: Stage): Promise<number> {
       .set({ dispatched_at: null, payload: sql`payload || '{"resume": true}'`, available_at: sql`now()`, attempts: 0 })
       .where('kind', '=', 'start')
       .where('generation', '=', 1)
-      .where('workflow_id', 'in', open.map((row) => workflowId(row.type, row.id)))
+      .where(
+        'workflow_id',
+        'in',
+        open.map((row) => workflowId(row.type, row.id)),
+      )
       .executeTakeFirst();
-    if (Number(numUpdatedRows) !== open.length) throw new Error(`${open.length} rows are open, but ${numUpdatedRows} have a start command`);
+    if (Number(numUpdatedRows) !== open.length)
+      throw new Error(`${open.length} rows are open, but ${numUpdatedRows} have a start command`);
     return open.length;
   });
 }

@@ -28,10 +28,23 @@ export async function* agree(stage: Stage, seed: DealSeed): AsyncGenerator<Date,
   let applicationId: string | undefined;
   if (seed.application) {
     yield later(offeredAt, -26);
-    applicationId = await apply(stage, creator, seed.application.campaignId(), seed.application.pitch, seed.application.price);
+    applicationId = await apply(
+      stage,
+      creator,
+      seed.application.campaignId(),
+      seed.application.pitch,
+      seed.application.price,
+    );
   }
   yield offeredAt;
-  const offerId = await offer(stage, { by: brand, to: creator, title: seed.title, terms: seed.terms, ...(seed.note ? { note: seed.note } : {}), ...(applicationId ? { applicationId } : {}) });
+  const offerId = await offer(stage, {
+    by: brand,
+    to: creator,
+    title: seed.title,
+    terms: seed.terms,
+    ...(seed.note ? { note: seed.note } : {}),
+    ...(applicationId ? { applicationId } : {}),
+  });
   yield later(offeredAt, 5);
   const contractId = await accept(stage, creator, offerId);
   yield later(offeredAt, 6);

@@ -23,7 +23,8 @@ export function useFixedIds(seed: number): () => void {
   const next = fixedRandom(seed);
   const crypto = globalThis.crypto;
   const hex = (digits: number): string => next().toString(16).padStart(8, '0').slice(0, digits);
-  const fixed: typeof crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-${((next() & 0x3) | 0x8).toString(16)}${hex(3)}-${hex(8)}${hex(4)}`;
+  const fixed: typeof crypto.randomUUID = () =>
+    `${hex(8)}-${hex(4)}-4${hex(3)}-${((next() & 0x3) | 0x8).toString(16)}${hex(3)}-${hex(8)}${hex(4)}`;
   Object.defineProperty(crypto, 'randomUUID', { value: fixed, configurable: true, writable: true });
   return () => void Reflect.deleteProperty(crypto, 'randomUUID');
 }

@@ -22,8 +22,13 @@ type Part = Deal & Target;
 
 /** An account number of the shape each country's banks use; the provider's test mode looks at no more. */
 const BANKS: Record<string, string> = {
-  FR: 'FR1420041010050500013M02606', ES: 'ES0700120345030000067890', IT: 'IT40S0542811101000000123456', DE: 'DE89370400440532013000', GB: 'GB82WEST12345698765432',
-  US: '000123456789', CA: '000123456789',
+  FR: 'FR1420041010050500013M02606',
+  ES: 'ES0700120345030000067890',
+  IT: 'IT40S0542811101000000123456',
+  DE: 'DE89370400440532013000',
+  GB: 'GB82WEST12345698765432',
+  US: '000123456789',
+  CA: '000123456789',
 };
 
 async function expectState(stage: Stage, deal: Part, ...states: MilestoneState[]): Promise<void> {
@@ -42,7 +47,11 @@ export async function openFloat(stage: Stage): Promise<void> {
 export async function connectBank(stage: Stage, who: string, country: string): Promise<void> {
   await proveAgain(stage, who);
   await startOnboarding(stage.as(who), { country });
-  const { provider_account_id } = await stage.worker.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', stage.as(who).actor.orgId).executeTakeFirstOrThrow();
+  const { provider_account_id } = await stage.worker
+    .selectFrom('payout_accounts')
+    .select('provider_account_id')
+    .where('org_id', '=', stage.as(who).actor.orgId)
+    .executeTakeFirstOrThrow();
   await stage.sandbox.completeOnboarding(provider_account_id!, BANKS[country]!);
   const { state } = await refreshAccount(stage.as(who));
   if (state !== 'enabled') throw new Error(`the payout account of ${who} is ${state}`);
@@ -53,7 +62,11 @@ export async function fund(stage: Stage, by: string, deal: Part, how: { iban?: s
   const { id: milestoneId } = await milestone(stage, by, deal.contractId, deal.seq);
   const { id: quoteId } = await quote(stage.as(by), { milestoneId });
   const { paymentId } = await pay(stage.as(by), { milestoneId, quoteId });
-  const { session_id } = await stage.worker.selectFrom('payments').select('session_id').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  const { session_id } = await stage.worker
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
   await stage.sandbox.pay(session_id!, how);
   await confirmFunding(stage.system(), { milestoneId });
   await expectState(stage, deal, how.iban ? 'funding' : 'funded');
@@ -87,7 +100,11 @@ export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): A
 
 /** The campaign follows its contract, as its workflow would see to. */
 async function settle(stage: Stage, { contractId }: Deal): Promise<void> {
-  const { campaign_id } = await stage.worker.selectFrom('contracts').select('campaign_id').where('id', '=', contractId).executeTakeFirstOrThrow();
+  const { campaign_id } = await stage.worker
+    .selectFrom('contracts')
+    .select('campaign_id')
+    .where('id', '=', contractId)
+    .executeTakeFirstOrThrow();
   if (campaign_id) await withTx(stage.system(), (tx) => settleCampaign(tx, campaign_id));
 }
 
@@ -99,7 +116,12 @@ export async function payOut(stage: Stage, who: string, arrives: Date | null = n
   const { id } = await askForPayout(stage.as(who), { currency: wallet.currency as Currency });
   await advance(stage, id, 'in_transit');
   if (arrives) {
-    const { provider_id } = await stage.worker.updateTable('payouts').set({ arrival_at: arrives }).where('id', '=', id).returning('provider_id').executeTakeFirstOrThrow();
+    const { provider_id } = await stage.worker
+      .updateTable('payouts')
+      .set({ arrival_at: arrives })
+      .where('id', '=', id)
+      .returning('provider_id')
+      .executeTakeFirstOrThrow();
     await stage.sandbox.payoutTakesUntil(provider_id!, arrives);
   }
   return id;
@@ -115,7 +137,11 @@ export const payoutArrives = (stage: Stage, payoutId: string): Promise<void> => 
 
 /** The bank sends it back, and the account asks for other bank details. */
 export async function payoutComesBack(stage: Stage, who: string, payoutId: string, code: string): Promise<void> {
-  const { provider_id } = await stage.worker.selectFrom('payouts').select('provider_id').where('id', '=', payoutId).executeTakeFirstOrThrow();
+  const { provider_id } = await stage.worker
+    .selectFrom('payouts')
+    .select('provider_id')
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow();
   await stage.sandbox.payoutReturns(provider_id!, code);
   await advance(stage, payoutId, 'returned');
   await refreshAccountOf(stage.system(), { orgId: stage.as(who).actor.orgId });

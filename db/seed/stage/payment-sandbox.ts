@@ -20,7 +20,8 @@ export function connectSandbox(apiBase: string): PaymentSandbox {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
     const result = (await answer.json()) as T & { error?: unknown };
-    if (!answer.ok) throw new Error(`the payment sandbox refused ${method} ${path}: ${JSON.stringify(result.error ?? result)}`);
+    if (!answer.ok)
+      throw new Error(`the payment sandbox refused ${method} ${path}: ${JSON.stringify(result.error ?? result)}`);
     return result;
   }
   const post = <T = unknown>(path: string, body: unknown) => command<T>('POST', path, body);

@@ -35,8 +35,18 @@ export interface Stage {
 export async function openStage(anchor: Date, source: NodeJS.ProcessEnv = process.env): Promise<Stage> {
   if (source.SPONSIO_MODE === 'production') throw new Error('Scenarios are made up; they are refused in production.');
   const env = readEnv(source);
-  if (!env.STRIPE_API_BASE) throw new Error('The demo is played against the payment sandbox; unset STRIPE_SECRET_KEY, or start with --no-seed.');
-  const pools = [createPool(env.DATABASE_URL, { max: 4, applicationName: 'seed' }), createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 4, applicationName: 'seed-worker', actsFor: 'system' })];
+  if (!env.STRIPE_API_BASE)
+    throw new Error(
+      'The demo is played against the payment sandbox; unset STRIPE_SECRET_KEY, or start with --no-seed.',
+    );
+  const pools = [
+    createPool(env.DATABASE_URL, { max: 4, applicationName: 'seed' }),
+    createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, {
+      max: 4,
+      applicationName: 'seed-worker',
+      actsFor: 'system',
+    }),
+  ];
   const [app, worker] = pools.map(createDb) as [Kysely<DB>, Kysely<DB>];
   const integrations = createIntegrations(env, pino({ level: 'silent' }));
   const sandbox = connectSandbox(env.STRIPE_API_BASE);
@@ -48,13 +58,27 @@ export async function openStage(anchor: Date, source: NodeJS.ProcessEnv = proces
     return `demo-${kind}-${acts}`;
   };
   return {
-    env, anchor, clock, app, worker, integrations, sandbox, cast,
+    env,
+    anchor,
+    clock,
+    app,
+    worker,
+    integrations,
+    sandbox,
+    cast,
     as(key) {
       const actor = cast.get(key);
       if (!actor) throw new Error(`nobody called ${key} is in the cast`);
       return { db: app, actor, clock, integrations, requestId: nextId('request'), requestKey: nextId('key') };
     },
-    system: () => ({ db: worker, actor: { kind: 'system', name: 'demo' }, clock, integrations, requestId: nextId('request'), requestKey: null }),
+    system: () => ({
+      db: worker,
+      actor: { kind: 'system', name: 'demo' },
+      clock,
+      integrations,
+      requestId: nextId('request'),
+      requestKey: null,
+    }),
     ago: (days, hours = 0) => new Date(anchor.getTime() - days * DAY - hours * HOUR),
     async moveTo(at) {
       clock.set(at);

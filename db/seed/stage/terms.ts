@@ -32,7 +32,14 @@ export interface TermsSeed {
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 const deliverablesOf = (parts: readonly Part[]): Deliverable[] =>
-  parts.map((p, i) => ({ id: `part${i + 1}`, platform: p.platform, format: p.format, count: p.count ?? 1, notes: p.notes ?? '', brief: p.brief }));
+  parts.map((p, i) => ({
+    id: `part${i + 1}`,
+    platform: p.platform,
+    format: p.format,
+    count: p.count ?? 1,
+    notes: p.notes ?? '',
+    brief: p.brief,
+  }));
 
 const milestonesOf = (parts: readonly Part[]): DealTerms['milestones'] =>
   parts.map((p, i) => ({ title: p.title, amount: p.amount, dueAt: p.dueAt, deliverableIds: [`part${i + 1}`] }));

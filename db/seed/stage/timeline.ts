@@ -23,7 +23,11 @@ async function advance(running: Omit<Running, 'next'>, now: Date): Promise<Date 
  * Plays all stories on one clock, scene by scene in order of time: the provider's clock only runs forward, and what one
  * deal does must not happen before what another did earlier.
  */
-export async function play(stage: Stage, stories: Readonly<Record<string, () => Story>>, afterScene: () => Promise<void>): Promise<void> {
+export async function play(
+  stage: Stage,
+  stories: Readonly<Record<string, () => Story>>,
+  afterScene: () => Promise<void>,
+): Promise<void> {
   const waiting: Running[] = [];
   for (const [name, begin] of Object.entries(stories)) {
     const story = begin();

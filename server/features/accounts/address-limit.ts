@@ -12,7 +12,10 @@ const REHEARSAL_FACTOR = 1_000;
 /** What is kept instead of an address: its network (/64 for IPv6), hashed with a key. */
 function keyOf(ctx: ServiceContext, call: LimitedCall, ip: string): string {
   const network = normalizeIP(ip, { ipv6Subnet: 64 });
-  return createHmac('sha256', ctx.integrations.settings.codeSecret).update(`address\n${call}\n${network}`).digest('base64url').slice(0, 22);
+  return createHmac('sha256', ctx.integrations.settings.codeSecret)
+    .update(`address\n${call}\n${network}`)
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /** Counts one call from a network address, by the hour. Throws rate.limited above what one address may do. */
@@ -25,7 +28,11 @@ export async function countAddress(ctx: ServiceContext, call: LimitedCall, ip: s
       on conflict (key, window_start) do update set count = address_counts.count + 1 returning count`.execute(db);
     const seen = rows[0]?.count ?? 1;
     // The first call of a network in an hour clears away the hours nobody asks about any more.
-    if (seen === 1) await db.deleteFrom('address_counts').where('window_start', '<', new Date(hour.getTime() - 3_600_000)).execute();
+    if (seen === 1)
+      await db
+        .deleteFrom('address_counts')
+        .where('window_start', '<', new Date(hour.getTime() - 3_600_000))
+        .execute();
     return seen;
   });
   if (count > most) throw new AppError('rate.limited');

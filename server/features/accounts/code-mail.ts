@@ -26,7 +26,9 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
     if (!code) return { state: 'ended' };
     await tx.db.updateTable('one_time_codes').set({ mail_settled_at: now }).where('id', '=', id).execute();
     if (code.purpose === 'email' && (await tellOwner(tx, code.email))) return { state: 'nobody' };
-    const account = code.user_id ? { user_id: code.user_id, verified: false } : await accountOfMailbox(tx.db, code.email);
+    const account = code.user_id
+      ? { user_id: code.user_id, verified: false }
+      : await accountOfMailbox(tx.db, code.email);
     if (!account || (code.purpose === 'verify' && account.verified)) return { state: 'nobody' };
     await tx.db
       .insertInto('mails')
@@ -37,7 +39,11 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
         user_id: account.user_id,
         template: `code_${code.purpose}`,
         locale: FALLBACK_LOCALE,
-        data: JSON.stringify({ codeId: id, expiresAt: code.expires_at.toISOString(), userType: await userTypeOf(tx.db, account.user_id) }),
+        data: JSON.stringify({
+          codeId: id,
+          expiresAt: code.expires_at.toISOString(),
+          userType: await userTypeOf(tx.db, account.user_id),
+        }),
         available_at: now,
         created_at: now,
       })
@@ -52,7 +58,13 @@ async function tellOwner(tx: SystemContext, email: string): Promise<boolean> {
   const owner = await accountOfMailbox(tx.db, email);
   if (!owner) return false;
   const day = tx.clock.now().toISOString().slice(0, 10);
-  await queueMail(tx, { kind: 'email_wanted', to: email, userId: owner.user_id, key: `${owner.user_id}:${day}`, data: {} });
+  await queueMail(tx, {
+    kind: 'email_wanted',
+    to: email,
+    userId: owner.user_id,
+    key: `${owner.user_id}:${day}`,
+    data: {},
+  });
   return true;
 }
 

@@ -17,7 +17,9 @@ export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';
  * and stored nowhere.
  */
 export function codeDigits(secret: string, codeId: string, purpose: CodePurpose, email: string): string {
-  const mac = createHmac('sha256', secret).update(`${codeId}\n${purpose}\n${mailboxOf(email)}`).digest();
+  const mac = createHmac('sha256', secret)
+    .update(`${codeId}\n${purpose}\n${mailboxOf(email)}`)
+    .digest();
   const offset = mac[mac.length - 1]! & 0x0f;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
@@ -36,7 +38,10 @@ const NOBODY = { kind: 'anonymous' } as const;
  * account is looked up where the mail is queued, so that asking takes as long and says as much for a stranger's address.
  * Throws auth.code_wait with the seconds to wait: one code a minute, five an hour, ten a day per mailbox.
  */
-export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpose; email: string; userId: string | null }): Promise<CodeSent> {
+export async function issueCode(
+  ctx: ServiceContext,
+  input: { purpose: CodePurpose; email: string; userId: string | null },
+): Promise<CodeSent> {
   const { purpose, userId } = input;
   const email = mailboxOf(input.email);
   return withTxAs(ctx, NOBODY, async (tx) => {
@@ -56,15 +61,24 @@ export async function issueCode(ctx: ServiceContext, input: { purpose: CodePurpo
       ...CODE_LIMITS.map(({ windowMs, codes }) => (recent[codes - 1]?.created_at.getTime() ?? -Infinity) + windowMs),
     ];
     const until = Math.max(...waits);
-    if (until > now.getTime()) throw new AppError('auth.code_wait', { seconds: Math.ceil((until - now.getTime()) / 1000) });
+    if (until > now.getTime())
+      throw new AppError('auth.code_wait', { seconds: Math.ceil((until - now.getTime()) / 1000) });
 
     for (const old of recent.filter((r) => !r.used_at && !r.superseded_at)) {
-      await tx.db.updateTable('one_time_codes').set({ superseded_at: now }).where('id', '=', old.id).where('used_at', 'is', null).execute();
+      await tx.db
+        .updateTable('one_time_codes')
+        .set({ superseded_at: now })
+        .where('id', '=', old.id)
+        .where('used_at', 'is', null)
+        .execute();
       await signalWorkflow(tx, 'verificationCodeExpiry', old.id, 'superseded', old.id);
     }
     const id = newId(now.getTime());
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
-    await tx.db.insertInto('one_time_codes').values({ id, purpose, email, user_id: userId, expires_at: expiresAt, created_at: now }).execute();
+    await tx.db
+      .insertInto('one_time_codes')
+      .values({ id, purpose, email, user_id: userId, expires_at: expiresAt, created_at: now })
+      .execute();
     await startWorkflow(tx, 'verificationCodeExpiry', id);
     return { resendAt: new Date(now.getTime() + CODE_RESEND_MS), expiresAt };
   });
@@ -112,8 +126,13 @@ export async function useCode<T = undefined>(
       .execute();
     const [newest] = codes;
     // As many comparisons for a mailbox without codes, so that the answer takes the same time.
-    const right = Array.from({ length: CODE_LIMITS[1].codes }, (_, i) => codes[i])
-      .filter((c) => sameDigits(input.code, codeDigits(tx.integrations.settings.codeSecret, c?.id ?? 'none', input.purpose, email)) && c !== undefined);
+    const right = Array.from({ length: CODE_LIMITS[1].codes }, (_, i) => codes[i]).filter(
+      (c) =>
+        sameDigits(
+          input.code,
+          codeDigits(tx.integrations.settings.codeSecret, c?.id ?? 'none', input.purpose, email),
+        ) && c !== undefined,
+    );
     if (!newest) return { refused: 'auth.code_invalid' };
     const isNewest = right[0]?.id === newest.id;
     const counted = await tx.db
@@ -139,7 +158,11 @@ export async function useCode<T = undefined>(
 
 /** Asked for right digits alone. */
 async function whyDead(tx: ServiceContext, codeId: string): Promise<Refused> {
-  const row = await tx.db.selectFrom('one_time_codes').select(['tries', 'used_at']).where('id', '=', codeId).executeTakeFirstOrThrow();
+  const row = await tx.db
+    .selectFrom('one_time_codes')
+    .select(['tries', 'used_at'])
+    .where('id', '=', codeId)
+    .executeTakeFirstOrThrow();
   if (row.used_at) return 'auth.code_invalid';
   return row.tries >= CODE_TRIES ? 'auth.code_tries' : 'auth.code_expired';
 }

@@ -6,7 +6,11 @@ let common: Set<string> | null = null;
 
 /** The list is the file beside this one; one character over and over is as common as what is on it. */
 function isCommon(password: string): boolean {
-  common ??= new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('# ')));
+  common ??= new Set(
+    readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('# ')),
+  );
   return common.has(password.toLowerCase()) || /^(.)\1*$/su.test(password);
 }
 

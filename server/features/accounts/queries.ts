@@ -13,8 +13,22 @@ export async function findPrincipal(db: Db, userId: string) {
     .where('p.id', '=', userId)
     .orderBy('m.created_at')
     .select([
-      'p.id', 'p.display_name', 'p.user_type', 'p.email', 'p.locale', 'p.time_zone', 'p.email_verified_at', 'p.email_bounced_at', 'p.avatar',
-      'o.id as org_id', 'o.kind as org_kind', 'o.name as org_name', 'o.slug as org_slug', 'c.handle', 'o.suspended_at', 'm.role',
+      'p.id',
+      'p.display_name',
+      'p.user_type',
+      'p.email',
+      'p.locale',
+      'p.time_zone',
+      'p.email_verified_at',
+      'p.email_bounced_at',
+      'p.avatar',
+      'o.id as org_id',
+      'o.kind as org_kind',
+      'o.name as org_name',
+      'o.slug as org_slug',
+      'c.handle',
+      'o.suspended_at',
+      'm.role',
     ])
     .execute();
   return rows;
@@ -47,20 +61,37 @@ export async function findSignIn(db: Db, token: string): Promise<SignInRow[]> {
 }
 
 export async function findStaff(db: Db, userId: string) {
-  return db.selectFrom('staff').where('user_id', '=', userId).select(['user_id', 'display_name', 'role']).executeTakeFirst();
+  return db
+    .selectFrom('staff')
+    .where('user_id', '=', userId)
+    .select(['user_id', 'display_name', 'role'])
+    .executeTakeFirst();
 }
 
 /** Whether an org has this slug or a creator this handle; a creator's first handle is the slug. */
 export async function slugTaken(db: Db, slug: string): Promise<boolean> {
   const { taken } = await db
-    .selectNoFrom((eb) => eb.or([eb.exists(eb.selectFrom('orgs').select('id').where('slug', '=', slug)), eb.exists(eb.selectFrom('creator_profiles').select('org_id').where('handle', '=', slug))]).as('taken'))
+    .selectNoFrom((eb) =>
+      eb
+        .or([
+          eb.exists(eb.selectFrom('orgs').select('id').where('slug', '=', slug)),
+          eb.exists(eb.selectFrom('creator_profiles').select('org_id').where('handle', '=', slug)),
+        ])
+        .as('taken'),
+    )
     .executeTakeFirstOrThrow();
   return Boolean(taken);
 }
 
 /** The sign-in account of a mailbox, for the worker, which may ask nothing else about sign-in accounts. */
-export async function accountOfMailbox(db: Db, email: string): Promise<{ user_id: string; verified: boolean } | undefined> {
-  const { rows } = await sql<{ user_id: string; verified: boolean }>`select user_id, verified from account_of_mailbox(${email})`.execute(db);
+export async function accountOfMailbox(
+  db: Db,
+  email: string,
+): Promise<{ user_id: string; verified: boolean } | undefined> {
+  const { rows } = await sql<{
+    user_id: string;
+    verified: boolean;
+  }>`select user_id, verified from account_of_mailbox(${email})`.execute(db);
   return rows[0];
 }
 
@@ -91,18 +122,29 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
 
 export async function markAccountVerified(db: Db, userId: string, at: Date): Promise<void> {
   await sql`update auth."user" set "emailVerified" = true, "updatedAt" = ${at} where "id" = ${userId}`.execute(db);
-  await db.updateTable('profiles').set({ email_verified_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute();
+  await db
+    .updateTable('profiles')
+    .set({ email_verified_at: at })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute();
 }
 
 /** The hash of the password; null while only a reset opens the account. */
 export async function passwordOf(db: Db, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ password: string | null }>`select "password" as password from auth."account" where "userId" = ${userId} and "providerId" = 'credential'`.execute(db);
+  const { rows } = await sql<{
+    password: string | null;
+  }>`select "password" as password from auth."account" where "userId" = ${userId} and "providerId" = 'credential'`.execute(
+    db,
+  );
   return rows[0]?.password ?? null;
 }
 
 export async function replacePassword(db: Db, userId: string, hash: string, at: Date): Promise<void> {
   const { numAffectedRows } = await sql`
-    update auth."account" set "password" = ${hash}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential'`.execute(db);
+    update auth."account" set "password" = ${hash}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential'`.execute(
+    db,
+  );
   if (numAffectedRows) return;
   await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
     values (${newId(at.getTime())}, ${userId}, 'credential', ${userId}, ${hash}, ${at}, ${at})`.execute(db);
@@ -110,6 +152,7 @@ export async function replacePassword(db: Db, userId: string, hash: string, at: 
 
 /** Ends the sessions of a user, all but one if it is named. */
 export async function endSessions(db: Db, userId: string, exceptId: string | null = null): Promise<number> {
-  const { numAffectedRows } = await sql`delete from auth."session" where "userId" = ${userId} and "id" is distinct from ${exceptId}`.execute(db);
+  const { numAffectedRows } =
+    await sql`delete from auth."session" where "userId" = ${userId} and "id" is distinct from ${exceptId}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

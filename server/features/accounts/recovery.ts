@@ -7,10 +7,26 @@ import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { issueCode, useCode } from './codes.ts';
 import { checkPassword } from './passwords.ts';
-import { endSessions, findAccount, findPrincipal, findStaff, markAccountVerified, passwordOf, replacePassword, type Account } from './queries.ts';
+import {
+  endSessions,
+  findAccount,
+  findPrincipal,
+  findStaff,
+  markAccountVerified,
+  passwordOf,
+  replacePassword,
+  type Account,
+} from './queries.ts';
 import { mailboxOf, MIN_PASSWORD } from './rules.ts';
 import { forgiveAttempts, isKnownDevice, unlock } from './sign-in-lock.ts';
-import type { confirmResetInput, requestResetInput, resendVerificationInput, UserType, VerifiedAccount, verifyAccountInput } from './schema.ts';
+import type {
+  confirmResetInput,
+  requestResetInput,
+  resendVerificationInput,
+  UserType,
+  VerifiedAccount,
+  verifyAccountInput,
+} from './schema.ts';
 
 /** Asks for a reset code and unlocks the sign-in. Everything here is the same for a mailbox that nobody has an account with. Throws auth.code_wait. */
 export async function requestReset(ctx: ServiceContext, { email }: z.output<typeof requestResetInput>): Promise<void> {
@@ -19,12 +35,18 @@ export async function requestReset(ctx: ServiceContext, { email }: z.output<type
 }
 
 /** Asks for another code that proves the mailbox; as silent about accounts as `requestReset`. Throws auth.code_wait. */
-export async function resendVerification(ctx: ServiceContext, { email }: z.output<typeof resendVerificationInput>): Promise<void> {
+export async function resendVerification(
+  ctx: ServiceContext,
+  { email }: z.output<typeof resendVerificationInput>,
+): Promise<void> {
   await issueCode(ctx, { purpose: 'verify', email, userId: null });
 }
 
 /** The transaction goes on as the owner of the mailbox, whom the code has just proven. */
-export async function asOwner(tx: ServiceContext, email: string): Promise<{ me: ServiceContext<NewcomerActor>; account: Account }> {
+export async function asOwner(
+  tx: ServiceContext,
+  email: string,
+): Promise<{ me: ServiceContext<NewcomerActor>; account: Account }> {
   const account = await findAccount(tx.db, mailboxOf(email));
   if (!account) throw new AppError('auth.code_invalid');
   return { account, me: await actAs(tx, { kind: 'newcomer', userId: account.id, email: account.email }) };
@@ -47,7 +69,13 @@ export async function confirmReset(ctx: ServiceContext, input: z.output<typeof c
     const ended = await endSessions(me.db, account.id);
     if (!account.verified) await markAccountVerified(me.db, account.id, now);
     await audit(me, 'account.password_reset', `user:${account.id}`, { sessionsEnded: ended });
-    await queueMail(me, { kind: 'password_changed', to: account.email, userId: account.id, key: codeId, data: { changedAt: now.toISOString() } });
+    await queueMail(me, {
+      kind: 'password_changed',
+      to: account.email,
+      userId: account.id,
+      key: codeId,
+      data: { changedAt: now.toISOString() },
+    });
   });
 }
 
@@ -62,7 +90,11 @@ export interface Visitor {
  * password would go on to open an account whose mailbox is somebody else's. So it is asked for; who does not know it sets
  * a new one by a reset, which ends every session. An account that has no password loses its sessions instead.
  */
-async function assertOwnSignUp(me: ServiceContext<NewcomerActor>, account: Account, password: string | undefined): Promise<void> {
+async function assertOwnSignUp(
+  me: ServiceContext<NewcomerActor>,
+  account: Account,
+  password: string | undefined,
+): Promise<void> {
   const hash = await passwordOf(me.db, account.id);
   if (hash === null) return void (await endSessions(me.db, account.id));
   if (password === undefined) throw new AppError('auth.password_needed', { field: 'password' });
@@ -74,17 +106,26 @@ async function assertOwnSignUp(me: ServiceContext<NewcomerActor>, account: Accou
  * account before. A missing or wrong password leaves the code as it was: who holds the code could set a new one anyway.
  * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_needed, auth.proof_wrong.
  */
-export async function verifyAccount(ctx: ServiceContext, input: z.output<typeof verifyAccountInput>, visitor: Visitor): Promise<VerifiedAccount> {
-  const verified = await useCode(ctx, { purpose: 'verify', email: input.email, code: input.code }, async (tx): Promise<VerifiedAccount> => {
-    const { me, account } = await asOwner(tx, input.email);
-    if (!account.verified) {
-      if (visitor.userId !== account.id && !isKnownDevice(ctx, visitor.deviceCookie, account.email)) await assertOwnSignUp(me, account, input.password);
-      await markAccountVerified(me.db, account.id, me.clock.now());
-      await audit(me, 'account.mailbox_verified', `user:${account.id}`);
-    }
-    const [profile] = await findPrincipal(me.db, account.id);
-    return { user_type: (profile?.user_type ?? account.user_type) as UserType | null };
-  });
+export async function verifyAccount(
+  ctx: ServiceContext,
+  input: z.output<typeof verifyAccountInput>,
+  visitor: Visitor,
+): Promise<VerifiedAccount> {
+  const verified = await useCode(
+    ctx,
+    { purpose: 'verify', email: input.email, code: input.code },
+    async (tx): Promise<VerifiedAccount> => {
+      const { me, account } = await asOwner(tx, input.email);
+      if (!account.verified) {
+        if (visitor.userId !== account.id && !isKnownDevice(ctx, visitor.deviceCookie, account.email))
+          await assertOwnSignUp(me, account, input.password);
+        await markAccountVerified(me.db, account.id, me.clock.now());
+        await audit(me, 'account.mailbox_verified', `user:${account.id}`);
+      }
+      const [profile] = await findPrincipal(me.db, account.id);
+      return { user_type: (profile?.user_type ?? account.user_type) as UserType | null };
+    },
+  );
   if (!verified) throw new AppError('auth.code_invalid');
   return verified;
 }

@@ -1,7 +1,11 @@
 import type { OrgKind } from '../../context.ts';
 import type { Persona, UserType } from './schema.ts';
 
-export const ORG_KIND_OF: Record<UserType, OrgKind> = { business: 'brand', influencer: 'creator', influencer_agent: 'agency' };
+export const ORG_KIND_OF: Record<UserType, OrgKind> = {
+  business: 'brand',
+  influencer: 'creator',
+  influencer_agent: 'agency',
+};
 export const PERSONA_OF: Record<OrgKind, Persona> = { brand: 'brand', creator: 'creator', agency: 'agency' };
 
 /** A mailed six-digit code: how long it lives, how often it may be tried, how soon the next one may be asked for. */
@@ -28,7 +32,13 @@ export const DAY_CAP = 12;
 export const ROW_CAP = 100;
 
 /** How often one network address may do these in an hour. */
-export const ADDRESS_LIMITS = { 'sign-up': 5, 'request-reset': 20, 'confirm-reset': 40, 'verify-account': 40, 'resend-verification': 20 } as const;
+export const ADDRESS_LIMITS = {
+  'sign-up': 5,
+  'request-reset': 20,
+  'confirm-reset': 40,
+  'verify-account': 40,
+  'resend-verification': 20,
+} as const;
 export type LimitedCall = keyof typeof ADDRESS_LIMITS;
 
 /** The one spelling of an address that everything about a mailbox is counted and compared by. */
@@ -46,12 +56,23 @@ export function isPersonal(password: string, person: { email: string; name: stri
   const chosen = bare(password);
   if (password.toLowerCase() === mailboxOf(person.email)) return true;
   const [local = '', host = ''] = mailboxOf(person.email).split('@');
-  const own = [local, `${local}${host}`, `${local}${host.split('.')[0] ?? ''}`, person.name, ...person.name.split(/\s+/)].map(bare);
+  const own = [
+    local,
+    `${local}${host}`,
+    `${local}${host.split('.')[0] ?? ''}`,
+    person.name,
+    ...person.name.split(/\s+/),
+  ].map(bare);
   return chosen.length > 0 && own.some((word) => word.length >= 3 && word === chosen);
 }
 
 /** Where a persona lands after signing in. */
-export const HOME_OF: Record<Persona, string> = { brand: '/brand-dashboard', creator: '/dashboard', agency: '/agent-dashboard', staff: '/admin-dashboard' };
+export const HOME_OF: Record<Persona, string> = {
+  brand: '/brand-dashboard',
+  creator: '/dashboard',
+  agency: '/agent-dashboard',
+  staff: '/admin-dashboard',
+};
 
 /** Where a picture is read from; its name is new with every picture, so that it may be kept by the browser. */
 export const avatarUrl = (name: string | null): string | null => (name ? `/files/avatars/${name}` : null);

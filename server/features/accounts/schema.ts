@@ -10,7 +10,10 @@ export type UserType = (typeof USER_TYPES)[number];
 /** What a sign-up may bring; its password has rules of its own. */
 export const signUpInput = z.strictObject({
   email: z.string().max(254),
-  name: z.string().max(80).refine((name) => !name.includes('\0') && isWellFormed(name)),
+  name: z
+    .string()
+    .max(80)
+    .refine((name) => !name.includes('\0') && isWellFormed(name)),
   password: z.string(),
   userType: z.enum(USER_TYPES).optional(),
 });
@@ -21,7 +24,11 @@ export const completeSignUpInput = z.strictObject({
   userType: z.enum(USER_TYPES),
   locale: z.enum(LOCALES).default('en'),
   /** One that the server does not know is no reason to refuse somebody. */
-  timeZone: z.string().max(60).default(DEFAULT_TIME_ZONE).transform((zone) => (isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE)),
+  timeZone: z
+    .string()
+    .max(60)
+    .default(DEFAULT_TIME_ZONE)
+    .transform((zone) => (isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE)),
 });
 export const updateAccountInput = z.strictObject({
   locale: z.enum(LOCALES).optional(),
@@ -32,9 +39,17 @@ export const updateAccountInput = z.strictObject({
 export const mailbox = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email());
 export const digits = z.string().regex(/^\d{6}$/);
 export const requestResetInput = z.strictObject({ email: mailbox });
-export const confirmResetInput = z.strictObject({ email: mailbox, code: digits, new_password: z.string().min(1).max(MAX_PASSWORD) });
+export const confirmResetInput = z.strictObject({
+  email: mailbox,
+  code: digits,
+  new_password: z.string().min(1).max(MAX_PASSWORD),
+});
 /** `password`: asked for where the browser has never been in the account. */
-export const verifyAccountInput = z.strictObject({ email: mailbox, code: digits, password: z.string().min(1).max(MAX_PASSWORD).optional() });
+export const verifyAccountInput = z.strictObject({
+  email: mailbox,
+  code: digits,
+  password: z.string().min(1).max(MAX_PASSWORD).optional(),
+});
 export const resendVerificationInput = z.strictObject({ email: mailbox });
 
 export interface VerifiedAccount {

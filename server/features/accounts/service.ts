@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor, EnrollingActor, NewcomerActor, OrgActor, OrgKind, OrgRole, ServiceContext, SignedInActor, StaffActor, StaffRole } from '../../context.ts';
+import type {
+  Actor,
+  EnrollingActor,
+  NewcomerActor,
+  OrgActor,
+  OrgKind,
+  OrgRole,
+  ServiceContext,
+  SignedInActor,
+  StaffActor,
+  StaffRole,
+} from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -19,28 +30,49 @@ interface User {
   email: string;
   twoFactorEnabled?: boolean | null | undefined;
 }
-type Membership = Pick<PrincipalRow, 'org_id' | 'org_kind' | 'suspended_at' | 'role' | 'email_verified_at'> & { display_name: string | null; email: string | null };
+type Membership = Pick<PrincipalRow, 'org_id' | 'org_kind' | 'suspended_at' | 'role' | 'email_verified_at'> & {
+  display_name: string | null;
+  email: string | null;
+};
 
 /** The member of the org asked for, or of the first one; null for whoever belongs to none. An org the user does not belong to is ignored. */
 function memberOf(user: User, rows: readonly Membership[], orgId: string | null): OrgActor | null {
   const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
   if (!row?.org_id || !row.org_kind || !row.role) return null;
   return {
-    kind: 'org', userId: user.id, name: row.display_name ?? '', email: row.email ?? user.email, emailVerified: row.email_verified_at !== null,
-    orgId: row.org_id, orgKind: row.org_kind as OrgKind, role: row.role as OrgRole, ...(row.suspended_at ? { suspended: true as const } : {}),
+    kind: 'org',
+    userId: user.id,
+    name: row.display_name ?? '',
+    email: row.email ?? user.email,
+    emailVerified: row.email_verified_at !== null,
+    orgId: row.org_id,
+    orgKind: row.org_kind as OrgKind,
+    role: row.role as OrgRole,
+    ...(row.suspended_at ? { suspended: true as const } : {}),
   };
 }
 
 /** Staff, who without an authenticator have to set one up first; else a newcomer: the account exists, sign-up was not finished. */
-const staffOrNewcomer = (user: User, staff: { display_name: string; role: string } | undefined): StaffActor | EnrollingActor | NewcomerActor =>
+const staffOrNewcomer = (
+  user: User,
+  staff: { display_name: string; role: string } | undefined,
+): StaffActor | EnrollingActor | NewcomerActor =>
   staff
-    ? { kind: user.twoFactorEnabled ? 'staff' : 'enrolling', userId: user.id, name: staff.display_name, role: staff.role as StaffRole }
+    ? {
+        kind: user.twoFactorEnabled ? 'staff' : 'enrolling',
+        userId: user.id,
+        name: staff.display_name,
+        role: staff.role as StaffRole,
+      }
     : { kind: 'newcomer', userId: user.id, email: user.email };
 
 /** Who a user is who has just proven so. `orgId` picks one of several orgs. */
 export async function resolveActor(ctx: ServiceContext, user: User, orgId: string | null): Promise<Actor> {
-  return withTx({ ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } }, async (tx) =>
-    memberOf(user, await findPrincipal(tx.db, user.id), orgId) ?? staffOrNewcomer(user, await findStaff(tx.db, user.id)),
+  return withTx(
+    { ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } },
+    async (tx) =>
+      memberOf(user, await findPrincipal(tx.db, user.id), orgId) ??
+      staffOrNewcomer(user, await findStaff(tx.db, user.id)),
   );
 }
 
@@ -55,7 +87,10 @@ export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: s
   const [first] = rows;
   if (!first) return null;
   const user = { id: first.user_id, email: first.account_email, twoFactorEnabled: first.two_factor };
-  const staff = first.staff_name !== null && first.staff_role !== null ? { display_name: first.staff_name, role: first.staff_role } : undefined;
+  const staff =
+    first.staff_name !== null && first.staff_role !== null
+      ? { display_name: first.staff_name, role: first.staff_role }
+      : undefined;
   return {
     actor: { ...(memberOf(user, rows, orgId) ?? staffOrNewcomer(user, staff)), sessionId: first.session_id },
     session: { id: first.session_id, createdAt: first.signed_in_at, expiresAt: first.expires_at },
@@ -68,13 +103,38 @@ export async function isStaffAccount(ctx: ServiceContext<SignedInActor>): Promis
 }
 
 function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | null): SessionDto {
-  const orgs = rows.flatMap((r) => (r.org_id && r.org_name && r.org_slug && r.role ? [{ id: r.org_id, name: r.org_name, slug: r.handle ?? r.org_slug, role: r.role as OrgRole, suspended: r.suspended_at !== null }] : []));
+  const orgs = rows.flatMap((r) =>
+    r.org_id && r.org_name && r.org_slug && r.role
+      ? [
+          {
+            id: r.org_id,
+            name: r.org_name,
+            slug: r.handle ?? r.org_slug,
+            role: r.role as OrgRole,
+            suspended: r.suspended_at !== null,
+          },
+        ]
+      : [],
+  );
   const me = rows[0];
   if (!me) throw new AppError('auth.sign_in_required');
   return {
-    userId: actor.userId, name: me.display_name, email: me.email, emailVerified: me.email_verified_at !== null, emailBounced: me.email_bounced_at !== null,
-    persona: PERSONA_OF[actor.orgKind], userType: me.user_type as UserType, locale: matchLocale(me.locale) ?? FALLBACK_LOCALE, timeZone: me.time_zone, avatarUrl: avatarUrl(me.avatar),
-    org: orgs.find((o) => o.id === actor.orgId) ?? null, orgs, staffRole: null, mailboxUrl, unfinished: false, mustEnrol: false,
+    userId: actor.userId,
+    name: me.display_name,
+    email: me.email,
+    emailVerified: me.email_verified_at !== null,
+    emailBounced: me.email_bounced_at !== null,
+    persona: PERSONA_OF[actor.orgKind],
+    userType: me.user_type as UserType,
+    locale: matchLocale(me.locale) ?? FALLBACK_LOCALE,
+    timeZone: me.time_zone,
+    avatarUrl: avatarUrl(me.avatar),
+    org: orgs.find((o) => o.id === actor.orgId) ?? null,
+    orgs,
+    staffRole: null,
+    mailboxUrl,
+    unfinished: false,
+    mustEnrol: false,
   };
 }
 
@@ -84,11 +144,33 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
   const mailboxUrl = ctx.integrations.settings.mailboxUrl;
   if (actor.kind === 'anonymous' || actor.kind === 'system') return null;
   if (actor.kind === 'org') {
-    return withTx({ ...ctx, actor }, async (tx) => toSession(await findPrincipal(tx.db, actor.userId), actor, mailboxUrl));
+    return withTx({ ...ctx, actor }, async (tx) =>
+      toSession(await findPrincipal(tx.db, actor.userId), actor, mailboxUrl),
+    );
   }
-  const base = { userId: actor.userId, emailVerified: actor.kind === 'staff' || actor.kind === 'enrolling', emailBounced: false, mustEnrol: false, userType: null, locale: FALLBACK_LOCALE, timeZone: 'Europe/Paris', avatarUrl: null, org: null, orgs: [], mailboxUrl };
+  const base = {
+    userId: actor.userId,
+    emailVerified: actor.kind === 'staff' || actor.kind === 'enrolling',
+    emailBounced: false,
+    mustEnrol: false,
+    userType: null,
+    locale: FALLBACK_LOCALE,
+    timeZone: 'Europe/Paris',
+    avatarUrl: null,
+    org: null,
+    orgs: [],
+    mailboxUrl,
+  };
   if (actor.kind === 'staff' || actor.kind === 'enrolling') {
-    return { ...base, name: actor.name, email: '', persona: 'staff', staffRole: actor.role, unfinished: false, mustEnrol: actor.kind === 'enrolling' };
+    return {
+      ...base,
+      name: actor.name,
+      email: '',
+      persona: 'staff',
+      staffRole: actor.role,
+      unfinished: false,
+      mustEnrol: actor.kind === 'enrolling',
+    };
   }
   return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
 }
@@ -104,7 +186,15 @@ export async function tellOwnerOfSignUp(ctx: ServiceContext, email: string): Pro
   const account = await withTx(ctx, (tx) => findAccount(tx.db, mailboxOf(email)));
   if (!account) return;
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  await withTx(ctx, (tx) => queueMail(tx, { kind: 'sign_up_again', to: account.email, userId: account.id, key: `${account.id}:${day}`, data: {} }));
+  await withTx(ctx, (tx) =>
+    queueMail(tx, {
+      kind: 'sign_up_again',
+      to: account.email,
+      userId: account.id,
+      key: `${account.id}:${day}`,
+      data: {},
+    }),
+  );
 }
 
 /** Two who want the same slug or handle at once take it one after the other. */
@@ -125,7 +215,10 @@ async function freeSlug(ctx: ServiceContext, name: string): Promise<string> {
  * Second half of sign-up: profile row, the org of its kind with its owner, and the mailed verification code.
  * Repeating it answers with the session that exists.
  */
-export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActor>, input: z.output<typeof completeSignUpInput>): Promise<SessionDto> {
+export async function completeSignUp(
+  ctx: ServiceContext<NewcomerActor | OrgActor>,
+  input: z.output<typeof completeSignUpInput>,
+): Promise<SessionDto> {
   const { actor } = ctx;
   const kind = ORG_KIND_OF[input.userType];
   const { org, isNew } = await withTx(ctx, async (tx): Promise<{ org: OrgActor; isNew: boolean }> => {
@@ -140,21 +233,50 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
     const verifiedAt = (await findAccount(tx.db, actor.email))?.verified ? now : null;
     await tx.db
       .insertInto('profiles')
-      .values({ id: actor.userId, display_name: input.displayName, user_type: input.userType, email: actor.email, locale: input.locale, time_zone: input.timeZone, email_verified_at: verifiedAt, terms_version: TERMS_IN_FORCE, terms_accepted_at: now, created_at: now })
+      .values({
+        id: actor.userId,
+        display_name: input.displayName,
+        user_type: input.userType,
+        email: actor.email,
+        locale: input.locale,
+        time_zone: input.timeZone,
+        email_verified_at: verifiedAt,
+        terms_version: TERMS_IN_FORCE,
+        terms_accepted_at: now,
+        created_at: now,
+      })
       .execute();
     const slug = await freeSlug(tx, input.displayName);
-    await tx.db.insertInto('orgs').values({ id: orgId, kind, name: input.displayName, slug, created_by: actor.userId, created_at: now }).execute();
-    await tx.db.insertInto('org_members').values({ org_id: orgId, user_id: actor.userId, role: FOUNDER_ROLE[kind], created_at: now }).execute();
-    if (kind === 'creator') await tx.db.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, updated_at: now }).execute();
-    const founder: OrgActor = { kind: 'org', userId: actor.userId, name: input.displayName, email: actor.email, emailVerified: verifiedAt !== null, orgId, orgKind: kind, role: FOUNDER_ROLE[kind] };
+    await tx.db
+      .insertInto('orgs')
+      .values({ id: orgId, kind, name: input.displayName, slug, created_by: actor.userId, created_at: now })
+      .execute();
+    await tx.db
+      .insertInto('org_members')
+      .values({ org_id: orgId, user_id: actor.userId, role: FOUNDER_ROLE[kind], created_at: now })
+      .execute();
+    if (kind === 'creator')
+      await tx.db.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, updated_at: now }).execute();
+    const founder: OrgActor = {
+      kind: 'org',
+      userId: actor.userId,
+      name: input.displayName,
+      email: actor.email,
+      emailVerified: verifiedAt !== null,
+      orgId,
+      orgKind: kind,
+      role: FOUNDER_ROLE[kind],
+    };
     await audit({ ...tx, actor: founder }, 'account.created', `user:${actor.userId}`, { userType: input.userType });
     return { org: founder, isNew: true };
   });
   if (isNew && !org.emailVerified) {
     // Anybody may have asked for codes to this mailbox before: the account stands all the same, and another code is a button away.
-    await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId }).catch((error: unknown) => {
-      if (!isAppError(error) || error.code !== 'auth.code_wait') throw error;
-    });
+    await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId }).catch(
+      (error: unknown) => {
+        if (!isAppError(error) || error.code !== 'auth.code_wait') throw error;
+      },
+    );
   }
   const session = await currentSession({ ...ctx, actor: org });
   if (!session) throw new AppError('auth.sign_in_required');
@@ -162,13 +284,17 @@ export async function completeSignUp(ctx: ServiceContext<NewcomerActor | OrgActo
 }
 
 /** The language and time zone that mails are written in; the name is the profile's (`saveIdentity`). */
-export async function updateAccount(ctx: ServiceContext<OrgActor>, input: z.output<typeof updateAccountInput>): Promise<SessionDto> {
+export async function updateAccount(
+  ctx: ServiceContext<OrgActor>,
+  input: z.output<typeof updateAccountInput>,
+): Promise<SessionDto> {
   await withTx(ctx, async (tx) => {
     const set = {
       ...(input.locale ? { locale: input.locale } : {}),
       ...(input.timeZone ? { time_zone: input.timeZone } : {}),
     };
-    if (Object.keys(set).length > 0) await tx.db.updateTable('profiles').set(set).where('id', '=', ctx.actor.userId).execute();
+    if (Object.keys(set).length > 0)
+      await tx.db.updateTable('profiles').set(set).where('id', '=', ctx.actor.userId).execute();
   });
   const session = await currentSession(ctx);
   if (!session) throw new AppError('auth.sign_in_required');

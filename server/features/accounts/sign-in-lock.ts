@@ -16,10 +16,12 @@ const KEPT_MS = 30 * DAY_MS;
 /** A browser remembers the accounts it was in last. */
 const DEVICES_KEPT = 8;
 
-const hash = (ctx: ServiceContext, ...parts: string[]): string => createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
+const hash = (ctx: ServiceContext, ...parts: string[]): string =>
+  createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
 const mailboxKey = (ctx: ServiceContext, email: string): string => hash(ctx, 'mailbox', mailboxOf(email));
 const NOBODY = { kind: 'anonymous' } as const;
-const proofOf = (ctx: ServiceContext, email: string, nonce: string): string => hash(ctx, 'device', mailboxKey(ctx, email), nonce);
+const proofOf = (ctx: ServiceContext, email: string, nonce: string): string =>
+  hash(ctx, 'device', mailboxKey(ctx, email), nonce);
 
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
@@ -36,14 +38,24 @@ function deviceIn(ctx: ServiceContext, cookie: string | null, email: string): st
 }
 
 /** Whether this browser has been in the account of this mailbox. */
-export const isKnownDevice = (ctx: ServiceContext, cookie: string | null, email: string): boolean => deviceIn(ctx, cookie, email) !== null;
+export const isKnownDevice = (ctx: ServiceContext, cookie: string | null, email: string): boolean =>
+  deviceIn(ctx, cookie, email) !== null;
 
 /** The cookie of a browser that has just been in the account of this mailbox, and what this account knows the browser by: no two accounts know it by the same. */
-export function rememberDevice(ctx: ServiceContext, cookie: string | null, email: string): { cookie: string; device: string } {
+export function rememberDevice(
+  ctx: ServiceContext,
+  cookie: string | null,
+  email: string,
+): { cookie: string; device: string } {
   const known = deviceIn(ctx, cookie, email);
-  const others = (cookie ?? '').split('~').filter((entry) => /^[\w-]{22}\.[\w-]{27}$/.test(entry) && !(known && entry.startsWith(`${known}.`)));
+  const others = (cookie ?? '')
+    .split('~')
+    .filter((entry) => /^[\w-]{22}\.[\w-]{27}$/.test(entry) && !(known && entry.startsWith(`${known}.`)));
   const nonce = known ?? randomBytes(16).toString('base64url');
-  return { cookie: [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, DEVICES_KEPT).join('~'), device: nonce };
+  return {
+    cookie: [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, DEVICES_KEPT).join('~'),
+    device: nonce,
+  };
 }
 
 export interface Attempt {
@@ -56,7 +68,10 @@ export interface Attempt {
  * Takes one of the tries before the password is looked at, so that guesses sent at once cannot slip past together.
  * Throws auth.locked when none is left: three in a row, or twelve within a day however often they were forgiven.
  */
-export async function takeAttempt(ctx: ServiceContext, { email, cookie }: { email: string; cookie: string | null }): Promise<Attempt> {
+export async function takeAttempt(
+  ctx: ServiceContext,
+  { email, cookie }: { email: string; cookie: string | null },
+): Promise<Attempt> {
   const mailbox = mailboxKey(ctx, email);
   const device = deviceKey(ctx, cookie, email);
   return withTxAs(ctx, NOBODY, async ({ db, clock }) => {
@@ -66,7 +81,10 @@ export async function takeAttempt(ctx: ServiceContext, { email, cookie }: { emai
       .selectFrom('sign_in_attempts')
       .select((eb) => [
         eb.fn.countAll<number>().filterWhere('cleared_at', 'is', null).as('open'),
-        eb.fn.countAll<number>().filterWhere('at', '>', new Date(now.getTime() - DAY_MS)).as('today'),
+        eb.fn
+          .countAll<number>()
+          .filterWhere('at', '>', new Date(now.getTime() - DAY_MS))
+          .as('today'),
         eb.fn.countAll<number>().as('all'),
       ])
       .where('mailbox_key', '=', mailbox)
@@ -74,8 +92,16 @@ export async function takeAttempt(ctx: ServiceContext, { email, cookie }: { emai
       .executeTakeFirstOrThrow();
     const left = Math.min(LOCK_AFTER - Number(open), DAY_CAP - Number(today), ROW_CAP - Number(all));
     if (left <= 0) throw new AppError('auth.locked');
-    if (Number(all) === 0) await db.deleteFrom('sign_in_attempts').where('at', '<', new Date(now.getTime() - KEPT_MS)).execute();
-    const { id } = await db.insertInto('sign_in_attempts').values({ mailbox_key: mailbox, device_key: device, at: now }).returning('id').executeTakeFirstOrThrow();
+    if (Number(all) === 0)
+      await db
+        .deleteFrom('sign_in_attempts')
+        .where('at', '<', new Date(now.getTime() - KEPT_MS))
+        .execute();
+    const { id } = await db
+      .insertInto('sign_in_attempts')
+      .values({ mailbox_key: mailbox, device_key: device, at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return { id, remaining: left - 1 };
   });
 }
@@ -91,9 +117,16 @@ export async function returnAttempt(ctx: ServiceContext, id: number): Promise<vo
 }
 
 /** A right password forgets the wrong ones of the same browser, or of all browsers that were never in the account. */
-export async function forgetAttempts(ctx: ServiceContext, { email, cookie }: { email: string; cookie: string | null }): Promise<void> {
+export async function forgetAttempts(
+  ctx: ServiceContext,
+  { email, cookie }: { email: string; cookie: string | null },
+): Promise<void> {
   await withTxAs(ctx, NOBODY, ({ db }) =>
-    db.deleteFrom('sign_in_attempts').where('mailbox_key', '=', mailboxKey(ctx, email)).where('device_key', '=', deviceKey(ctx, cookie, email)).execute(),
+    db
+      .deleteFrom('sign_in_attempts')
+      .where('mailbox_key', '=', mailboxKey(ctx, email))
+      .where('device_key', '=', deviceKey(ctx, cookie, email))
+      .execute(),
   );
 }
 
@@ -103,9 +136,13 @@ export async function forgetAttempts(ctx: ServiceContext, { email, cookie }: { e
  */
 export async function forgiveAttempts(ctx: ServiceContext, email: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
-  await withTxAs(ctx, NOBODY, ({ db, clock }) => sql`
+  await withTxAs(ctx, NOBODY, ({ db, clock }) =>
+    sql`
     update sign_in_attempts a set cleared_at = ${clock.now()} where a.mailbox_key = ${mailboxKey(ctx, email)} and a.cleared_at is null
-      and (select count(*) from sign_in_attempts b where b.mailbox_key = a.mailbox_key and b.device_key = a.device_key and b.at > ${since}) < ${DAY_CAP}`.execute(db));
+      and (select count(*) from sign_in_attempts b where b.mailbox_key = a.mailbox_key and b.device_key = a.device_key and b.at > ${since}) < ${DAY_CAP}`.execute(
+      db,
+    ),
+  );
 }
 
 /** Unlocks every browser: the mailbox has been proven by a reset. Runs in the caller's transaction, which is nobody's. */

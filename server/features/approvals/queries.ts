@@ -4,11 +4,29 @@ import type { ApprovalKind, ApprovalPayload } from './schema.ts';
 /** False when one is open for the same subject. */
 export async function insertProposal(
   db: Db,
-  row: { id: string; kind: ApprovalKind; subject: string; payload: ApprovalPayload; note: string; by: string; at: Date; expiresAt: Date },
+  row: {
+    id: string;
+    kind: ApprovalKind;
+    subject: string;
+    payload: ApprovalPayload;
+    note: string;
+    by: string;
+    at: Date;
+    expiresAt: Date;
+  },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('staff_approvals')
-    .values({ id: row.id, kind: row.kind, subject: row.subject, payload: JSON.stringify(row.payload), note: row.note, proposed_by: row.by, proposed_at: row.at, expires_at: row.expiresAt })
+    .values({
+      id: row.id,
+      kind: row.kind,
+      subject: row.subject,
+      payload: JSON.stringify(row.payload),
+      note: row.note,
+      proposed_by: row.by,
+      proposed_at: row.at,
+      expires_at: row.expiresAt,
+    })
     .onConflict((c) => c.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -31,7 +49,18 @@ const proposals = (db: Db) =>
   db
     .selectFrom('staff_approvals as a')
     .leftJoin('staff as s', 's.user_id', 'a.proposed_by')
-    .select(['a.id', 'a.kind', 'a.subject', 'a.payload', 'a.note', 'a.state', 'a.proposed_by', 'a.proposed_at', 'a.expires_at', 's.display_name as proposed_by_name']);
+    .select([
+      'a.id',
+      'a.kind',
+      'a.subject',
+      'a.payload',
+      'a.note',
+      'a.state',
+      'a.proposed_by',
+      'a.proposed_at',
+      'a.expires_at',
+      's.display_name as proposed_by_name',
+    ]);
 export type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number];
 
 /** What waits for its second staff member; `kind` and `subject` narrow it down. */
@@ -44,11 +73,19 @@ export async function openProposals(db: Db, input: { at: Date; kind?: ApprovalKi
 
 /** One proposal, locked until commit. */
 export async function proposalLocked(db: Db, id: string) {
-  return db.selectFrom('staff_approvals').select(['id', 'kind', 'subject', 'payload', 'state', 'proposed_by', 'expires_at']).where('id', '=', id).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('staff_approvals')
+    .select(['id', 'kind', 'subject', 'payload', 'state', 'proposed_by', 'expires_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** False when it was decided before. */
-export async function decideProposal(db: Db, input: { id: string; state: 'approved' | 'withdrawn' | 'refused'; by: string; note: string | null; at: Date }): Promise<boolean> {
+export async function decideProposal(
+  db: Db,
+  input: { id: string; state: 'approved' | 'withdrawn' | 'refused'; by: string; note: string | null; at: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staff_approvals')
     .set({ state: input.state, decided_by: input.by, decided_at: input.at, decision_note: input.note })

@@ -4,7 +4,14 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import { decideProposal, expireProposals, insertProposal, openProposals, proposalLocked, type ProposalRow } from './queries.ts';
+import {
+  decideProposal,
+  expireProposals,
+  insertProposal,
+  openProposals,
+  proposalLocked,
+  type ProposalRow,
+} from './queries.ts';
 import { mayApprove, PROPOSAL_LIFE_MS } from './rules.ts';
 import type { ApprovalKind, ApprovalPayload, proposalInput, ProposalDto, refuseInput } from './schema.ts';
 
@@ -21,19 +28,36 @@ function requireRole(ctx: StaffContext, kind: ApprovalKind): void {
 }
 
 const toProposal = (ctx: StaffContext, row: ProposalRow): ProposalDto => ({
-  id: row.id, kind: row.kind as ApprovalKind, subject: row.subject, payload: row.payload as ApprovalPayload, note: row.note, proposedByName: row.proposed_by_name ?? '', proposedAt: row.proposed_at,
-  expiresAt: row.expires_at, mine: row.proposed_by === ctx.actor.userId, mayDecide: row.proposed_by !== ctx.actor.userId && mayApprove(ctx.actor.role, row.kind as ApprovalKind),
+  id: row.id,
+  kind: row.kind as ApprovalKind,
+  subject: row.subject,
+  payload: row.payload as ApprovalPayload,
+  note: row.note,
+  proposedByName: row.proposed_by_name ?? '',
+  proposedAt: row.proposed_at,
+  expiresAt: row.expires_at,
+  mine: row.proposed_by === ctx.actor.userId,
+  mayDecide: row.proposed_by !== ctx.actor.userId && mayApprove(ctx.actor.role, row.kind as ApprovalKind),
 });
 
 /** Proposes a decision about `subject`. Throws auth.not_allowed, auth.step_up_required, and approval.open when one waits already. */
-export async function propose(ctx: StaffContext, input: { kind: ApprovalKind; subject: string; payload: ApprovalPayload; note: string }): Promise<{ id: string }> {
+export async function propose(
+  ctx: StaffContext,
+  input: { kind: ApprovalKind; subject: string; payload: ApprovalPayload; note: string },
+): Promise<{ id: string }> {
   requireRole(ctx, input.kind);
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'staff_decision');
     const at = tx.clock.now();
     const id = newId(at.getTime());
     await expireProposals(tx.db, { kind: input.kind, subject: input.subject, at });
-    const isNew = await insertProposal(tx.db, { ...input, id, by: tx.actor.userId, at, expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS) });
+    const isNew = await insertProposal(tx.db, {
+      ...input,
+      id,
+      by: tx.actor.userId,
+      at,
+      expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
+    });
     if (!isNew) throw new AppError('approval.open');
     await audit(tx, 'approval.proposed', `approval:${id}`, { kind: input.kind, subject: input.subject });
     return { id };
@@ -44,7 +68,10 @@ export async function propose(ctx: StaffContext, input: { kind: ApprovalKind; su
  * Confirms a proposal as the second staff member and answers what it says; the caller does it in the same transaction.
  * Throws approval.same_person for the one who proposed it, approval.expired, state.already_decided, not_found.
  */
-export async function approve(tx: StaffContext, input: { id: string; kind: ApprovalKind }): Promise<{ subject: string; payload: ApprovalPayload }> {
+export async function approve(
+  tx: StaffContext,
+  input: { id: string; kind: ApprovalKind },
+): Promise<{ subject: string; payload: ApprovalPayload }> {
   requireRole(tx, input.kind);
   if (!tx.db.isTransaction) throw new Error('a proposal is approved in the transaction that carries it out');
   const row = await proposalLocked(tx.db, input.id);
@@ -53,12 +80,26 @@ export async function approve(tx: StaffContext, input: { id: string; kind: Appro
   if (row.proposed_by === tx.actor.userId) throw new AppError('approval.same_person');
   if (row.expires_at <= tx.clock.now()) throw new AppError('approval.expired');
   await requireStepUp(tx, 'staff_decision');
-  if (!(await decideProposal(tx.db, { id: row.id, state: 'approved', by: tx.actor.userId, note: null, at: tx.clock.now() }))) throw new AppError('state.already_decided');
+  if (
+    !(await decideProposal(tx.db, {
+      id: row.id,
+      state: 'approved',
+      by: tx.actor.userId,
+      note: null,
+      at: tx.clock.now(),
+    }))
+  )
+    throw new AppError('state.already_decided');
   await audit(tx, 'approval.approved', `approval:${row.id}`, { kind: row.kind, subject: row.subject });
   return { subject: row.subject, payload: row.payload as ApprovalPayload };
 }
 
-async function end(ctx: StaffContext, id: string, state: 'withdrawn' | 'refused', note: string | null): Promise<{ id: string }> {
+async function end(
+  ctx: StaffContext,
+  id: string,
+  state: 'withdrawn' | 'refused',
+  note: string | null,
+): Promise<{ id: string }> {
   return withTx(ctx, async (tx) => {
     const row = await proposalLocked(tx.db, id);
     if (!row) throw new AppError('not_found');
@@ -68,25 +109,33 @@ async function end(ctx: StaffContext, id: string, state: 'withdrawn' | 'refused'
       requireRole(tx, row.kind as ApprovalKind);
       if (mine) throw new AppError('approval.same_person');
     }
-    if (!(await decideProposal(tx.db, { id, state, by: tx.actor.userId, note, at: tx.clock.now() }))) throw new AppError('state.already_decided');
+    if (!(await decideProposal(tx.db, { id, state, by: tx.actor.userId, note, at: tx.clock.now() })))
+      throw new AppError('state.already_decided');
     await audit(tx, `approval.${state}`, `approval:${id}`, { kind: row.kind, subject: row.subject });
     return { id };
   });
 }
 
 /** Takes one's own proposal back. */
-export const withdraw = (ctx: StaffContext, input: z.output<typeof proposalInput>): Promise<{ id: string }> => end(ctx, input.proposalId, 'withdrawn', null);
+export const withdraw = (ctx: StaffContext, input: z.output<typeof proposalInput>): Promise<{ id: string }> =>
+  end(ctx, input.proposalId, 'withdrawn', null);
 
 /** Refuses somebody else's proposal, with the reason. */
-export const refuse = (ctx: StaffContext, input: z.output<typeof refuseInput>): Promise<{ id: string }> => end(ctx, input.proposalId, 'refused', input.note);
+export const refuse = (ctx: StaffContext, input: z.output<typeof refuseInput>): Promise<{ id: string }> =>
+  end(ctx, input.proposalId, 'refused', input.note);
 
 /** What waits for a second staff member, the oldest first. */
 export async function pending(ctx: StaffContext): Promise<ProposalDto[]> {
-  return withTx(ctx, async (tx) => (await openProposals(tx.db, { at: tx.clock.now(), limit: LIMIT })).map((row) => toProposal(tx, row)));
+  return withTx(ctx, async (tx) =>
+    (await openProposals(tx.db, { at: tx.clock.now(), limit: LIMIT })).map((row) => toProposal(tx, row)),
+  );
 }
 
 /** The open proposal about a subject, or null. */
-export async function pendingFor(tx: StaffContext, input: { kind: ApprovalKind; subject: string }): Promise<ProposalDto | null> {
+export async function pendingFor(
+  tx: StaffContext,
+  input: { kind: ApprovalKind; subject: string },
+): Promise<ProposalDto | null> {
   const row = (await openProposals(tx.db, { at: tx.clock.now(), ...input, limit: 1 }))[0];
   return row ? toProposal(tx, row) : null;
 }

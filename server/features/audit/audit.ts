@@ -1,7 +1,12 @@
 import type { ServiceContext } from '../../context.ts';
 
 /** Writes one line of the audit log in the caller's transaction. `data` holds ids and codes, never personal data. */
-export async function audit(ctx: ServiceContext, action: string, target: string, data: Record<string, string | number | boolean | null> = {}): Promise<void> {
+export async function audit(
+  ctx: ServiceContext,
+  action: string,
+  target: string,
+  data: Record<string, string | number | boolean | null> = {},
+): Promise<void> {
   const { actor } = ctx;
   await ctx.db
     .insertInto('audit_log')

@@ -10,12 +10,19 @@ import { tellApplicant } from './service.ts';
 type Decision = 'shortlist' | 'decline';
 
 /** Decides row by row: a row that cannot be decided says why and leaves the others alone. */
-async function decide(ctx: OrgContext, ids: readonly string[], decision: Decision, reason?: string): Promise<BulkRow[]> {
+async function decide(
+  ctx: OrgContext,
+  ids: readonly string[],
+  decision: Decision,
+  reason?: string,
+): Promise<BulkRow[]> {
   requireRight(ctx, 'application.decide');
   const wanted = [...new Set(ids)];
   const { from, to } = APPLICATION_MACHINE[decision];
   return withTx(ctx, async (tx) => {
-    const rows = new Map((await applicationsLocked(tx.db, { ids: wanted, brandOrg: ctx.actor.orgId })).map((r) => [r.id, r]));
+    const rows = new Map(
+      (await applicationsLocked(tx.db, { ids: wanted, brandOrg: ctx.actor.orgId })).map((r) => [r.id, r]),
+    );
     const results: BulkRow[] = [];
     for (const id of wanted) {
       const row = rows.get(id);
@@ -25,8 +32,19 @@ async function decide(ctx: OrgContext, ids: readonly string[], decision: Decisio
       else if (row.state === 'offered') results.push({ id, ok: false, code: 'offer.exists' });
       else if (!(from as readonly string[]).includes(row.state)) results.push({ id, ok: false, code: 'state.wrong' });
       else {
-        await setApplicationState(tx.db, { id, state: to, at: tx.clock.now(), ...(reason === undefined ? {} : { reason }) });
-        await tellApplicant(tx, { ...row, id: row.campaign_id }, row, decision === 'shortlist' ? 'application_shortlisted' : 'application_declined', reason ?? null);
+        await setApplicationState(tx.db, {
+          id,
+          state: to,
+          at: tx.clock.now(),
+          ...(reason === undefined ? {} : { reason }),
+        });
+        await tellApplicant(
+          tx,
+          { ...row, id: row.campaign_id },
+          row,
+          decision === 'shortlist' ? 'application_shortlisted' : 'application_declined',
+          reason ?? null,
+        );
         await audit(tx, `application.${to}`, `application:${id}`);
         results.push({ id, ok: true, code: null });
       }
@@ -35,8 +53,11 @@ async function decide(ctx: OrgContext, ids: readonly string[], decision: Decisio
   });
 }
 
-export const shortlistApplications = (ctx: OrgContext, input: z.output<typeof shortlistInput>): Promise<BulkRow[]> => decide(ctx, input.applicationIds, 'shortlist');
+export const shortlistApplications = (ctx: OrgContext, input: z.output<typeof shortlistInput>): Promise<BulkRow[]> =>
+  decide(ctx, input.applicationIds, 'shortlist');
 
 /** Declines with the reason that each creator reads. */
-export const declineApplications = (ctx: OrgContext, input: z.output<typeof declineApplicationInput>): Promise<BulkRow[]> =>
-  decide(ctx, input.applicationIds, 'decline', input.reason);
+export const declineApplications = (
+  ctx: OrgContext,
+  input: z.output<typeof declineApplicationInput>,
+): Promise<BulkRow[]> => decide(ctx, input.applicationIds, 'decline', input.reason);

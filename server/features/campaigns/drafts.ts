@@ -12,8 +12,31 @@ import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { campaignByRequestKey, campaignOfBrand, deleteDraftRow, hasApplications, type CampaignRow } from './queries.ts';
-import { CAMPAIGN_MACHINE, draftProblems, draftTerms, firstTerms, LOCKED_AFTER_APPLICATION, partsAt, payRange, storedTerms, TERM_FIELDS, type DraftContent, type Missing, type StoredTerms } from './rules.ts';
-import { pay, wanted, type CampaignDraft, type CampaignPatch, type CampaignState, type costInput, type CostQuote, type GOALS, type saveDraftInput } from './schema.ts';
+import {
+  CAMPAIGN_MACHINE,
+  draftProblems,
+  draftTerms,
+  firstTerms,
+  LOCKED_AFTER_APPLICATION,
+  partsAt,
+  payRange,
+  storedTerms,
+  TERM_FIELDS,
+  type DraftContent,
+  type Missing,
+  type StoredTerms,
+} from './rules.ts';
+import {
+  pay,
+  wanted,
+  type CampaignDraft,
+  type CampaignPatch,
+  type CampaignState,
+  type costInput,
+  type CostQuote,
+  type GOALS,
+  type saveDraftInput,
+} from './schema.ts';
 
 export async function ownCampaign(tx: OrgContext, campaignId: string, lock = false): Promise<CampaignRow> {
   const row = await campaignOfBrand(tx.db, { campaignId, brandOrg: tx.actor.orgId, lock });
@@ -27,7 +50,12 @@ export const storedTermsOf = (row: Pick<CampaignRow, 'terms'>): StoredTerms => s
 export function contentOf(row: CampaignRow, ranges: ClockRanges): DraftContent {
   const currency = row.currency as Currency;
   return {
-    title: row.title, slots: row.slots, currency, wanted: wanted.parse(row.wanted), pay: pay.parse(row.pay), applicationDeadline: row.application_deadline,
+    title: row.title,
+    slots: row.slots,
+    currency,
+    wanted: wanted.parse(row.wanted),
+    pay: pay.parse(row.pay),
+    applicationDeadline: row.application_deadline,
     terms: draftTerms(storedTermsOf(row), currency, ranges),
   };
 }
@@ -35,16 +63,28 @@ export function contentOf(row: CampaignRow, ranges: ClockRanges): DraftContent {
 /** What still keeps the campaign from being published at `at`. */
 export async function missingOf(tx: OrgContext, row: CampaignRow, at: Date): Promise<Missing[]> {
   const ranges = await clockRanges(tx);
-  return draftProblems(contentOf(row, ranges), { now: at, ranges, billable: (await feeTax(tx, row.brand_org)) !== null });
+  return draftProblems(contentOf(row, ranges), {
+    now: at,
+    ranges,
+    billable: (await feeTax(tx, row.brand_org)) !== null,
+  });
 }
 
-async function quote(tx: OrgContext, input: { currency: Currency; parts: readonly number[]; slots: number }): Promise<CostQuote | null> {
+async function quote(
+  tx: OrgContext,
+  input: { currency: Currency; parts: readonly number[]; slots: number },
+): Promise<CostQuote | null> {
   const tax = await feeTax(tx, tx.actor.orgId);
   if (!tax) return null;
   const feeBps = await brandFeeBps(tx);
   const { slots, currency } = input;
   const perCreator = chargeOfParts(input.parts, { feeBps, taxBps: tax.bps, currency });
-  const all = { price: perCreator.price * slots, fee: perCreator.fee * slots, tax: perCreator.tax * slots, total: perCreator.total * slots };
+  const all = {
+    price: perCreator.price * slots,
+    fee: perCreator.fee * slots,
+    tax: perCreator.tax * slots,
+    total: perCreator.total * slots,
+  };
   return { currency, slots, perCreator, all, feeBps, taxBps: tax.bps, taxCountry: tax.country };
 }
 
@@ -52,21 +92,41 @@ async function quote(tx: OrgContext, input: { currency: Currency; parts: readonl
 async function costOf(tx: OrgContext, content: DraftContent): Promise<CostQuote | null> {
   const price = payRange(content.pay).max;
   if (amountProblem(price, content.currency)) return null;
-  return quote(tx, { currency: content.currency, slots: content.slots, parts: partsAt(price, content.terms.milestones ?? [], content.currency) });
+  return quote(tx, {
+    currency: content.currency,
+    slots: content.slots,
+    parts: partsAt(price, content.terms.milestones ?? [], content.currency),
+  });
 }
 
 async function draftOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDraft> {
   const ranges = await clockRanges(tx);
   const content = contentOf(row, ranges);
   return {
-    ...content, id: row.id, state: row.state as CampaignState, version: row.version, step: row.draft_step, summary: row.summary, product: row.product,
-    goal: row.goal as (typeof GOALS)[number], country: row.country, city: row.city, currencyFrozen: await hasApplications(tx.db, row.id), clockRanges: ranges,
-    missing: (await missingOf(tx, row, publishMoment(row, tx.clock.now()))).map(({ step, field, code }) => ({ step, field, code })), cost: await costOf(tx, content),
+    ...content,
+    id: row.id,
+    state: row.state as CampaignState,
+    version: row.version,
+    step: row.draft_step,
+    summary: row.summary,
+    product: row.product,
+    goal: row.goal as (typeof GOALS)[number],
+    country: row.country,
+    city: row.city,
+    currencyFrozen: await hasApplications(tx.db, row.id),
+    clockRanges: ranges,
+    missing: (await missingOf(tx, row, publishMoment(row, tx.clock.now()))).map(({ step, field, code }) => ({
+      step,
+      field,
+      code,
+    })),
+    cost: await costOf(tx, content),
     updatedAt: row.updated_at,
   };
 }
 
-const publishMoment = (row: CampaignRow, now: Date): Date => (row.state === 'scheduled' && row.deadline_at && row.deadline_at > now ? row.deadline_at : now);
+const publishMoment = (row: CampaignRow, now: Date): Date =>
+  row.state === 'scheduled' && row.deadline_at && row.deadline_at > now ? row.deadline_at : now;
 
 /** An empty draft in the org's currency and country; the same request key gives the same draft. */
 export async function createDraft(ctx: OrgContext): Promise<CampaignDraft> {
@@ -84,14 +144,25 @@ async function earlierDraft(tx: OrgContext, requestKey: string): Promise<Campaig
   return id ? draftOf(tx, await ownCampaign(tx, id)) : null;
 }
 
-type DraftValues = Partial<Pick<CampaignRow, 'title' | 'summary' | 'product' | 'goal' | 'currency' | 'country' | 'city' | 'slots'>> & { terms: string; wanted?: string; pay?: string };
+type DraftValues = Partial<
+  Pick<CampaignRow, 'title' | 'summary' | 'product' | 'goal' | 'currency' | 'country' | 'city' | 'slots'>
+> & { terms: string; wanted?: string; pay?: string };
 
 async function insertDraft(tx: OrgContext, values: DraftValues): Promise<string> {
   const now = tx.clock.now();
   const id = newId(now.getTime());
   await tx.db
     .insertInto('campaigns')
-    .values({ id, brand_org: tx.actor.orgId, state: 'draft', request_key: tx.requestKey, created_by: tx.actor.userId, created_at: now, updated_at: now, ...values })
+    .values({
+      id,
+      brand_org: tx.actor.orgId,
+      state: 'draft',
+      request_key: tx.requestKey,
+      created_by: tx.actor.userId,
+      created_at: now,
+      updated_at: now,
+      ...values,
+    })
     .execute();
   return id;
 }
@@ -102,8 +173,17 @@ export async function duplicateCampaign(ctx: OrgContext, input: { campaignId: st
   return onceByKey(ctx, { act: 'campaigns.duplicate', input }, earlierDraft, async (tx) => {
     const row = await ownCampaign(tx, input.campaignId);
     const id = await insertDraft(tx, {
-      title: row.title, summary: row.summary, product: row.product, goal: row.goal, currency: row.currency, country: row.country, city: row.city, slots: row.slots,
-      wanted: JSON.stringify(row.wanted), pay: JSON.stringify(row.pay), terms: JSON.stringify(row.terms),
+      title: row.title,
+      summary: row.summary,
+      product: row.product,
+      goal: row.goal,
+      currency: row.currency,
+      country: row.country,
+      city: row.city,
+      slots: row.slots,
+      wanted: JSON.stringify(row.wanted),
+      pay: JSON.stringify(row.pay),
+      terms: JSON.stringify(row.terms),
     });
     await audit(tx, 'campaign.duplicated', `campaign:${id}`, { from: row.id });
     return draftOf(tx, await ownCampaign(tx, id));
@@ -124,10 +204,25 @@ const sameValue = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) 
 /** Which fields of the patch differ from the row, and the columns that take them. */
 function changesOf(row: CampaignRow, patch: CampaignPatch): Changed {
   const terms = storedTermsOf(row);
-  const now: Required<Pick<CampaignPatch, 'applicationDeadline' | 'wanted' | 'pay'>> = { applicationDeadline: row.application_deadline, wanted: wanted.parse(row.wanted), pay: pay.parse(row.pay) };
-  const plain: CampaignPatch = { ...terms, title: row.title, summary: row.summary, product: row.product, country: row.country, city: row.city, slots: row.slots, ...now };
+  const now: Required<Pick<CampaignPatch, 'applicationDeadline' | 'wanted' | 'pay'>> = {
+    applicationDeadline: row.application_deadline,
+    wanted: wanted.parse(row.wanted),
+    pay: pay.parse(row.pay),
+  };
+  const plain: CampaignPatch = {
+    ...terms,
+    title: row.title,
+    summary: row.summary,
+    product: row.product,
+    country: row.country,
+    city: row.city,
+    slots: row.slots,
+    ...now,
+  };
   const before: Record<string, unknown> = { ...plain, goal: row.goal, currency: row.currency };
-  const fields = (Object.keys(patch) as (keyof CampaignPatch)[]).filter((f) => patch[f] !== undefined && !sameValue(patch[f], before[f]));
+  const fields = (Object.keys(patch) as (keyof CampaignPatch)[]).filter(
+    (f) => patch[f] !== undefined && !sameValue(patch[f], before[f]),
+  );
   const columns: Record<string, unknown> = {};
   const nextTerms: Record<string, unknown> = { ...terms };
   for (const field of fields) {
@@ -141,10 +236,12 @@ function changesOf(row: CampaignRow, patch: CampaignPatch): Changed {
 }
 
 function assertUnlocked(row: CampaignRow, fields: readonly (keyof CampaignPatch)[], patch: CampaignPatch): void {
-  if (fields.includes('currency')) throw new AppError('terms.currency_frozen', { field: 'currency', currency: row.currency });
+  if (fields.includes('currency'))
+    throw new AppError('terms.currency_frozen', { field: 'currency', currency: row.currency });
   const locked = fields.find((f) => (LOCKED_AFTER_APPLICATION as readonly string[]).includes(f));
   if (locked) throw new AppError('campaign.locked', { field: locked });
-  if (fields.includes('slots') && (patch.slots ?? row.slots) < row.slots) throw new AppError('campaign.locked', { field: 'slots' });
+  if (fields.includes('slots') && (patch.slots ?? row.slots) < row.slots)
+    throw new AppError('campaign.locked', { field: 'slots' });
 }
 
 /**
@@ -156,24 +253,34 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
   requireRight(ctx, 'campaign.edit');
   return withTx(ctx, async (tx) => {
     const row = await ownCampaign(tx, input.campaignId, true);
-    if (!(CAMPAIGN_MACHINE.edit.from as readonly string[]).includes(row.state)) throw new AppError('state.wrong', { state: row.state });
-    const { columns, fields } = changesOf(row, input.patch.pay ? { ...input.patch, pay: { ...input.patch.pay, ...payRange(input.patch.pay) } } : input.patch);
+    if (!(CAMPAIGN_MACHINE.edit.from as readonly string[]).includes(row.state))
+      throw new AppError('state.wrong', { state: row.state });
+    const { columns, fields } = changesOf(
+      row,
+      input.patch.pay ? { ...input.patch, pay: { ...input.patch.pay, ...payRange(input.patch.pay) } } : input.patch,
+    );
     if (fields.length === 0 && row.draft_step === input.step) return draftOf(tx, row);
-    if (row.version !== input.version && fields.length > 0) throw new AppError('state.changed', { version: row.version });
+    if (row.version !== input.version && fields.length > 0)
+      throw new AppError('state.changed', { version: row.version });
     if (fields.length > 0 && (await hasApplications(tx.db, row.id))) assertUnlocked(row, fields, input.patch);
     const now = tx.clock.now();
     const moved = fields.includes('applicationDeadline') && (row.state === 'live' || row.state === 'paused');
     await tx.db
       .updateTable('campaigns')
       .set((eb) => ({
-        ...columns, draft_step: input.step, updated_at: now, ...(fields.length > 0 ? { version: eb('version', '+', 1) } : {}),
+        ...columns,
+        draft_step: input.step,
+        updated_at: now,
+        ...(fields.length > 0 ? { version: eb('version', '+', 1) } : {}),
         ...(moved ? { deadline_at: input.patch.applicationDeadline ?? null } : {}),
       }))
       .where('id', '=', row.id)
       .execute();
     const saved = await ownCampaign(tx, row.id);
     if (row.state !== 'draft' && fields.length > 0) {
-      const [first] = (await missingOf(tx, saved, publishMoment(saved, now))).filter((m) => fields.some((f) => m.field === f || m.field.startsWith(`${f}.`)));
+      const [first] = (await missingOf(tx, saved, publishMoment(saved, now))).filter((m) =>
+        fields.some((f) => m.field === f || m.field.startsWith(`${f}.`)),
+      );
       if (first) throw new AppError(first.code, first.data);
       await signalWorkflow(tx, 'campaignLifecycle', row.id, 'edited', `v${saved.version}`);
     }
@@ -186,7 +293,8 @@ export async function deleteDraft(ctx: OrgContext, input: { campaignId: string }
   requireRight(ctx, 'campaign.edit');
   return withTx(ctx, async (tx) => {
     const row = await ownCampaign(tx, input.campaignId, true);
-    if (!(CAMPAIGN_MACHINE.deleteDraft.from as readonly string[]).includes(row.state)) throw new AppError('state.wrong', { state: row.state });
+    if (!(CAMPAIGN_MACHINE.deleteDraft.from as readonly string[]).includes(row.state))
+      throw new AppError('state.wrong', { state: row.state });
     await deleteDraftRow(tx.db, row.id);
     await audit(tx, 'campaign.draft_deleted', `campaign:${row.id}`, { title: row.title });
     return { id: row.id };

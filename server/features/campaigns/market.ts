@@ -16,15 +16,41 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockStanding } from '../orgs/standing.ts';
 import { clockRanges } from '../policies/service.ts';
 import {
-  applicationOfCreator, applicationsIn, applicationsOfCreator, isMemberOf, openCampaigns, paymentFactsOf, placesOf, publishedCampaign, setApplicationState, updateApplication, type OpenCampaignRow, type PaymentFactsRow,
+  applicationOfCreator,
+  applicationsIn,
+  applicationsOfCreator,
+  isMemberOf,
+  openCampaigns,
+  paymentFactsOf,
+  placesOf,
+  publishedCampaign,
+  setApplicationState,
+  updateApplication,
+  type OpenCampaignRow,
+  type PaymentFactsRow,
   type Places,
 } from './queries.ts';
 import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay, STILL_APPLIED } from './rules.ts';
-import { pay, wanted, type ApplicationState, type applyInput, type browseInput, type CampaignState, type editApplicationInput, type MyApplicationItem, type OpenCampaignDetail, type OpenCampaignItem, type PaymentFacts } from './schema.ts';
-
+import {
+  pay,
+  wanted,
+  type ApplicationState,
+  type applyInput,
+  type browseInput,
+  type CampaignState,
+  type editApplicationInput,
+  type MyApplicationItem,
+  type OpenCampaignDetail,
+  type OpenCampaignItem,
+  type PaymentFacts,
+} from './schema.ts';
 
 function toFacts(row: PaymentFactsRow | undefined): PaymentFacts {
-  return { fundedDeals: row?.funded ?? 0, releasedDeals: row?.released ?? 0, medianApprovalSeconds: row?.median_seconds == null ? null : Math.round(row.median_seconds) };
+  return {
+    fundedDeals: row?.funded ?? 0,
+    releasedDeals: row?.released ?? 0,
+    medianApprovalSeconds: row?.median_seconds == null ? null : Math.round(row.median_seconds),
+  };
 }
 
 interface Surroundings {
@@ -35,17 +61,37 @@ interface Surroundings {
 
 async function surroundings(tx: ServiceContext, rows: readonly OpenCampaignRow[]): Promise<Surroundings> {
   const brands = rows.map((r) => r.brand_org);
-  return { parties: await partiesOf(tx, brands), facts: await paymentFactsOf(tx.db, brands), places: await placesOf(tx.db, rows.map((r) => r.id)) };
+  return {
+    parties: await partiesOf(tx, brands),
+    facts: await paymentFactsOf(tx.db, brands),
+    places: await placesOf(
+      tx.db,
+      rows.map((r) => r.id),
+    ),
+  };
 }
 
 function toItem(row: OpenCampaignRow, { parties, facts, places }: Surroundings): OpenCampaignItem {
   const range = payRange(pay.parse(row.pay));
   const terms = storedTerms.parse(row.terms);
   return {
-    id: row.id, title: row.title, state: row.state as CampaignState, brand: partyIn(parties, row.brand_org), city: row.city, goal: row.goal, platforms: [...new Set((terms.deliverables ?? []).map((d) => d.platform))],
-    niches: wanted.parse(row.wanted).niches, currency: row.currency as Currency, payMin: range.min, payMax: range.max,
-    slotsLeft: Math.max(0, row.slots - (places.get(row.id)?.taken ?? 0)), applicationDeadline: row.application_deadline, publishedAt: row.published_at ?? new Date(0),
-    saved: row.saved_by !== null, myApplication: row.my_state as ApplicationState | null, facts: toFacts(facts.get(row.brand_org)),
+    id: row.id,
+    title: row.title,
+    state: row.state as CampaignState,
+    brand: partyIn(parties, row.brand_org),
+    city: row.city,
+    goal: row.goal,
+    platforms: [...new Set((terms.deliverables ?? []).map((d) => d.platform))],
+    niches: wanted.parse(row.wanted).niches,
+    currency: row.currency as Currency,
+    payMin: range.min,
+    payMax: range.max,
+    slotsLeft: Math.max(0, row.slots - (places.get(row.id)?.taken ?? 0)),
+    applicationDeadline: row.application_deadline,
+    publishedAt: row.published_at ?? new Date(0),
+    saved: row.saved_by !== null,
+    myApplication: row.my_state as ApplicationState | null,
+    facts: toFacts(facts.get(row.brand_org)),
   };
 }
 
@@ -59,10 +105,18 @@ function readCursor(after: string | undefined): { key: string; id: string } | nu
 }
 
 /** The market of campaigns that take applications now; `notApplied`: those that the reader has not applied to. */
-export async function browseCampaigns(ctx: OrgContext, input: z.output<typeof browseInput> & { notApplied?: boolean }): Promise<Page<OpenCampaignItem>> {
+export async function browseCampaigns(
+  ctx: OrgContext,
+  input: z.output<typeof browseInput> & { notApplied?: boolean },
+): Promise<Page<OpenCampaignItem>> {
   return withTx(ctx, async (tx) => {
     const { after, ...filter } = input;
-    const rows = await openCampaigns(tx.db, { ...filter, orgId: ctx.actor.orgId, now: tx.clock.now(), after: readCursor(after) });
+    const rows = await openCampaigns(tx.db, {
+      ...filter,
+      orgId: ctx.actor.orgId,
+      now: tx.clock.now(),
+      after: readCursor(after),
+    });
     const around = await surroundings(tx, rows);
     return toPage(rows, input.limit, cursorOf, (row) => toItem(row, around));
   });
@@ -75,13 +129,21 @@ async function published(tx: OrgContext, campaignId: string): Promise<OpenCampai
 }
 
 /** Why the actor cannot apply now, or null. The button shows it, {@link applyToCampaign} throws it. */
-async function applyRefusal(tx: OrgContext, row: OpenCampaignRow, places: Places | undefined): Promise<ErrorCode | null> {
+async function applyRefusal(
+  tx: OrgContext,
+  row: OpenCampaignRow,
+  places: Places | undefined,
+): Promise<ErrorCode | null> {
   const { actor } = tx;
   if (actor.orgKind !== 'creator') return 'auth.wrong_account_type';
   if (row.my_state !== null) return 'application.duplicate';
   if (row.on_hold_since !== null && row.state === 'live') return 'campaign.on_hold';
   if (row.state === 'filled' || (places?.taken ?? 0) >= row.slots) return 'campaign.full';
-  if (row.state !== 'live' || (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime())) return 'campaign.not_open';
+  if (
+    row.state !== 'live' ||
+    (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime())
+  )
+    return 'campaign.not_open';
   if (await isMemberOf(tx.db, row.brand_org, actor.userId)) return 'application.own_campaign';
   if (!roleMay(actor.role, 'application.send')) return 'auth.not_allowed';
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
@@ -100,15 +162,29 @@ async function detailOf(tx: OrgContext, campaignId: string): Promise<OpenCampaig
   const around = await surroundings(tx, [row]);
   const application = await applicationOfCreator(tx.db, { creatorOrg: tx.actor.orgId, campaignId });
   return {
-    ...toItem(row, around), summary: row.summary, product: row.product, country: row.country,
-    terms: draftTerms(storedTerms.parse(row.terms), row.currency as Currency, await clockRanges(tx)), wanted: wanted.parse(row.wanted),
+    ...toItem(row, around),
+    summary: row.summary,
+    product: row.product,
+    country: row.country,
+    terms: draftTerms(storedTerms.parse(row.terms), row.currency as Currency, await clockRanges(tx)),
+    wanted: wanted.parse(row.wanted),
     application: application
       ? {
-          id: application.id, version: application.version, state: application.state as ApplicationState, pitch: application.pitch, price: application.price, links: application.links,
-          createdAt: application.created_at, editedAt: application.edited_at, offerId: application.offer_id,
+          id: application.id,
+          version: application.version,
+          state: application.state as ApplicationState,
+          pitch: application.pitch,
+          price: application.price,
+          links: application.links,
+          createdAt: application.created_at,
+          editedAt: application.edited_at,
+          offerId: application.offer_id,
         }
       : null,
-    can: { apply: (await applyRefusal(tx, row, around.places.get(row.id))) ?? true, edit: application !== undefined && editRefusal(tx, row, application.state) === null },
+    can: {
+      apply: (await applyRefusal(tx, row, around.places.get(row.id))) ?? true,
+      edit: application !== undefined && editRefusal(tx, row, application.state) === null,
+    },
   };
 }
 
@@ -129,7 +205,10 @@ function assertPrice(price: number, p: Pay, currency: Currency): void {
  * Applies for the actor's creator org, once per campaign: application.duplicate. Throws campaign.not_open,
  * campaign.on_hold, campaign.full, application.own_campaign, or the problem of the price.
  */
-export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof applyInput>): Promise<OpenCampaignDetail> {
+export async function applyToCampaign(
+  ctx: OrgContext,
+  input: z.output<typeof applyInput>,
+): Promise<OpenCampaignDetail> {
   const creatorOrg = ctx.actor.orgId;
   const earlier = async (tx: OrgContext, requestKey: string): Promise<OpenCampaignDetail | null> => {
     const application = await applicationOfCreator(tx.db, { creatorOrg, campaignId: input.campaignId });
@@ -151,8 +230,19 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
     const inserted = await tx.db
       .insertInto('applications')
       .values({
-        id, campaign_id: row.id, brand_org: row.brand_org, creator_org: creatorOrg, state: 'submitted', pitch: input.pitch, price: input.price, currency, links: input.links,
-        request_key: ctx.requestKey, created_by: ctx.actor.userId, created_at: now, updated_at: now,
+        id,
+        campaign_id: row.id,
+        brand_org: row.brand_org,
+        creator_org: creatorOrg,
+        state: 'submitted',
+        pitch: input.pitch,
+        price: input.price,
+        currency,
+        links: input.links,
+        request_key: ctx.requestKey,
+        created_by: ctx.actor.userId,
+        created_at: now,
+        updated_at: now,
       })
       .onConflict((c) => c.columns(['campaign_id', 'creator_org']).doNothing())
       .returning('id')
@@ -160,8 +250,12 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
     if (!inserted) throw new AppError('application.duplicate');
     const creator = partyIn(await partiesOf(tx, [creatorOrg]), creatorOrg);
     await notify(tx, {
-      orgId: row.brand_org, kind: 'application_received', data: { title: row.title, name: creator.name, amountMinor: input.price, currency },
-      link: `/my-campaigns/${row.id}`, key: `application_received:${id}`, roles: ['owner', 'admin', 'manager'],
+      orgId: row.brand_org,
+      kind: 'application_received',
+      data: { title: row.title, name: creator.name, amountMinor: input.price, currency },
+      link: `/my-campaigns/${row.id}`,
+      key: `application_received:${id}`,
+      roles: ['owner', 'admin', 'manager'],
     });
     await audit(tx, 'application.submitted', `application:${id}`, { campaignId: row.id });
     return detailOf(tx, row.id);
@@ -172,16 +266,28 @@ export async function applyToCampaign(ctx: OrgContext, input: z.output<typeof ap
  * Replaces pitch, price and links of an application that has no offer yet. `version` is the one the page has seen. Throws
  * state.changed, state.wrong, offer.exists, campaign.not_open, or the problem of the price.
  */
-export async function editApplication(ctx: OrgContext, input: z.output<typeof editApplicationInput>): Promise<OpenCampaignDetail> {
+export async function editApplication(
+  ctx: OrgContext,
+  input: z.output<typeof editApplicationInput>,
+): Promise<OpenCampaignDetail> {
   return withTx(ctx, async (tx) => {
-    const application = await applicationOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, applicationId: input.applicationId, lock: true });
+    const application = await applicationOfCreator(tx.db, {
+      creatorOrg: ctx.actor.orgId,
+      applicationId: input.applicationId,
+      lock: true,
+    });
     if (!application) throw new AppError('not_found');
     const row = await published(tx, application.campaign_id);
     const { pitch, price, links } = input;
-    const same = application.pitch === pitch && application.price === price && application.links.join('\n') === links.join('\n');
+    const same =
+      application.pitch === pitch && application.price === price && application.links.join('\n') === links.join('\n');
     if (!same) {
       const refusal = editRefusal(tx, row, application.state);
-      if (refusal) throw new AppError(refusal, refusal === 'auth.not_allowed' ? { action: 'application.send' } : { state: application.state });
+      if (refusal)
+        throw new AppError(
+          refusal,
+          refusal === 'auth.not_allowed' ? { action: 'application.send' } : { state: application.state },
+        );
       if (application.version !== input.version) throw new AppError('state.changed', { version: application.version });
       assertPrice(price, pay.parse(row.pay), row.currency as Currency);
       await updateApplication(tx.db, { id: application.id, pitch, price, links, at: tx.clock.now() });
@@ -192,14 +298,23 @@ export async function editApplication(ctx: OrgContext, input: z.output<typeof ed
 }
 
 /** Takes an application back that was not offered yet. */
-export async function withdrawApplication(ctx: OrgContext, input: { applicationId: string }): Promise<MyApplicationItem> {
+export async function withdrawApplication(
+  ctx: OrgContext,
+  input: { applicationId: string },
+): Promise<MyApplicationItem> {
   return withTx(ctx, async (tx) => {
-    const row = await applicationOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, applicationId: input.applicationId, lock: true });
+    const row = await applicationOfCreator(tx.db, {
+      creatorOrg: ctx.actor.orgId,
+      applicationId: input.applicationId,
+      lock: true,
+    });
     if (!row) throw new AppError('not_found');
-    if (!roleMay(ctx.actor.role, 'application.send')) throw new AppError('auth.not_allowed', { action: 'application.send' });
+    if (!roleMay(ctx.actor.role, 'application.send'))
+      throw new AppError('auth.not_allowed', { action: 'application.send' });
     const { from, to } = APPLICATION_MACHINE.withdraw;
     if (row.state !== to) {
-      if (!(from as readonly string[]).includes(row.state)) throw new AppError(row.state === 'offered' ? 'offer.exists' : 'state.wrong', { state: row.state });
+      if (!(from as readonly string[]).includes(row.state))
+        throw new AppError(row.state === 'offered' ? 'offer.exists' : 'state.wrong', { state: row.state });
       await setApplicationState(tx.db, { id: row.id, state: to, at: tx.clock.now() });
       await audit(tx, 'application.withdrawn', `application:${row.id}`);
     }
@@ -210,27 +325,59 @@ export async function withdrawApplication(ctx: OrgContext, input: { applicationI
 }
 
 /** How many of the creator's applications may still become a deal. */
-export const countApplied = (ctx: OrgContext): Promise<number> => withTx(ctx, (tx) => applicationsIn(tx.db, { creatorOrg: ctx.actor.orgId, states: STILL_APPLIED }));
+export const countApplied = (ctx: OrgContext): Promise<number> =>
+  withTx(ctx, (tx) => applicationsIn(tx.db, { creatorOrg: ctx.actor.orgId, states: STILL_APPLIED }));
 
 /** The creator's own applications, newest first; `applicationId`: that one alone. */
 export async function myApplications(ctx: OrgContext, applicationId?: string): Promise<MyApplicationItem[]> {
   return withTx(ctx, async (tx) => {
-    const rows = await applicationsOfCreator(tx.db, { creatorOrg: ctx.actor.orgId, limit: LIST_LIMIT, ...(applicationId ? { applicationId } : {}) });
-    const parties = await partiesOf(tx, rows.map((r) => r.brand_org));
+    const rows = await applicationsOfCreator(tx.db, {
+      creatorOrg: ctx.actor.orgId,
+      limit: LIST_LIMIT,
+      ...(applicationId ? { applicationId } : {}),
+    });
+    const parties = await partiesOf(
+      tx,
+      rows.map((r) => r.brand_org),
+    );
     return rows.map((r) => ({
-      id: r.id, campaign: { id: r.campaign_id, title: r.title ?? '', state: r.campaign_state as CampaignState | null, brand: partyIn(parties, r.brand_org) }, state: r.state as ApplicationState, price: r.price,
-      currency: r.currency as Currency, createdAt: r.created_at, offerId: r.offer_id,
+      id: r.id,
+      campaign: {
+        id: r.campaign_id,
+        title: r.title ?? '',
+        state: r.campaign_state as CampaignState | null,
+        brand: partyIn(parties, r.brand_org),
+      },
+      state: r.state as ApplicationState,
+      price: r.price,
+      currency: r.currency as Currency,
+      createdAt: r.created_at,
+      offerId: r.offer_id,
     }));
   });
 }
 
 /** Remembers a campaign for the actor's org, or forgets it. */
-export async function setSaved(ctx: OrgContext, input: { campaignId: string }, saved: boolean): Promise<OpenCampaignDetail> {
+export async function setSaved(
+  ctx: OrgContext,
+  input: { campaignId: string },
+  saved: boolean,
+): Promise<OpenCampaignDetail> {
   return withTx(ctx, async (tx) => {
     const row = await published(tx, input.campaignId);
     const mine = { org_id: ctx.actor.orgId, campaign_id: row.id };
-    if (saved) await tx.db.insertInto('saved_campaigns').values({ ...mine, created_at: tx.clock.now() }).onConflict((c) => c.columns(['org_id', 'campaign_id']).doNothing()).execute();
-    else await tx.db.deleteFrom('saved_campaigns').where('org_id', '=', mine.org_id).where('campaign_id', '=', mine.campaign_id).execute();
+    if (saved)
+      await tx.db
+        .insertInto('saved_campaigns')
+        .values({ ...mine, created_at: tx.clock.now() })
+        .onConflict((c) => c.columns(['org_id', 'campaign_id']).doNothing())
+        .execute();
+    else
+      await tx.db
+        .deleteFrom('saved_campaigns')
+        .where('org_id', '=', mine.org_id)
+        .where('campaign_id', '=', mine.campaign_id)
+        .execute();
     return detailOf(tx, row.id);
   });
 }

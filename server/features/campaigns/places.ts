@@ -14,11 +14,20 @@ const AGREEING: readonly CampaignState[] = ['live', 'paused', 'closed'];
  */
 export async function requirePlace(tx: ServiceContext, input: { campaignId: string; brandOrg: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${input.campaignId}, 1))`.execute(tx.db);
-  const row = await tx.db.selectFrom('campaigns').select(['state', 'slots']).where('id', '=', input.campaignId).where('brand_org', '=', input.brandOrg).executeTakeFirst();
+  const row = await tx.db
+    .selectFrom('campaigns')
+    .select(['state', 'slots'])
+    .where('id', '=', input.campaignId)
+    .where('brand_org', '=', input.brandOrg)
+    .executeTakeFirst();
   // A creator does not see drafts and cancelled campaigns, which are not open for agreements either.
-  if (!row) throw new AppError(tx.actor.kind === 'org' && tx.actor.orgId === input.brandOrg ? 'not_found' : 'campaign.not_open');
+  if (!row)
+    throw new AppError(
+      tx.actor.kind === 'org' && tx.actor.orgId === input.brandOrg ? 'not_found' : 'campaign.not_open',
+    );
   const places = (await placesOf(tx.db, [input.campaignId])).get(input.campaignId);
-  if (row.state === 'filled' || (places?.taken ?? 0) + (places?.inSigning ?? 0) >= row.slots) throw new AppError('campaign.full');
+  if (row.state === 'filled' || (places?.taken ?? 0) + (places?.inSigning ?? 0) >= row.slots)
+    throw new AppError('campaign.full');
   if (!AGREEING.includes(row.state as CampaignState)) throw new AppError('campaign.not_open');
 }
 
@@ -27,18 +36,33 @@ export async function requirePlace(tx: ServiceContext, input: { campaignId: stri
  */
 export async function settleCampaign(ctx: SystemContext, campaignId: string): Promise<CampaignState> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('campaigns').select(['state', 'slots', 'application_deadline', 'reopens']).where('id', '=', campaignId).forUpdate().executeTakeFirst();
+    const row = await tx.db
+      .selectFrom('campaigns')
+      .select(['state', 'slots', 'application_deadline', 'reopens'])
+      .where('id', '=', campaignId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw new AppError('not_found');
     const count = await contractStates(tx.db, campaignId);
     const now = tx.clock.now();
     const state = settledState({
-      state: row.state as CampaignState, slots: row.slots, running: count.active ?? 0, finished: count.completed ?? 0, signing: (count.sent ?? 0) + (count.partially_signed ?? 0),
-      reopens: row.reopens, takesApplications: !row.application_deadline || row.application_deadline > now,
+      state: row.state as CampaignState,
+      slots: row.slots,
+      running: count.active ?? 0,
+      finished: count.completed ?? 0,
+      signing: (count.sent ?? 0) + (count.partially_signed ?? 0),
+      reopens: row.reopens,
+      takesApplications: !row.application_deadline || row.application_deadline > now,
     });
     if (state !== row.state) {
       await tx.db
         .updateTable('campaigns')
-        .set((eb) => ({ state, deadline_at: state === 'live' ? row.application_deadline : null, version: eb('version', '+', 1), updated_at: now }))
+        .set((eb) => ({
+          state,
+          deadline_at: state === 'live' ? row.application_deadline : null,
+          version: eb('version', '+', 1),
+          updated_at: now,
+        }))
         .where('id', '=', campaignId)
         .execute();
     }
@@ -47,4 +71,5 @@ export async function settleCampaign(ctx: SystemContext, campaignId: string): Pr
 }
 
 /** Whether the place that a cancelled deal frees is offered to others again; the brand says so when it cancels. */
-export const decideReopening = (tx: ServiceContext, input: { campaignId: string; reopens: boolean }): Promise<void> => setReopening(tx.db, input);
+export const decideReopening = (tx: ServiceContext, input: { campaignId: string; reopens: boolean }): Promise<void> =>
+  setReopening(tx.db, input);

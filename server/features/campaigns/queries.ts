@@ -2,8 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
 const COLUMNS = [
-  'id', 'brand_org', 'state', 'version', 'title', 'summary', 'product', 'goal', 'currency', 'country', 'city', 'wanted', 'pay', 'terms', 'slots', 'draft_step',
-  'application_deadline', 'deadline_at', 'published_at', 'updated_at',
+  'id',
+  'brand_org',
+  'state',
+  'version',
+  'title',
+  'summary',
+  'product',
+  'goal',
+  'currency',
+  'country',
+  'city',
+  'wanted',
+  'pay',
+  'terms',
+  'slots',
+  'draft_step',
+  'application_deadline',
+  'deadline_at',
+  'published_at',
+  'updated_at',
 ] as const;
 
 export type CampaignRow = NonNullable<Awaited<ReturnType<typeof campaignOfBrand>>>;
@@ -34,14 +52,23 @@ export interface CampaignFilter {
   unread?: boolean;
 }
 
-export async function campaignsOfBrand(db: Db, input: CampaignFilter & { brandOrg: string; limit: number }): Promise<CampaignRow[]> {
+export async function campaignsOfBrand(
+  db: Db,
+  input: CampaignFilter & { brandOrg: string; limit: number },
+): Promise<CampaignRow[]> {
   return db
     .selectFrom('campaigns')
     .select(COLUMNS)
     .where('brand_org', '=', input.brandOrg)
     .$if(input.states !== undefined, (q) => q.where('state', 'in', [...(input.states ?? [])]))
     .$if(input.unread === true, (q) =>
-      q.where('id', 'in', (eb) => eb.selectFrom('applications as a').select('a.campaign_id').where('a.brand_org', '=', input.brandOrg).where('a.state', '=', 'submitted')),
+      q.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('applications as a')
+          .select('a.campaign_id')
+          .where('a.brand_org', '=', input.brandOrg)
+          .where('a.state', '=', 'submitted'),
+      ),
     )
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
@@ -49,17 +76,38 @@ export async function campaignsOfBrand(db: Db, input: CampaignFilter & { brandOr
     .execute();
 }
 
-export async function campaignByRequestKey(db: Db, input: { brandOrg: string; requestKey: string }): Promise<string | undefined> {
-  const row = await db.selectFrom('campaigns').select('id').where('brand_org', '=', input.brandOrg).where('request_key', '=', input.requestKey).executeTakeFirst();
+export async function campaignByRequestKey(
+  db: Db,
+  input: { brandOrg: string; requestKey: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('brand_org', '=', input.brandOrg)
+    .where('request_key', '=', input.requestKey)
+    .executeTakeFirst();
   return row?.id;
 }
 
 export async function hasApplications(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.selectFrom('applications').select('id').where('campaign_id', '=', campaignId).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('applications')
+      .select('id')
+      .where('campaign_id', '=', campaignId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 export async function hasContracts(db: Db, campaignId: string): Promise<boolean> {
-  const row = await db.selectFrom('contracts').select('id').where('campaign_id', '=', campaignId).where('state', 'not in', ['expired', 'cancelled', 'voided']).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('contracts')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'not in', ['expired', 'cancelled', 'voided'])
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -91,11 +139,18 @@ export interface ApplicationCounts {
   fresh: number;
 }
 
-export async function applicationCounts(db: Db, campaignIds: readonly string[]): Promise<Map<string, ApplicationCounts>> {
+export async function applicationCounts(
+  db: Db,
+  campaignIds: readonly string[],
+): Promise<Map<string, ApplicationCounts>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('applications')
-    .select((eb) => ['campaign_id', eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere('state', '=', 'submitted').as('fresh')])
+    .select((eb) => [
+      'campaign_id',
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('state', '=', 'submitted').as('fresh'),
+    ])
     .where('campaign_id', 'in', [...campaignIds])
     .groupBy('campaign_id')
     .execute();
@@ -120,9 +175,32 @@ export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg
     .innerJoin('orgs as o', 'o.id', 'a.creator_org')
     .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
     .select((eb) => [
-      'a.id', 'a.creator_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.created_at', 'a.edited_at', 'o.city', 'p.headline', 'p.platforms',
-      eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
-      eb.selectFrom('contracts as c').select('c.id').whereRef('c.application_id', '=', 'a.id').orderBy('c.created_at', 'desc').limit(1).as('contract_id'),
+      'a.id',
+      'a.creator_org',
+      'a.state',
+      'a.pitch',
+      'a.price',
+      'a.currency',
+      'a.links',
+      'a.created_at',
+      'a.edited_at',
+      'o.city',
+      'p.headline',
+      'p.platforms',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
+      eb
+        .selectFrom('contracts as c')
+        .select('c.id')
+        .whereRef('c.application_id', '=', 'a.id')
+        .orderBy('c.created_at', 'desc')
+        .limit(1)
+        .as('contract_id'),
     ])
     .where('a.campaign_id', '=', input.campaignId)
     .where('a.brand_org', '=', input.brandOrg)
@@ -158,28 +236,52 @@ export async function openApplicationsLocked(db: Db, input: { campaignId: string
     .execute();
 }
 
-export async function setApplicationState(db: Db, input: { id: string; state: string; reason?: string; at: Date }): Promise<void> {
+export async function setApplicationState(
+  db: Db,
+  input: { id: string; state: string; reason?: string; at: Date },
+): Promise<void> {
   await db
     .updateTable('applications')
-    .set((eb) => ({ state: input.state, version: eb('version', '+', 1), updated_at: input.at, ...(input.reason === undefined ? {} : { decline_reason: input.reason }) }))
+    .set((eb) => ({
+      state: input.state,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+      ...(input.reason === undefined ? {} : { decline_reason: input.reason }),
+    }))
     .where('id', '=', input.id)
     .execute();
 }
 
 /** Replaces what the creator wrote; the brand's decision about it stays. */
-export async function updateApplication(db: Db, input: { id: string; pitch: string; price: number; links: string[]; at: Date }): Promise<void> {
+export async function updateApplication(
+  db: Db,
+  input: { id: string; pitch: string; price: number; links: string[]; at: Date },
+): Promise<void> {
   await db
     .updateTable('applications')
-    .set((eb) => ({ pitch: input.pitch, price: input.price, links: input.links, edited_at: input.at, updated_at: input.at, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      pitch: input.pitch,
+      price: input.price,
+      links: input.links,
+      edited_at: input.at,
+      updated_at: input.at,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', input.id)
     .execute();
 }
 
 /** Whether a freed place is offered to everybody again; with `deadline`, also until when applications are taken. */
-export async function setReopening(db: Db, input: { campaignId: string; reopens: boolean; deadline?: Date | null }): Promise<void> {
+export async function setReopening(
+  db: Db,
+  input: { campaignId: string; reopens: boolean; deadline?: Date | null },
+): Promise<void> {
   await db
     .updateTable('campaigns')
-    .set({ reopens: input.reopens, ...(input.deadline === undefined ? {} : { application_deadline: input.deadline, deadline_at: input.deadline }) })
+    .set({
+      reopens: input.reopens,
+      ...(input.deadline === undefined ? {} : { application_deadline: input.deadline, deadline_at: input.deadline }),
+    })
     .where('id', '=', input.campaignId)
     .execute();
 }
@@ -190,7 +292,10 @@ export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> 
 }
 
 /** Expires open applications about which nothing happened since `before`; answers whose they were. */
-export async function expireOlderThan(db: Db, input: { campaignId: string; before: Date; at: Date }): Promise<{ id: string; creator_org: string }[]> {
+export async function expireOlderThan(
+  db: Db,
+  input: { campaignId: string; before: Date; at: Date },
+): Promise<{ id: string; creator_org: string }[]> {
   return db
     .updateTable('applications')
     .set((eb) => ({ state: 'expired', version: eb('version', '+', 1), updated_at: input.at }))
@@ -212,12 +317,33 @@ export async function oldestOpenApplication(db: Db, campaignId: string): Promise
 }
 
 export async function isMemberOf(db: Db, orgId: string, userId: string): Promise<boolean> {
-  return (await db.selectFrom('org_members').select('role').where('org_id', '=', orgId).where('user_id', '=', userId).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('org_members')
+      .select('role')
+      .where('org_id', '=', orgId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 const OPEN_COLUMNS = [
-  'c.id', 'c.brand_org', 'c.state', 'c.title', 'c.summary', 'c.product', 'c.goal', 'c.currency', 'c.country', 'c.city', 'c.wanted', 'c.pay', 'c.terms', 'c.slots',
-  'c.application_deadline', 'c.published_at',
+  'c.id',
+  'c.brand_org',
+  'c.state',
+  'c.title',
+  'c.summary',
+  'c.product',
+  'c.goal',
+  'c.currency',
+  'c.country',
+  'c.city',
+  'c.wanted',
+  'c.pay',
+  'c.terms',
+  'c.slots',
+  'c.application_deadline',
+  'c.published_at',
 ] as const;
 
 export interface MarketFilter {
@@ -248,14 +374,22 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
   const payMin = f.currency ? or(f.payMin) : null;
   const { rows: page } = await sql<{ id: string; sort_key: string }>`
     select id, sort_key from market_page(${f.sort}, ${f.after?.key ?? null}::numeric, ${f.after?.id ?? null}::uuid, ${f.limit + 1}, ${f.now}, ${f.q ? likeText(f.q) : null},
-      ${f.platform || null}, ${f.niche || null}, ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(db);
+      ${f.platform || null}, ${f.niche || null}, ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(
+    db,
+  );
   if (page.length === 0) return [];
   const rows = await db
     .selectFrom('campaigns as c')
     .innerJoin('orgs as o', 'o.id', 'c.brand_org')
     .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', f.orgId))
     .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', f.orgId))
-    .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
+    .select([
+      ...OPEN_COLUMNS,
+      'o.suspended_at as on_hold_since',
+      's.org_id as saved_by',
+      'a.state as my_state',
+      sql<string>`''`.as('sort_key'),
+    ])
     .where('c.id', '=', sql<string>`any(${page.map((p) => p.id)}::uuid[])`)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -273,18 +407,49 @@ export async function publishedCampaign(db: Db, input: { campaignId: string; org
     .innerJoin('orgs as o', 'o.id', 'c.brand_org')
     .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', input.orgId))
     .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', input.orgId))
-    .select([...OPEN_COLUMNS, 'o.suspended_at as on_hold_since', 's.org_id as saved_by', 'a.state as my_state', sql<string>`''`.as('sort_key')])
+    .select([
+      ...OPEN_COLUMNS,
+      'o.suspended_at as on_hold_since',
+      's.org_id as saved_by',
+      'a.state as my_state',
+      sql<string>`''`.as('sort_key'),
+    ])
     .where('c.id', '=', input.campaignId)
-    .where((eb) => eb.or([eb('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed']), eb.and([eb('c.state', '=', 'cancelled'), eb('a.id', 'is not', null)])]))
+    .where((eb) =>
+      eb.or([
+        eb('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed']),
+        eb.and([eb('c.state', '=', 'cancelled'), eb('a.id', 'is not', null)]),
+      ]),
+    )
     .executeTakeFirst();
 }
 
-export async function applicationOfCreator(db: Db, input: { creatorOrg: string; campaignId?: string; applicationId?: string; lock?: boolean }) {
+export async function applicationOfCreator(
+  db: Db,
+  input: { creatorOrg: string; campaignId?: string; applicationId?: string; lock?: boolean },
+) {
   return db
     .selectFrom('applications as a')
     .select((eb) => [
-      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.pitch', 'a.price', 'a.currency', 'a.links', 'a.request_key', 'a.created_at', 'a.edited_at', 'a.version',
-      eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
+      'a.id',
+      'a.campaign_id',
+      'a.brand_org',
+      'a.state',
+      'a.pitch',
+      'a.price',
+      'a.currency',
+      'a.links',
+      'a.request_key',
+      'a.created_at',
+      'a.edited_at',
+      'a.version',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)
     .$if(input.campaignId !== undefined, (q) => q.where('a.campaign_id', '=', input.campaignId ?? ''))
@@ -293,24 +458,48 @@ export async function applicationOfCreator(db: Db, input: { creatorOrg: string; 
     .executeTakeFirst();
 }
 
-export async function applicationsIn(db: Db, input: { creatorOrg: string; states: readonly string[] }): Promise<number> {
+export async function applicationsIn(
+  db: Db,
+  input: { creatorOrg: string; states: readonly string[] },
+): Promise<number> {
   const row = await db
     .selectFrom('applications')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('creator_org', '=', input.creatorOrg)
     // As text, so that the index of these states serves a plan made for any states.
-    .where('state', 'in', input.states.map((state) => sql<string>`${sql.lit(state)}`))
+    .where(
+      'state',
+      'in',
+      input.states.map((state) => sql<string>`${sql.lit(state)}`),
+    )
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
-export async function applicationsOfCreator(db: Db, input: { creatorOrg: string; limit: number; applicationId?: string }) {
+export async function applicationsOfCreator(
+  db: Db,
+  input: { creatorOrg: string; limit: number; applicationId?: string },
+) {
   return db
     .selectFrom('applications as a')
     .leftJoin('campaigns as c', 'c.id', 'a.campaign_id')
     .select((eb) => [
-      'a.id', 'a.campaign_id', 'a.brand_org', 'a.state', 'a.price', 'a.currency', 'a.created_at', 'c.title', 'c.state as campaign_state',
-      eb.selectFrom('offers as f').select('f.id').whereRef('f.application_id', '=', 'a.id').orderBy('f.created_at', 'desc').limit(1).as('offer_id'),
+      'a.id',
+      'a.campaign_id',
+      'a.brand_org',
+      'a.state',
+      'a.price',
+      'a.currency',
+      'a.created_at',
+      'c.title',
+      'c.state as campaign_state',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)
     .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
@@ -330,6 +519,9 @@ export interface PaymentFactsRow {
 /** How surely and fast these brands pay, whoever asks. */
 export async function paymentFactsOf(db: Db, brandOrgs: readonly string[]): Promise<Map<string, PaymentFactsRow>> {
   if (brandOrgs.length === 0) return new Map();
-  const { rows } = await sql<PaymentFactsRow>`select brand_org, funded, released, median_seconds from brand_payment_facts(${[...new Set(brandOrgs)]}::uuid[])`.execute(db);
+  const { rows } =
+    await sql<PaymentFactsRow>`select brand_org, funded, released, median_seconds from brand_payment_facts(${[...new Set(brandOrgs)]}::uuid[])`.execute(
+      db,
+    );
   return new Map(rows.map((r) => [r.brand_org, r]));
 }

@@ -1,9 +1,37 @@
 import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { declineApplications, shortlistApplications } from './applications.ts';
 import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
-import { applyToCampaign, browseCampaigns, editApplication, myApplications, openCampaign, setSaved, withdrawApplication } from './market.ts';
-import { applicationId, applyInput, browseInput, campaignId, costInput, declineApplicationInput, editApplicationInput, publishInput, saveDraftInput, shortlistInput } from './schema.ts';
-import { campaignDetail, cancelCampaign, closeCampaign, listCampaigns, pauseCampaign, publishCampaign, reopenCampaign, resumeCampaign } from './service.ts';
+import {
+  applyToCampaign,
+  browseCampaigns,
+  editApplication,
+  myApplications,
+  openCampaign,
+  setSaved,
+  withdrawApplication,
+} from './market.ts';
+import {
+  applicationId,
+  applyInput,
+  browseInput,
+  campaignId,
+  costInput,
+  declineApplicationInput,
+  editApplicationInput,
+  publishInput,
+  saveDraftInput,
+  shortlistInput,
+} from './schema.ts';
+import {
+  campaignDetail,
+  cancelCampaign,
+  closeCampaign,
+  listCampaigns,
+  pauseCampaign,
+  publishCampaign,
+  reopenCampaign,
+  resumeCampaign,
+} from './service.ts';
 
 export const campaignsRouter = router({
   list: brandProcedure.query(({ ctx }) => listCampaigns(ctx)),
@@ -21,11 +49,15 @@ export const campaignsRouter = router({
   cancel: brandProcedure.input(campaignId).mutation(({ ctx, input }) => cancelCampaign(ctx, input)),
   duplicate: brandProcedure.input(campaignId).mutation(({ ctx, input }) => duplicateCampaign(ctx, input)),
   shortlist: brandProcedure.input(shortlistInput).mutation(({ ctx, input }) => shortlistApplications(ctx, input)),
-  declineApplications: brandProcedure.input(declineApplicationInput).mutation(({ ctx, input }) => declineApplications(ctx, input)),
+  declineApplications: brandProcedure
+    .input(declineApplicationInput)
+    .mutation(({ ctx, input }) => declineApplications(ctx, input)),
   browse: memberProcedure.input(browseInput).query(({ ctx, input }) => browseCampaigns(ctx, input)),
   open: memberProcedure.input(campaignId).query(({ ctx, input }) => openCampaign(ctx, input)),
   sendApplication: creatorProcedure.input(applyInput).mutation(({ ctx, input }) => applyToCampaign(ctx, input)),
-  editApplication: creatorProcedure.input(editApplicationInput).mutation(({ ctx, input }) => editApplication(ctx, input)),
+  editApplication: creatorProcedure
+    .input(editApplicationInput)
+    .mutation(({ ctx, input }) => editApplication(ctx, input)),
   withdraw: creatorProcedure.input(applicationId).mutation(({ ctx, input }) => withdrawApplication(ctx, input)),
   myApplications: creatorProcedure.query(({ ctx }) => myApplications(ctx)),
   save: memberProcedure.input(campaignId).mutation(({ ctx, input }) => setSaved(ctx, input, true)),

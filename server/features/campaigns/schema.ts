@@ -2,11 +2,34 @@ import { z } from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, DealListItem } from '../escrow/schema.ts';
-import { clocks, currencyCode, deliverable, milestoneTerms, plannedDate, PLATFORMS, uuid, type DealTerms, type PartyDto } from '../contracts/schema.ts';
+import {
+  clocks,
+  currencyCode,
+  deliverable,
+  milestoneTerms,
+  plannedDate,
+  PLATFORMS,
+  uuid,
+  type DealTerms,
+  type PartyDto,
+} from '../contracts/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 
 export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
-export const NICHES = ['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'] as const;
+export const NICHES = [
+  'food',
+  'coffee',
+  'fashion',
+  'beauty',
+  'fitness',
+  'travel',
+  'home',
+  'tech',
+  'family',
+  'art',
+  'outdoors',
+  'music',
+] as const;
 
 export const wanted = z.strictObject({
   niches: z.array(z.enum(NICHES)).max(5).default([]),
@@ -25,33 +48,48 @@ export const pay = z.strictObject({
   max: z.number().int().default(0),
 });
 /** A draft may be incomplete; every field is optional and what is there is already well-formed. */
-export const campaignPatch = z.strictObject({
-  title: z.string().trim().max(65),
-  summary: z.string().trim().max(2000),
-  product: z.string().trim().max(500),
-  goal: z.enum(GOALS),
-  country: z.string().length(2).nullable(),
-  city: z.string().trim().max(80).nullable(),
-  currency: currencyCode,
-  slots: z.number().int().min(1).max(500),
-  wanted,
-  pay,
-  applicationDeadline: plannedDate.nullable(),
-  deliverables: z.array(deliverable).max(20),
-  milestones: z.array(milestoneTerms).max(12),
-  rights: z.strictObject({ use: z.enum(['organic', 'paid_ads', 'all_channels']), days: z.number().int().min(1).max(1095), territory: z.string().trim().max(80) }),
-  exclusivity: z.strictObject({ days: z.number().int().min(0).max(365), category: z.string().trim().max(80) }),
-  revisions: z.number().int().min(0).max(5),
-  killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
-  disclosureCountry: z.string().length(2),
-  disclosureText: z.string().trim().max(120),
-  clocks: clocks.partial(),
-}).partial();
+export const campaignPatch = z
+  .strictObject({
+    title: z.string().trim().max(65),
+    summary: z.string().trim().max(2000),
+    product: z.string().trim().max(500),
+    goal: z.enum(GOALS),
+    country: z.string().length(2).nullable(),
+    city: z.string().trim().max(80).nullable(),
+    currency: currencyCode,
+    slots: z.number().int().min(1).max(500),
+    wanted,
+    pay,
+    applicationDeadline: plannedDate.nullable(),
+    deliverables: z.array(deliverable).max(20),
+    milestones: z.array(milestoneTerms).max(12),
+    rights: z.strictObject({
+      use: z.enum(['organic', 'paid_ads', 'all_channels']),
+      days: z.number().int().min(1).max(1095),
+      territory: z.string().trim().max(80),
+    }),
+    exclusivity: z.strictObject({ days: z.number().int().min(0).max(365), category: z.string().trim().max(80) }),
+    revisions: z.number().int().min(0).max(5),
+    killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
+    disclosureCountry: z.string().length(2),
+    disclosureText: z.string().trim().max(120),
+    clocks: clocks.partial(),
+  })
+  .partial();
 export type CampaignPatch = z.infer<typeof campaignPatch>;
 
 export const campaignId = z.strictObject({ campaignId: uuid });
-export const saveDraftInput = z.strictObject({ campaignId: uuid, step: z.number().int().min(1).max(6), version: z.number().int().min(1), patch: campaignPatch });
-export const publishInput = z.strictObject({ campaignId: uuid, version: z.number().int().min(1), publishAt: plannedDate.nullable().default(null) });
+export const saveDraftInput = z.strictObject({
+  campaignId: uuid,
+  step: z.number().int().min(1).max(6),
+  version: z.number().int().min(1),
+  patch: campaignPatch,
+});
+export const publishInput = z.strictObject({
+  campaignId: uuid,
+  version: z.number().int().min(1),
+  publishAt: plannedDate.nullable().default(null),
+});
 export const browseInput = pageInput.extend({
   q: z.string().trim().max(80).optional(),
   platform: z.enum(PLATFORMS).optional(),
@@ -68,16 +106,39 @@ export const applyInput = z.strictObject({
   pitch: z.string().trim().min(20).max(1000),
   /** Minor units of the campaign's currency. */
   price: z.number().int(),
-  links: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(5).default([]),
+  links: z
+    .array(z.url({ protocol: /^https?$/ }).max(300))
+    .max(5)
+    .default([]),
 });
-export const editApplicationInput = z.strictObject({ applicationId: uuid, version: z.number().int().min(1), pitch: applyInput.shape.pitch, price: applyInput.shape.price, links: applyInput.shape.links });
+export const editApplicationInput = z.strictObject({
+  applicationId: uuid,
+  version: z.number().int().min(1),
+  pitch: applyInput.shape.pitch,
+  price: applyInput.shape.price,
+  links: applyInput.shape.links,
+});
 export const applicationId = z.strictObject({ applicationId: uuid });
-export const declineApplicationInput = z.strictObject({ applicationIds: z.array(uuid).min(1).max(50), reason: z.string().trim().min(3).max(500) });
+export const declineApplicationInput = z.strictObject({
+  applicationIds: z.array(uuid).min(1).max(50),
+  reason: z.string().trim().min(3).max(500),
+});
 export const shortlistInput = z.strictObject({ applicationIds: z.array(uuid).min(1).max(50) });
-export const costInput = z.strictObject({ currency: currencyCode, price: z.number().int(), slots: z.number().int().min(1).max(500) });
+export const costInput = z.strictObject({
+  currency: currencyCode,
+  price: z.number().int(),
+  slots: z.number().int().min(1).max(500),
+});
 
 export type CampaignState = 'draft' | 'scheduled' | 'live' | 'paused' | 'filled' | 'completed' | 'closed' | 'cancelled';
-export type ApplicationState = 'submitted' | 'shortlisted' | 'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired';
+export type ApplicationState =
+  | 'submitted'
+  | 'shortlisted'
+  | 'offered'
+  | 'accepted'
+  | 'declined'
+  | 'withdrawn'
+  | 'expired';
 
 /** The full cost before anything is published: per creator and for all slots, minor units. */
 export interface CostQuote {
@@ -197,7 +258,17 @@ export interface OpenCampaignDetail extends OpenCampaignItem {
   country: string | null;
   terms: DraftTerms;
   wanted: z.infer<typeof wanted>;
-  application: { id: string; version: number; state: ApplicationState; pitch: string; price: number; links: string[]; createdAt: Date; editedAt: Date | null; offerId: string | null } | null;
+  application: {
+    id: string;
+    version: number;
+    state: ApplicationState;
+    pitch: string;
+    price: number;
+    links: string[];
+    createdAt: Date;
+    editedAt: Date | null;
+    offerId: string | null;
+  } | null;
   /** True, or the error code of the refusal. */
   can: { apply: true | string; edit: boolean };
 }

@@ -17,18 +17,47 @@ import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, missingOf, ownCampaign } from './drafts.ts';
 import {
-  applicantsOf, applicationCounts, campaignById, campaignLocked, campaignsOfBrand, contractsOfCampaigns, expireOlderThan, hasContracts, oldestOpenApplication, openApplicationsLocked, placesOf, setApplicationState, setReopening,
-  type CampaignFilter, type CampaignRow,
+  applicantsOf,
+  applicationCounts,
+  campaignById,
+  campaignLocked,
+  campaignsOfBrand,
+  contractsOfCampaigns,
+  expireOlderThan,
+  hasContracts,
+  oldestOpenApplication,
+  openApplicationsLocked,
+  placesOf,
+  setApplicationState,
+  setReopening,
+  type CampaignFilter,
+  type CampaignRow,
 } from './queries.ts';
 import { APPLICATION_LIFE, boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
-import { pay, type ApplicantDto, type ApplicationState, type CampaignDetail, type CampaignListItem, type CampaignState, type publishInput } from './schema.ts';
+import {
+  pay,
+  type ApplicantDto,
+  type ApplicationState,
+  type CampaignDetail,
+  type CampaignListItem,
+  type CampaignState,
+  type publishInput,
+} from './schema.ts';
 
 const ENDED_CONTRACTS: readonly string[] = ['completed', 'cancelled'];
 const APPLICANTS_SHOWN = 500;
 type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
 const RIGHTS: Record<BrandAction, Action> = {
-  edit: 'campaign.edit', publish: 'campaign.publish', schedule: 'campaign.publish', pause: 'campaign.publish', resume: 'campaign.publish', close: 'campaign.publish',
-  cancel: 'campaign.publish', duplicate: 'campaign.edit', deleteDraft: 'campaign.edit', reopen: 'campaign.publish',
+  edit: 'campaign.edit',
+  publish: 'campaign.publish',
+  schedule: 'campaign.publish',
+  pause: 'campaign.publish',
+  resume: 'campaign.publish',
+  close: 'campaign.publish',
+  cancel: 'campaign.publish',
+  duplicate: 'campaign.edit',
+  deleteDraft: 'campaign.edit',
+  reopen: 'campaign.publish',
 };
 
 /** Why the brand may not do that with the campaign now, or null. */
@@ -51,7 +80,10 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
   const ids = rows.map((r) => r.id);
   const counts = await applicationCounts(tx.db, ids);
   const contracts = await contractsOfCampaigns(tx.db, ids);
-  const balances = await balancesByContract(tx, contracts.map((c) => c.id));
+  const balances = await balancesByContract(
+    tx,
+    contracts.map((c) => c.id),
+  );
   return rows.map((row) => {
     const own = contracts.filter((c) => c.campaign_id === row.id);
     const bound = own.filter((c) => c.state === 'active' || c.state === 'completed');
@@ -61,17 +93,34 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
       return sum + boundBy({ ended: ENDED_CONTRACTS.includes(c.state), total: c.total, funded, refunded });
     }, 0);
     return {
-      id: row.id, title: row.title, state: row.state as CampaignState, currency: row.currency as Currency, slots: row.slots, slotsTaken: bound.length,
-      applications: counts.get(row.id)?.all ?? 0, newApplications: counts.get(row.id)?.fresh ?? 0, budget, committed,
-      balances: own.reduce((sum, c) => addBalances(sum, balances.get(c.id) ?? NO_BALANCES), NO_BALANCES), left: Math.max(0, budget - committed),
-      applicationDeadline: row.application_deadline, publishedAt: row.published_at, updatedAt: row.updated_at,
+      id: row.id,
+      title: row.title,
+      state: row.state as CampaignState,
+      currency: row.currency as Currency,
+      slots: row.slots,
+      slotsTaken: bound.length,
+      applications: counts.get(row.id)?.all ?? 0,
+      newApplications: counts.get(row.id)?.fresh ?? 0,
+      budget,
+      committed,
+      balances: own.reduce((sum, c) => addBalances(sum, balances.get(c.id) ?? NO_BALANCES), NO_BALANCES),
+      left: Math.max(0, budget - committed),
+      applicationDeadline: row.application_deadline,
+      publishedAt: row.published_at,
+      updatedAt: row.updated_at,
     };
   });
 }
 
 /** The brand's campaigns, the last touched first; committed and balances come from contracts and the ledger. */
-export async function listCampaigns(ctx: OrgContext, filter: CampaignFilter = {}, limit = LIST_LIMIT): Promise<CampaignListItem[]> {
-  return withTx(ctx, async (tx) => listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: ctx.actor.orgId, limit, ...filter })));
+export async function listCampaigns(
+  ctx: OrgContext,
+  filter: CampaignFilter = {},
+  limit = LIST_LIMIT,
+): Promise<CampaignListItem[]> {
+  return withTx(ctx, async (tx) =>
+    listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: ctx.actor.orgId, limit, ...filter })),
+  );
 }
 
 interface Followed {
@@ -82,32 +131,71 @@ interface Followed {
 
 /** The creator's figures on the platform the campaign is about, else on the biggest one. */
 function reachOf(platforms: unknown, wantedPlatforms: ReadonlySet<string>): Followed | null {
-  const all = [...(platforms as Followed[] | null ?? [])].sort((a, b) => b.followers - a.followers);
+  const all = [...((platforms as Followed[] | null) ?? [])].sort((a, b) => b.followers - a.followers);
   return all.find((p) => wantedPlatforms.has(p.platform)) ?? all[0] ?? null;
 }
 
-function toApplicant(row: Awaited<ReturnType<typeof applicantsOf>>[number], parties: ReadonlyMap<string, PartyDto>, platforms: ReadonlySet<string>): ApplicantDto {
+function toApplicant(
+  row: Awaited<ReturnType<typeof applicantsOf>>[number],
+  parties: ReadonlyMap<string, PartyDto>,
+  platforms: ReadonlySet<string>,
+): ApplicantDto {
   const reach = reachOf(row.platforms, platforms);
   return {
-    applicationId: row.id, creator: partyIn(parties, row.creator_org), headline: row.headline ?? '', city: row.city, followers: reach?.followers ?? null,
-    engagementBps: reach?.engagementBps ?? null, state: row.state as ApplicationState, pitch: row.pitch, price: row.price, currency: row.currency as Currency, links: row.links,
-    createdAt: row.created_at, editedAt: row.edited_at, offerId: row.offer_id, contractId: row.contract_id,
+    applicationId: row.id,
+    creator: partyIn(parties, row.creator_org),
+    headline: row.headline ?? '',
+    city: row.city,
+    followers: reach?.followers ?? null,
+    engagementBps: reach?.engagementBps ?? null,
+    state: row.state as ApplicationState,
+    pitch: row.pitch,
+    price: row.price,
+    currency: row.currency as Currency,
+    links: row.links,
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+    offerId: row.offer_id,
+    contractId: row.contract_id,
   };
 }
 
 async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetail> {
   const content = contentOf(row, await clockRanges(tx));
-  const applicants = await applicantsOf(tx.db, { campaignId: row.id, brandOrg: row.brand_org, limit: APPLICANTS_SHOWN });
-  const parties = await partiesOf(tx, applicants.map((a) => a.creator_org));
+  const applicants = await applicantsOf(tx.db, {
+    campaignId: row.id,
+    brandOrg: row.brand_org,
+    limit: APPLICANTS_SHOWN,
+  });
+  const parties = await partiesOf(
+    tx,
+    applicants.map((a) => a.creator_org),
+  );
   const platforms = new Set<string>((content.terms.deliverables ?? []).map((d) => d.platform));
   const [item] = await listItems(tx, [row]);
   if (!item) throw new Error(`campaign ${row.id} is missing`);
   const can = async (action: BrandAction): Promise<true | string> => (await refusalFor(tx, action, row)) ?? true;
   return {
-    ...item, version: row.version, summary: row.summary, product: row.product, goal: row.goal, city: row.city, country: row.country, terms: content.terms, wanted: content.wanted,
-    applicants: applicants.map((a) => toApplicant(a, parties, platforms)), deals: await listDeals(tx, { campaignId: row.id }),
+    ...item,
+    version: row.version,
+    summary: row.summary,
+    product: row.product,
+    goal: row.goal,
+    city: row.city,
+    country: row.country,
+    terms: content.terms,
+    wanted: content.wanted,
+    applicants: applicants.map((a) => toApplicant(a, parties, platforms)),
+    deals: await listDeals(tx, { campaignId: row.id }),
     can: {
-      edit: await can('edit'), pause: await can('pause'), resume: await can('resume'), close: await can('close'), cancel: await can('cancel'), duplicate: await can('duplicate'), deleteDraft: await can('deleteDraft'), reopen: await can('reopen'),
+      edit: await can('edit'),
+      pause: await can('pause'),
+      resume: await can('resume'),
+      close: await can('close'),
+      cancel: await can('cancel'),
+      duplicate: await can('duplicate'),
+      deleteDraft: await can('deleteDraft'),
+      reopen: await can('reopen'),
     },
   };
 }
@@ -116,7 +204,12 @@ export async function campaignDetail(ctx: OrgContext, input: { campaignId: strin
   return withTx(ctx, async (tx) => detailOf(tx, await ownCampaign(tx, input.campaignId)));
 }
 
-async function move(tx: ServiceContext, row: CampaignRow, state: CampaignState, set: { deadline_at?: Date | null; published_at?: Date } = {}): Promise<void> {
+async function move(
+  tx: ServiceContext,
+  row: CampaignRow,
+  state: CampaignState,
+  set: { deadline_at?: Date | null; published_at?: Date } = {},
+): Promise<void> {
   await tx.db
     .updateTable('campaigns')
     .set((eb) => ({ state, version: eb('version', '+', 1), updated_at: tx.clock.now(), ...set }))
@@ -142,15 +235,27 @@ export async function publishCampaign(ctx: OrgContext, input: z.output<typeof pu
     if (row.version !== input.version) throw new AppError('state.changed', { version: row.version });
     const [first] = await missingOf(tx, row, later ?? now);
     if (first) throw new AppError(first.code, { ...first.data, step: first.step });
-    await move(tx, row, state, later ? { deadline_at: later } : { deadline_at: row.application_deadline, published_at: now });
-    await startWorkflow(tx, 'campaignLifecycle', row.id, { attributes: { SponsioState: state, CampaignId: row.id, BrandOrg: row.brand_org } });
+    await move(
+      tx,
+      row,
+      state,
+      later ? { deadline_at: later } : { deadline_at: row.application_deadline, published_at: now },
+    );
+    await startWorkflow(tx, 'campaignLifecycle', row.id, {
+      attributes: { SponsioState: state, CampaignId: row.id, BrandOrg: row.brand_org },
+    });
     if (row.state === 'scheduled') await signalWorkflow(tx, 'campaignLifecycle', row.id, state, `v${row.version + 1}`);
     await audit(tx, later ? 'campaign.scheduled' : 'campaign.published', `campaign:${row.id}`);
     return detailOf(tx, await ownCampaign(tx, row.id));
   });
 }
 
-async function act(ctx: OrgContext, input: { campaignId: string }, action: 'pause' | 'resume' | 'close' | 'cancel' | 'reopen', within: (tx: OrgContext, row: CampaignRow) => Promise<void> = async () => {}): Promise<CampaignDetail> {
+async function act(
+  ctx: OrgContext,
+  input: { campaignId: string },
+  action: 'pause' | 'resume' | 'close' | 'cancel' | 'reopen',
+  within: (tx: OrgContext, row: CampaignRow) => Promise<void> = async () => {},
+): Promise<CampaignDetail> {
   return withTx(ctx, async (tx) => {
     const row = await ownCampaign(tx, input.campaignId, true);
     const { to } = CAMPAIGN_MACHINE[action];
@@ -164,12 +269,14 @@ async function act(ctx: OrgContext, input: { campaignId: string }, action: 'paus
   });
 }
 
-export const pauseCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> => act(ctx, input, 'pause');
+export const pauseCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
+  act(ctx, input, 'pause');
 
 /** Takes applications again, unless the application deadline has passed: campaign.not_open. */
 export const resumeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
   act(ctx, input, 'resume', async (tx, row) => {
-    if (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime()) throw new AppError('campaign.not_open');
+    if (row.application_deadline && row.application_deadline.getTime() <= tx.clock.now().getTime())
+      throw new AppError('campaign.not_open');
   });
 
 /**
@@ -179,11 +286,16 @@ export const resumeCampaign = (ctx: OrgContext, input: { campaignId: string }): 
 export const reopenCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
   act(ctx, input, 'reopen', async (tx, row) => {
     const passed = row.application_deadline !== null && row.application_deadline.getTime() <= tx.clock.now().getTime();
-    await setReopening(tx.db, { campaignId: row.id, reopens: true, deadline: passed ? null : row.application_deadline });
+    await setReopening(tx.db, {
+      campaignId: row.id,
+      reopens: true,
+      deadline: passed ? null : row.application_deadline,
+    });
   });
 
 /** Ends applications; contracts and offers run on. */
-export const closeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> => act(ctx, input, 'close');
+export const closeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
+  act(ctx, input, 'close');
 
 /**
  * For a campaign without contracts; open applications end with it and their creators are told why. Throws campaign.has_contracts, offer.exists. Lock order:
@@ -210,7 +322,10 @@ export async function tellApplicant(
 ): Promise<void> {
   const brand = partyIn(await partiesOf(tx, [campaign.brand_org]), campaign.brand_org);
   await notify(tx, {
-    orgId: application.creator_org, kind, data: { name: brand.name, title: campaign.title, reason: reason?.slice(0, 200) || null }, link: `/campaigns/${campaign.id}`,
+    orgId: application.creator_org,
+    kind,
+    data: { name: brand.name, title: campaign.title, reason: reason?.slice(0, 200) || null },
+    link: `/campaigns/${campaign.id}`,
     key: `${kind}:${application.id}`,
   });
 }
@@ -227,7 +342,8 @@ export async function publishScheduled(ctx: SystemContext, input: { campaignId: 
     const row = await locked(tx, input.campaignId);
     const now = tx.clock.now();
     if (row.state !== 'scheduled') return { done: row.state === 'live', next: row.deadline_at, state: row.state };
-    if (row.deadline_at && row.deadline_at.getTime() > now.getTime()) return { done: false, next: row.deadline_at, state: row.state };
+    if (row.deadline_at && row.deadline_at.getTime() > now.getTime())
+      return { done: false, next: row.deadline_at, state: row.state };
     await move(tx, row, 'live', { deadline_at: row.application_deadline, published_at: now });
     return { done: true, next: row.application_deadline, state: 'live' };
   });
@@ -237,8 +353,10 @@ export async function publishScheduled(ctx: SystemContext, input: { campaignId: 
 export async function closeApplications(ctx: SystemContext, input: { campaignId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, input.campaignId);
-    if (row.state !== 'live' && row.state !== 'paused') return { done: row.state === 'closed', next: null, state: row.state };
-    if (!row.application_deadline || row.application_deadline.getTime() > tx.clock.now().getTime()) return { done: false, next: row.application_deadline, state: row.state };
+    if (row.state !== 'live' && row.state !== 'paused')
+      return { done: row.state === 'closed', next: null, state: row.state };
+    if (!row.application_deadline || row.application_deadline.getTime() > tx.clock.now().getTime())
+      return { done: false, next: row.application_deadline, state: row.state };
     await move(tx, row, 'closed', { deadline_at: null });
     return { done: true, next: null, state: 'closed' };
   });

@@ -3,13 +3,28 @@ import type { Db } from '../../../db/client.ts';
 import type { CaseKind, CaseState, NewCase } from './schema.ts';
 
 /** Writes a case once; false when it was there before. */
-export async function insertCase(db: Db, one: NewCase & { id: string; openedBy: string | null; at: Date }): Promise<boolean> {
+export async function insertCase(
+  db: Db,
+  one: NewCase & { id: string; openedBy: string | null; at: Date },
+): Promise<boolean> {
   // No conflict column and nothing returned: row security would then ask for the right to read the row.
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cases')
     .values({
-      id: one.id, kind: one.kind, key: one.key, org_id: one.orgId ?? null, contract_id: one.contractId ?? null, milestone_id: one.milestoneId ?? null, payment_id: one.paymentId ?? null,
-      amount: one.amount ?? null, currency: one.currency ?? null, due_at: one.dueAt ?? null, details: JSON.stringify(one.details ?? {}), message: one.message ?? null, opened_by: one.openedBy, opened_at: one.at,
+      id: one.id,
+      kind: one.kind,
+      key: one.key,
+      org_id: one.orgId ?? null,
+      contract_id: one.contractId ?? null,
+      milestone_id: one.milestoneId ?? null,
+      payment_id: one.paymentId ?? null,
+      amount: one.amount ?? null,
+      currency: one.currency ?? null,
+      due_at: one.dueAt ?? null,
+      details: JSON.stringify(one.details ?? {}),
+      message: one.message ?? null,
+      opened_by: one.openedBy,
+      opened_at: one.at,
     })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
@@ -40,7 +55,10 @@ export async function updateCase(db: Db, id: string, change: CaseChange): Promis
 }
 
 /** False when it is not open. */
-export async function setClosed(db: Db, input: { id: string; by: string | null; outcome: string; note: string | null; at: Date }): Promise<boolean> {
+export async function setClosed(
+  db: Db,
+  input: { id: string; by: string | null; outcome: string; note: string | null; at: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cases')
     .set({ state: 'closed', closed_at: input.at, closed_by: input.by, outcome: input.outcome, note: input.note })
@@ -63,16 +81,47 @@ const cases = (db: Db) =>
     .leftJoin('orgs as r', (join) => join.on(sql<boolean>`r.id = coalesce(k.creator_org, m.creator_org)`))
     .leftJoin('staff as s', 's.user_id', 'c.closed_by')
     .select([
-      'c.id', 'c.kind', 'c.state', 'c.org_id', 'c.contract_id', 'c.milestone_id', 'c.payment_id', 'c.amount', 'c.currency', 'c.due_at', 'c.details', 'c.message', 'c.opened_at', 'c.closed_at', 'c.outcome', 'c.note',
-      'o.name as org_name', 'b.name as brand_name', 'r.name as creator_name', 'k.title as deal_title', 'm.title as milestone_title', 'm.state as milestone_state', 's.display_name as closed_by_name',
-      sql<string>`${NEVER}::text`.as('due_key'), sql<string>`c.closed_at::text`.as('closed_key'),
+      'c.id',
+      'c.kind',
+      'c.state',
+      'c.org_id',
+      'c.contract_id',
+      'c.milestone_id',
+      'c.payment_id',
+      'c.amount',
+      'c.currency',
+      'c.due_at',
+      'c.details',
+      'c.message',
+      'c.opened_at',
+      'c.closed_at',
+      'c.outcome',
+      'c.note',
+      'o.name as org_name',
+      'b.name as brand_name',
+      'r.name as creator_name',
+      'k.title as deal_title',
+      'm.title as milestone_title',
+      'm.state as milestone_state',
+      's.display_name as closed_by_name',
+      sql<string>`${NEVER}::text`.as('due_key'),
+      sql<string>`c.closed_at::text`.as('closed_key'),
     ]);
 export type CaseRow = NonNullable<Awaited<ReturnType<typeof caseById>>>;
 
 export const caseById = (db: Db, id: string) => cases(db).where('c.id', '=', id).executeTakeFirst();
 
 /** The open ones by due date, those without one last; the closed ones with the last closed first. `after`: of the row before. */
-export async function listCases(db: Db, input: { state: CaseState; kind: CaseKind | null; without: CaseKind | null; after: { at: string; id: string } | null; limit: number }): Promise<CaseRow[]> {
+export async function listCases(
+  db: Db,
+  input: {
+    state: CaseState;
+    kind: CaseKind | null;
+    without: CaseKind | null;
+    after: { at: string; id: string } | null;
+    limit: number;
+  },
+): Promise<CaseRow[]> {
   const { kind, without, after } = input;
   let query = cases(db).where('c.state', '=', input.state);
   if (kind) query = query.where('c.kind', '=', kind);
@@ -87,18 +136,36 @@ export async function listCases(db: Db, input: { state: CaseState; kind: CaseKin
   return query.limit(input.limit).execute();
 }
 
-export async function openCaseOfMilestone(db: Db, input: { kind: CaseKind; milestoneId: string }): Promise<{ id: string; message: string | null } | undefined> {
-  return db.selectFrom('cases').select(['id', 'message']).where('milestone_id', '=', input.milestoneId).where('kind', '=', input.kind).where('state', '=', 'open').limit(1).executeTakeFirst();
+export async function openCaseOfMilestone(
+  db: Db,
+  input: { kind: CaseKind; milestoneId: string },
+): Promise<{ id: string; message: string | null } | undefined> {
+  return db
+    .selectFrom('cases')
+    .select(['id', 'message'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('kind', '=', input.kind)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function casesOfMilestone(db: Db, input: { kind: CaseKind; milestoneId: string }): Promise<number> {
-  const { n } = await db.selectFrom('cases').select((eb) => eb.fn.countAll<number>().as('n')).where('milestone_id', '=', input.milestoneId).where('kind', '=', input.kind).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('cases')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('milestone_id', '=', input.milestoneId)
+    .where('kind', '=', input.kind)
+    .executeTakeFirstOrThrow();
   return n;
 }
 
 /** How many of each kind are open. */
 export async function openCounts(db: Db): Promise<{ kind: string; count: number }[]> {
-  const { rows } = await sql<{ kind: string; count: number }>`select kind, count(*)::int as count from cases where state = 'open' group by kind`.execute(db);
+  const { rows } = await sql<{
+    kind: string;
+    count: number;
+  }>`select kind, count(*)::int as count from cases where state = 'open' group by kind`.execute(db);
   return rows;
 }
 

@@ -5,9 +5,14 @@ import type { CaseKind } from './schema.ts';
 export const mayCloseCase = (role: StaffRole, kind: string): boolean => role !== 'support' || kind === 'help';
 
 /** Kinds that hold their milestone, by their hold, until a staff member closes them. */
-const HOLDS = { fraud_warning: 'fraud_warning', provider_refund: 'provider_refund', staff_hold: 'staff_hold' } as const satisfies Partial<Record<CaseKind, string>>;
+const HOLDS = {
+  fraud_warning: 'fraud_warning',
+  provider_refund: 'provider_refund',
+  staff_hold: 'staff_hold',
+} as const satisfies Partial<Record<CaseKind, string>>;
 export const HOLDING_KINDS = Object.keys(HOLDS) as (keyof typeof HOLDS)[];
-export const holdOf = (kind: string): (typeof HOLDS)[keyof typeof HOLDS] | null => (kind in HOLDS ? HOLDS[kind as keyof typeof HOLDS] : null);
+export const holdOf = (kind: string): (typeof HOLDS)[keyof typeof HOLDS] | null =>
+  kind in HOLDS ? HOLDS[kind as keyof typeof HOLDS] : null;
 
 /** How a case ends that a staff member closed with a note; what closes it otherwise names its own outcome. */
 export const CLOSED_BY_STAFF = 'closed_by_staff';

@@ -8,9 +8,30 @@ import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
-import { caseById, casesOfMilestone, forgetPerson, insertCase, listCases, openCaseOfMilestone, openCounts, setClosed, updateCase, type CaseChange, type CaseRow } from './queries.ts';
+import {
+  caseById,
+  casesOfMilestone,
+  forgetPerson,
+  insertCase,
+  listCases,
+  openCaseOfMilestone,
+  openCounts,
+  setClosed,
+  updateCase,
+  type CaseChange,
+  type CaseRow,
+} from './queries.ts';
 import { CLOSED_BY_STAFF, holdOf, mayCloseCase } from './rules.ts';
-import type { caseInput, CaseDetails, CaseDto, CaseKind, closeCaseInput, listCasesInput, NewCase, OpenedCase } from './schema.ts';
+import type {
+  caseInput,
+  CaseDetails,
+  CaseDto,
+  CaseKind,
+  closeCaseInput,
+  listCasesInput,
+  NewCase,
+  OpenedCase,
+} from './schema.ts';
 
 /** The same matter has the same id, so that whoever may not read cases still learns which it is. */
 const idOf = ({ kind, key }: { kind: CaseKind; key: string }): Promise<string> => derivedId(`case:${kind}:${key}`);
@@ -23,32 +44,71 @@ export async function openCase(tx: ServiceContext, one: NewCase): Promise<Opened
   const id = await idOf(one);
   const { actor } = tx;
   const opened = await insertCase(tx.db, {
-    ...one, id, at: tx.clock.now(), openedBy: 'userId' in actor ? actor.userId : null, ...(actor.kind === 'org' ? { orgId: actor.orgId } : {}),
+    ...one,
+    id,
+    at: tx.clock.now(),
+    openedBy: 'userId' in actor ? actor.userId : null,
+    ...(actor.kind === 'org' ? { orgId: actor.orgId } : {}),
   });
   return { id, opened };
 }
 
 /** New facts of a case that is open: a date that moved, an amount that changed. False when it is not open. */
-export const noteCase = async (tx: SystemContext, which: { kind: CaseKind; key: string }, change: CaseChange): Promise<boolean> => updateCase(tx.db, await idOf(which), change);
+export const noteCase = async (
+  tx: SystemContext,
+  which: { kind: CaseKind; key: string },
+  change: CaseChange,
+): Promise<boolean> => updateCase(tx.db, await idOf(which), change);
 
 /** Closes a case in the caller's transaction; false when it is not open. `note`: of the staff member who did it. */
-export async function closeCase(tx: SystemContext | StaffContext, which: { kind: CaseKind; key: string }, end: { outcome: string; note?: string | null }): Promise<boolean> {
-  return setClosed(tx.db, { id: await idOf(which), by: tx.actor.kind === 'staff' ? tx.actor.userId : null, outcome: end.outcome, note: end.note ?? null, at: tx.clock.now() });
+export async function closeCase(
+  tx: SystemContext | StaffContext,
+  which: { kind: CaseKind; key: string },
+  end: { outcome: string; note?: string | null },
+): Promise<boolean> {
+  return setClosed(tx.db, {
+    id: await idOf(which),
+    by: tx.actor.kind === 'staff' ? tx.actor.userId : null,
+    outcome: end.outcome,
+    note: end.note ?? null,
+    at: tx.clock.now(),
+  });
 }
 
 /** The same three by the case's id. */
-export const closeCaseById = (tx: SystemContext, id: string, end: { outcome: string }): Promise<boolean> => setClosed(tx.db, { id, by: null, outcome: end.outcome, note: null, at: tx.clock.now() });
-export const noteCaseById = (tx: SystemContext, id: string, change: CaseChange): Promise<boolean> => updateCase(tx.db, id, change);
+export const closeCaseById = (tx: SystemContext, id: string, end: { outcome: string }): Promise<boolean> =>
+  setClosed(tx.db, { id, by: null, outcome: end.outcome, note: null, at: tx.clock.now() });
+export const noteCaseById = (tx: SystemContext, id: string, change: CaseChange): Promise<boolean> =>
+  updateCase(tx.db, id, change);
 export async function systemCase(tx: SystemContext, id: string): Promise<CaseDto | null> {
   const row = await caseById(tx.db, id);
   return row ? toCase(row) : null;
 }
 
 const toCase = (row: CaseRow): CaseDto => ({
-  id: row.id, kind: row.kind as CaseKind, state: row.state as CaseDto['state'], orgId: row.org_id, orgName: row.org_name, brandName: row.brand_name, creatorName: row.creator_name, contractId: row.contract_id,
-  dealTitle: row.deal_title, milestoneId: row.milestone_id, paymentId: row.payment_id, milestoneTitle: row.milestone_title, milestoneState: row.milestone_state as MilestoneState | null, amount: row.amount,
-  currency: row.currency as Currency | null, dueAt: row.due_at, details: row.details as CaseDetails, message: row.message, openedAt: row.opened_at, closedAt: row.closed_at,
-  closedByName: row.closed_by_name, outcome: row.outcome, note: row.note,
+  id: row.id,
+  kind: row.kind as CaseKind,
+  state: row.state as CaseDto['state'],
+  orgId: row.org_id,
+  orgName: row.org_name,
+  brandName: row.brand_name,
+  creatorName: row.creator_name,
+  contractId: row.contract_id,
+  dealTitle: row.deal_title,
+  milestoneId: row.milestone_id,
+  paymentId: row.payment_id,
+  milestoneTitle: row.milestone_title,
+  milestoneState: row.milestone_state as MilestoneState | null,
+  amount: row.amount,
+  currency: row.currency as Currency | null,
+  dueAt: row.due_at,
+  details: row.details as CaseDetails,
+  message: row.message,
+  openedAt: row.opened_at,
+  closedAt: row.closed_at,
+  closedByName: row.closed_by_name,
+  outcome: row.outcome,
+  note: row.note,
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -65,8 +125,19 @@ function readCursor(after: string | undefined): { at: string; id: string } | nul
 /** Open cases, the most urgent first, or closed ones, the last closed first. */
 export async function list(ctx: StaffContext, input: z.output<typeof listCasesInput>): Promise<Page<CaseDto>> {
   return withTx(ctx, async (tx) => {
-    const rows = await listCases(tx.db, { state: input.state, kind: input.kind ?? null, without: input.without ?? null, after: readCursor(input.after), limit: input.limit + 1 });
-    return toPage(rows, input.limit, (row) => `${input.state === 'open' ? row.due_key : row.closed_key}~${row.id}`, toCase);
+    const rows = await listCases(tx.db, {
+      state: input.state,
+      kind: input.kind ?? null,
+      without: input.without ?? null,
+      after: readCursor(input.after),
+      limit: input.limit + 1,
+    });
+    return toPage(
+      rows,
+      input.limit,
+      (row) => `${input.state === 'open' ? row.due_key : row.closed_key}~${row.id}`,
+      toCase,
+    );
   });
 }
 
@@ -93,22 +164,36 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
     if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
     // Money that was held goes on its way by it.
     if (holdOf(row.kind) && row.milestone_id) await requireStepUp(tx, 'staff_decision');
-    const closed = await setClosed(tx.db, { id: row.id, by: tx.actor.userId, outcome: CLOSED_BY_STAFF, note: input.note, at: tx.clock.now() });
+    const closed = await setClosed(tx.db, {
+      id: row.id,
+      by: tx.actor.userId,
+      outcome: CLOSED_BY_STAFF,
+      note: input.note,
+      at: tx.clock.now(),
+    });
     if (!closed) throw new AppError('state.already_decided');
-    if (holdOf(row.kind) && row.milestone_id) await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'hold_cleared', `case:${row.id}`);
+    if (holdOf(row.kind) && row.milestone_id)
+      await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'hold_cleared', `case:${row.id}`);
     await audit(tx, 'case.closed', `case:${row.id}`, { kind: row.kind });
     return toCase((await caseById(tx.db, row.id))!);
   });
 }
 
 /** The open case of a kind about a milestone, with what was said when it was opened. */
-export const openCaseAbout = (tx: SystemContext | StaffContext, which: { kind: CaseKind; milestoneId: string }): Promise<{ id: string; message: string | null } | undefined> => openCaseOfMilestone(tx.db, which);
+export const openCaseAbout = (
+  tx: SystemContext | StaffContext,
+  which: { kind: CaseKind; milestoneId: string },
+): Promise<{ id: string; message: string | null } | undefined> => openCaseOfMilestone(tx.db, which);
 
 /** How many cases of a kind a milestone has had. */
-export const countCases = (tx: StaffContext, which: { kind: CaseKind; milestoneId: string }): Promise<number> => casesOfMilestone(tx.db, which);
+export const countCases = (tx: StaffContext, which: { kind: CaseKind; milestoneId: string }): Promise<number> =>
+  casesOfMilestone(tx.db, which);
 
 /** Whether a milestone still has an open case of a kind. */
-export const hasOpenCase = async (tx: SystemContext, which: { kind: CaseKind; milestoneId: string }): Promise<boolean> => (await openCaseOfMilestone(tx.db, which)) !== undefined;
+export const hasOpenCase = async (
+  tx: SystemContext,
+  which: { kind: CaseKind; milestoneId: string },
+): Promise<boolean> => (await openCaseOfMilestone(tx.db, which)) !== undefined;
 
 /** Part of a person's erasure. */
 export const forgetInCases = (tx: SystemContext, userId: string): Promise<void> => forgetPerson(tx.db, userId);

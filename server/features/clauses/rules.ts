@@ -1,7 +1,15 @@
 import { durationMs } from '../../core/clock.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
-import { FORMATS, PLATFORMS, RIGHTS, type ClauseDto, type ClockName, type ContractDocument, type DealTerms } from '../contracts/schema.ts';
+import {
+  FORMATS,
+  PLATFORMS,
+  RIGHTS,
+  type ClauseDto,
+  type ClockName,
+  type ContractDocument,
+  type DealTerms,
+} from '../contracts/schema.ts';
 
 /**
  * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a heading
@@ -48,7 +56,8 @@ export const isClauseKey = (key: string): key is ClauseKey => Object.hasOwn(CLAU
 export const isItem = (key: ClauseKey): boolean => 'item' in CLAUSES[key];
 /** No longer part of new contracts; the texts stay for those that have it. */
 export const isFormer = (key: ClauseKey): boolean => 'former' in CLAUSES[key];
-export const clockOf = (key: ClauseKey): ClockName | null => ('clock' in CLAUSES[key] ? (CLAUSES[key] as { clock: ClockName }).clock : null);
+export const clockOf = (key: ClauseKey): ClockName | null =>
+  'clock' in CLAUSES[key] ? (CLAUSES[key] as { clock: ClockName }).clock : null;
 
 /** Words inside clauses that are translated: `clauses:value.<group>.<value>`. */
 export const CLAUSE_VALUES = { format: FORMATS, platform: PLATFORMS, use: RIGHTS } as const;
@@ -68,14 +77,23 @@ type Values = ClauseDto['values'];
  * The clauses these terms lead to; the same terms give the same clauses. Values are stored raw (minor units, ISO dates
  * and durations, codes) and become words by {@link clauseWords}, so that one hash covers every language.
  */
-export function buildClauses(terms: DealTerms, parties: ClauseParties, facts: { feeBps: number; taxBps: number; language: string }): ClauseDto[] {
+export function buildClauses(
+  terms: DealTerms,
+  parties: ClauseParties,
+  facts: { feeBps: number; taxBps: number; language: string },
+): ClauseDto[] {
   const clauses: ClauseDto[] = [];
   const add = (key: ClauseKey, values: Values = {}): void => void clauses.push({ key, values });
   const { currency, clocks } = terms;
   const total = terms.milestones.reduce((sum, m) => sum + m.amount, 0);
 
   add('parties', { brand: parties.brand, creator: parties.creator });
-  if (parties.agency) add('agency', { agency: parties.agency.name, creator: parties.creator, commissionBps: parties.agency.commissionBps });
+  if (parties.agency)
+    add('agency', {
+      agency: parties.agency.name,
+      creator: parties.creator,
+      commissionBps: parties.agency.commissionBps,
+    });
   add('work');
   for (const d of terms.deliverables) {
     add('deliverable', { quantity: d.count, formatCode: d.format, platformCode: d.platform });
@@ -83,20 +101,29 @@ export function buildClauses(terms: DealTerms, parties: ClauseParties, facts: { 
     for (const text of d.brief) add('briefItem', { text });
   }
   add('price', { totalMinor: total, currency, parts: terms.milestones.length });
-  terms.milestones.forEach((m, i) => add('milestone', { n: i + 1, title: m.title, amountMinor: m.amount, currency, dueAt: m.dueAt.toISOString() }));
+  terms.milestones.forEach((m, i) =>
+    add('milestone', { n: i + 1, title: m.title, amountMinor: m.amount, currency, dueAt: m.dueAt.toISOString() }),
+  );
   add('fees', { feeBps: facts.feeBps, taxBps: facts.taxBps });
   add('funding', { fundingDuration: clocks.funding });
   add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });
   add('review', { reviewDuration: clocks.review, extensionDuration: clocks.extension });
-  if (terms.revisions > 0) add('revisionsOrOverdue', { rounds: terms.revisions, turnDuration: clocks.revisionTurn, overdueDuration: clocks.overdueAfter });
+  if (terms.revisions > 0)
+    add('revisionsOrOverdue', {
+      rounds: terms.revisions,
+      turnDuration: clocks.revisionTurn,
+      overdueDuration: clocks.overdueAfter,
+    });
   else add('noRevisions');
   if (durationMs(clocks.clearing) > 0) add('release', { clearingDuration: clocks.clearing });
   else add('releaseAtOnce');
   if (terms.killFeeBps > 0) add('cancellationFeeUntilOverdue', { killFeeBps: terms.killFeeBps });
   else add('cancellationUntilOverdue');
-  if (terms.rights.territory) add('rights', { useCode: terms.rights.use, days: terms.rights.days, territory: terms.rights.territory });
+  if (terms.rights.territory)
+    add('rights', { useCode: terms.rights.use, days: terms.rights.days, territory: terms.rights.territory });
   else add('rightsWorldwide', { useCode: terms.rights.use, days: terms.rights.days });
-  if (terms.exclusivity.days > 0) add('exclusivity', { days: terms.exclusivity.days, category: terms.exclusivity.category || '–' });
+  if (terms.exclusivity.days > 0)
+    add('exclusivity', { days: terms.exclusivity.days, category: terms.exclusivity.category || '–' });
   else add('noExclusivity');
   add('disclosure', { text: terms.disclosureText || '#ad', countryCode: terms.disclosureCountry });
   add('authenticity');
@@ -115,7 +142,8 @@ const UNITS = [
 ] as const;
 
 /** "5%", "2.5%" for basis points. */
-export const percentWords = (basisPoints: number, locale: Locale): string => new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+export const percentWords = (basisPoints: number, locale: Locale): string =>
+  new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
 /** "5 days", "72 hours", "30 seconds" in the reader's language; days are used from 96 hours on, or when they were written. */
 export function durationWords(iso: string, locale: Locale): string {
@@ -131,7 +159,8 @@ export function durationWords(iso: string, locale: Locale): string {
   return new Intl.ListFormat(intlTag(locale), { type: 'unit', style: 'long' }).format(parts);
 }
 
-const unitWords = (n: number, unit: string, locale: Locale): string => new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' }).format(n);
+const unitWords = (n: number, unit: string, locale: Locale): string =>
+  new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' }).format(n);
 
 /** A moment in UTC, which a contract names so that both sides read the same. */
 export const momentWords = (at: Date, locale: Locale): string =>
@@ -150,14 +179,21 @@ export function nameOfCode(type: 'region' | 'language', code: string, locale: Lo
  * `currency`) becomes `total`, `dueAt` becomes `due`, `reviewDuration` becomes `review`, `feeBps` becomes `fee`, `formatCode`
  * becomes `format`; `days` becomes a counted unit. `word` looks up `clauses:value.<group>.<value>`.
  */
-export function clauseWords(clause: ClauseDto, locale: Locale, word: (group: string, value: string) => string): Record<string, string> {
+export function clauseWords(
+  clause: ClauseDto,
+  locale: Locale,
+  word: (group: string, value: string) => string,
+): Record<string, string> {
   const words: Record<string, string> = {};
   const currency = String(clause.values.currency ?? '');
   for (const [name, value] of Object.entries(clause.values)) {
     const text = String(value);
     if (name === 'currency') continue;
     if (name === 'days') words.days = unitWords(Number(value), 'day', locale);
-    else if (name.endsWith('Minor')) words[name.slice(0, -5)] = isCurrency(currency) ? formatMoney({ amount: Number(value), currency }, intlTag(locale)) : text;
+    else if (name.endsWith('Minor'))
+      words[name.slice(0, -5)] = isCurrency(currency)
+        ? formatMoney({ amount: Number(value), currency }, intlTag(locale))
+        : text;
     else if (name.endsWith('At')) words[name.slice(0, -2)] = momentWords(new Date(text), locale);
     else if (name.endsWith('Duration')) words[name.slice(0, -8)] = durationWords(text, locale);
     else if (name.endsWith('Bps')) words[name.slice(0, -3)] = percentWords(Number(value), locale);

@@ -13,7 +13,9 @@ const hashes = new Map<Locale, string>();
 function textHash(locale: Locale): string {
   const known = hashes.get(locale);
   if (known) return known;
-  const hash = createHash('sha256').update(readFileSync(new URL(`../../../locales/${locale}/consent.json`, import.meta.url))).digest('hex');
+  const hash = createHash('sha256')
+    .update(readFileSync(new URL(`../../../locales/${locale}/consent.json`, import.meta.url)))
+    .digest('hex');
   hashes.set(locale, hash);
   return hash;
 }
@@ -22,7 +24,10 @@ function textHash(locale: Locale): string {
  * Keeps the proof of a choice: which browser, who if signed in, what was read, what was allowed, when. Never changed, only
  * added to. A choice made before signing in is sent again afterwards and then names the account, once.
  */
-export async function recordConsent(ctx: ServiceContext, input: z.output<typeof consentInput>): Promise<ConsentReceipt> {
+export async function recordConsent(
+  ctx: ServiceContext,
+  input: z.output<typeof consentInput>,
+): Promise<ConsentReceipt> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const categories = [...new Set(input.categories)].sort();
@@ -35,7 +40,12 @@ export async function recordConsent(ctx: ServiceContext, input: z.output<typeof 
         .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      if (known?.policy_version === input.version && known.action === input.action && known.categories.join() === categories.join()) return { recordedAt: known.created_at };
+      if (
+        known?.policy_version === input.version &&
+        known.action === input.action &&
+        known.categories.join() === categories.join()
+      )
+        return { recordedAt: known.created_at };
     }
     await tx.db
       .insertInto('consents')

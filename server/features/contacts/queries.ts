@@ -32,7 +32,10 @@ const fresh = (orgId: string, since: Date) => sql`
     group by s.other`;
 
 /** When the act was that has to leave the window before another one may follow: the oldest, or a later one where there are more than allowed. */
-export async function blockingAct(db: Db, input: { kind: LimitKind; orgId: string; otherOrg: string; since: Date; above: number }): Promise<Date | undefined> {
+export async function blockingAct(
+  db: Db,
+  input: { kind: LimitKind; orgId: string; otherOrg: string; since: Date; above: number },
+): Promise<Date | undefined> {
   const { kind, orgId, otherOrg, since, above } = input;
   const acts = {
     offer: sql`select created_at from offers where brand_org = ${orgId} and application_id is null and created_at > ${since}`,
@@ -40,12 +43,17 @@ export async function blockingAct(db: Db, input: { kind: LimitKind; orgId: strin
     message: sql`select created_at from messages where author_org = ${orgId} and created_at > ${since}`,
     first: sql`select created_at from (${fresh(orgId, since)}) f where f.other <> ${otherOrg}`,
   }[kind];
-  const { rows } = await sql<{ created_at: Date }>`select created_at from (${acts}) a order by created_at offset ${above} limit 1`.execute(db);
+  const { rows } = await sql<{
+    created_at: Date;
+  }>`select created_at from (${acts}) a order by created_at offset ${above} limit 1`.execute(db);
   return rows[0]?.created_at;
 }
 
 /** What the org sent since `since`, under its own row security. */
-export async function contactCounts(db: Db, input: { orgId: string; otherOrg: string; since: Date }): Promise<ContactCounts> {
+export async function contactCounts(
+  db: Db,
+  input: { orgId: string; otherOrg: string; since: Date },
+): Promise<ContactCounts> {
   const { orgId, otherOrg, since } = input;
   const { rows } = await sql<ContactCounts>`
     select (select created_at from orgs where id = ${orgId}) as founded_at,
@@ -54,7 +62,9 @@ export async function contactCounts(db: Db, input: { orgId: string; otherOrg: st
       (select count(*)::int from messages where author_org = ${orgId} and created_at > ${since}) as messages,
       (select count(*)::int from (${fresh(orgId, since)}) f where f.other <> ${otherOrg}) as first,
       exists (select from offers where (brand_org = ${orgId} and creator_org = ${otherOrg}) or (creator_org = ${orgId} and brand_org = ${otherOrg}))
-        or exists (select from applications where (brand_org = ${orgId} and creator_org = ${otherOrg}) or (creator_org = ${orgId} and brand_org = ${otherOrg})) as known`.execute(db);
+        or exists (select from applications where (brand_org = ${orgId} and creator_org = ${otherOrg}) or (creator_org = ${orgId} and brand_org = ${otherOrg})) as known`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new Error('the counts of contacts are missing');
   return row;

@@ -10,13 +10,17 @@ const COUNT_OF = { offer: 'offers', application: 'applications', message: 'messa
  * Refuses an act that reaches out to `otherOrg` beyond what the acting org may send in a day: contact.daily_limit, or
  * contact.first_limit for orgs it had no contact with, each with the limit and when it ends. Call it in the transaction of the act, before any row is locked.
  */
-export async function requireContactAllowance(tx: OrgContext, input: { kind: ContactKind; otherOrg: string }): Promise<void> {
+export async function requireContactAllowance(
+  tx: OrgContext,
+  input: { kind: ContactKind; otherOrg: string },
+): Promise<void> {
   const { orgId } = tx.actor;
   const now = tx.clock.now();
   const since = new Date(now.getTime() - CONTACT_WINDOW_MS);
   await lockContacts(tx.db, orgId);
   const counts = await contactCounts(tx.db, { orgId, otherOrg: input.otherOrg, since });
-  const limitOf = (kind: LimitKind) => contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor);
+  const limitOf = (kind: LimitKind) =>
+    contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor);
   /** The limit, and the moment from which one more act of that kind is within it. */
   const facts = async (kind: LimitKind, count: number) => {
     const limit = limitOf(kind);
@@ -24,16 +28,29 @@ export async function requireContactAllowance(tx: OrgContext, input: { kind: Con
     return { limit, until: new Date((act ?? now).getTime() + CONTACT_WINDOW_MS).toISOString() };
   };
   const count = counts[COUNT_OF[input.kind]];
-  if (count >= limitOf(input.kind)) throw new AppError('contact.daily_limit', { kind: input.kind, ...(await facts(input.kind, count)) });
-  if (!counts.known && counts.first >= limitOf('first')) throw new AppError('contact.first_limit', await facts('first', counts.first));
+  if (count >= limitOf(input.kind))
+    throw new AppError('contact.daily_limit', { kind: input.kind, ...(await facts(input.kind, count)) });
+  if (!counts.known && counts.first >= limitOf('first'))
+    throw new AppError('contact.first_limit', await facts('first', counts.first));
 }
 
 const SENT = { ...COUNT_OF, first: 'first' } as const satisfies Record<LimitKind, string>;
 
 /** How much of each of its limits an org has used up in the last day, for staff to read. */
-export async function contactUse(tx: StaffContext, orgId: string): Promise<{ kind: LimitKind; sent: number; limit: number }[]> {
+export async function contactUse(
+  tx: StaffContext,
+  orgId: string,
+): Promise<{ kind: LimitKind; sent: number; limit: number }[]> {
   const now = tx.clock.now();
   // First contacts are counted besides one org; no org has this id.
-  const counts = await contactCounts(tx.db, { orgId, otherOrg: newId(), since: new Date(now.getTime() - CONTACT_WINDOW_MS) });
-  return (Object.keys(SENT) as LimitKind[]).map((kind) => ({ kind, sent: counts[SENT[kind]], limit: contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor) }));
+  const counts = await contactCounts(tx.db, {
+    orgId,
+    otherOrg: newId(),
+    since: new Date(now.getTime() - CONTACT_WINDOW_MS),
+  });
+  return (Object.keys(SENT) as LimitKind[]).map((kind) => ({
+    kind,
+    sent: counts[SENT[kind]],
+    limit: contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor),
+  }));
 }

@@ -25,12 +25,18 @@ export async function approvedWork(ctx: OrgContext, scope: WorkScope): Promise<A
   const [first] = files;
   if (!first) throw new AppError('not_found');
   const whole = 'contractId' in scope;
-  const folder = (row: ApprovedFileRow) => (whole ? `${String(row.seq).padStart(2, '0')} ${folderName(row.milestoneTitle)}/` : '');
+  const folder = (row: ApprovedFileRow) =>
+    whole ? `${String(row.seq).padStart(2, '0')} ${folderName(row.milestoneTitle)}/` : '';
   const parts = [...new Set(files.map((row) => row.seq))].map((seq) => files.filter((row) => row.seq === seq));
   const entries = parts.flatMap((part): ZipEntry[] => {
     const { caption, decidedAt: at } = part[0]!;
     const names = distinctNames([...part.map((row) => cleanName(row.name)), ...(caption ? ['caption.txt'] : [])]);
-    const stored = part.map((row, i): ZipEntry => ({ path: folder(row) + names[i]!, at, storageKey: row.storageKey, size: row.size }));
+    const stored = part.map((row, i): ZipEntry => ({
+      path: folder(row) + names[i]!,
+      at,
+      storageKey: row.storageKey,
+      size: row.size,
+    }));
     return caption ? [...stored, { path: folder(part[0]!) + names.at(-1)!, at, text: caption }] : stored;
   });
   return { name: folderName(whole ? first.dealTitle : first.milestoneTitle), files, entries };
@@ -66,5 +72,7 @@ export function zipOf(storage: Storage, entries: readonly ZipEntry[]): Promise<{
     }
   }
   // The size is passed to the callback, as its manual says; its types do not name it.
-  return new Promise((resolve) => zip.end(undefined, (...known: unknown[]) => resolve({ stream, size: Number(known[0]) })));
+  return new Promise((resolve) =>
+    zip.end(undefined, (...known: unknown[]) => resolve({ stream, size: Number(known[0]) })),
+  );
 }

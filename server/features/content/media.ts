@@ -9,10 +9,13 @@ export const HEAD_BYTES = 256 * 1024;
 /** Reads `length` bytes from `start`; fewer at the end of the file. */
 export type ReadAt = (start: number, length: number) => Promise<Buffer>;
 
-const size = (width: number, height: number): MediaFacts => (width > 0 && height > 0 ? { width, height, durationMs: null } : NO_FACTS);
+const size = (width: number, height: number): MediaFacts =>
+  width > 0 && height > 0 ? { width, height, durationMs: null } : NO_FACTS;
 
 function png(head: Buffer): MediaFacts {
-  return head.length >= 24 && head.toString('latin1', 12, 16) === 'IHDR' ? size(head.readUInt32BE(16), head.readUInt32BE(20)) : NO_FACTS;
+  return head.length >= 24 && head.toString('latin1', 12, 16) === 'IHDR'
+    ? size(head.readUInt32BE(16), head.readUInt32BE(20))
+    : NO_FACTS;
 }
 
 function webp(head: Buffer): MediaFacts {
@@ -41,7 +44,8 @@ function jpeg(head: Buffer): MediaFacts {
       at += 1;
       continue;
     }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return size(head.readUInt16BE(at + 7), head.readUInt16BE(at + 5));
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return size(head.readUInt16BE(at + 7), head.readUInt16BE(at + 5));
     at += 2 + head.readUInt16BE(at + 2);
   }
   return NO_FACTS;
@@ -99,7 +103,9 @@ async function movie(read: ReadAt, fileSize: number): Promise<MediaFacts> {
   if (!tkhd) return { ...NO_FACTS, durationMs };
   const b = await read(tkhd.from, 96);
   const at = b[0] === 1 ? 88 : 76;
-  return b.length >= at + 8 ? { ...size(b.readUInt32BE(at) >>> 16, b.readUInt32BE(at + 4) >>> 16), durationMs } : { ...NO_FACTS, durationMs };
+  return b.length >= at + 8
+    ? { ...size(b.readUInt32BE(at) >>> 16, b.readUInt32BE(at + 4) >>> 16), durationMs }
+    : { ...NO_FACTS, durationMs };
 }
 
 /** Size of a picture from its first bytes, size and duration of an mp4 or QuickTime video by a few short reads. Never throws. */

@@ -16,8 +16,12 @@ async function entryNames(size: number, read: ReadAt): Promise<string[]> {
   if (length > MOST_DIRECTORY_BYTES || start + length > from + end) return [];
   const directory = await read(start, length);
   const names: string[] = [];
-  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
-    const [name, extra, comment] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)];
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50;) {
+    const [name, extra, comment] = [
+      directory.readUInt16LE(at + 28),
+      directory.readUInt16LE(at + 30),
+      directory.readUInt16LE(at + 32),
+    ];
     names.push(directory.toString('utf8', at + 46, at + 46 + name));
     at += 46 + name + extra + comment;
   }
@@ -29,5 +33,9 @@ export async function isOfficeDocument(mime: AnyMime, size: number, read: ReadAt
   const folder = OFFICE_FOLDERS[mime];
   if (folder === undefined) return true;
   const names = await entryNames(size, read);
-  return names.includes('[Content_Types].xml') && names.some((name) => name.startsWith(folder)) && !names.some((name) => /vbaProject\.bin$/iu.test(name));
+  return (
+    names.includes('[Content_Types].xml') &&
+    names.some((name) => name.startsWith(folder)) &&
+    !names.some((name) => /vbaProject\.bin$/iu.test(name))
+  );
 }

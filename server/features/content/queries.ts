@@ -17,12 +17,29 @@ export interface MilestoneRow {
 }
 
 /** The milestone when `orgId` is one of its parties. */
-export async function milestoneOf(db: Db, input: { milestoneId: string; orgId: string }): Promise<MilestoneRow | undefined> {
+export async function milestoneOf(
+  db: Db,
+  input: { milestoneId: string; orgId: string },
+): Promise<MilestoneRow | undefined> {
   const row = await db
     .selectFrom('milestones')
-    .select(['id', 'contract_id as contractId', 'brand_org as brandOrg', 'creator_org as creatorOrg', 'agency_org as agencyOrg', 'state', 'version'])
+    .select([
+      'id',
+      'contract_id as contractId',
+      'brand_org as brandOrg',
+      'creator_org as creatorOrg',
+      'agency_org as agencyOrg',
+      'state',
+      'version',
+    ])
     .where('id', '=', input.milestoneId)
-    .where((eb) => eb.or([eb('brand_org', '=', input.orgId), eb('creator_org', '=', input.orgId), eb('agency_org', '=', input.orgId)]))
+    .where((eb) =>
+      eb.or([
+        eb('brand_org', '=', input.orgId),
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+      ]),
+    )
     .executeTakeFirst();
   return row as MilestoneRow | undefined;
 }
@@ -51,21 +68,40 @@ const submissions = (db: Db) =>
   db
     .selectFrom('submissions')
     .select([
-      'id', 'milestone_id as milestoneId', 'contract_id as contractId', 'brand_org as brandOrg', 'creator_org as creatorOrg', 'agency_org as agencyOrg', 'n', 'state',
-      'caption', 'note', 'submitted_at as submittedAt', 'decided_at as decidedAt', 'decided_by_name as decidedByName', 'reason',
-      'brief_items as briefItems', 'cites_label as citesLabel', 'cited_comments as citedComments',
+      'id',
+      'milestone_id as milestoneId',
+      'contract_id as contractId',
+      'brand_org as brandOrg',
+      'creator_org as creatorOrg',
+      'agency_org as agencyOrg',
+      'n',
+      'state',
+      'caption',
+      'note',
+      'submitted_at as submittedAt',
+      'decided_at as decidedAt',
+      'decided_by_name as decidedByName',
+      'reason',
+      'brief_items as briefItems',
+      'cites_label as citesLabel',
+      'cited_comments as citedComments',
     ])
     .$narrowType<{ state: SubmissionState }>();
 
 /** The submission when `orgId` may see it: its makers always, the brand once it was submitted. */
-export async function submissionOf(db: Db, input: { submissionId: string; orgId: string; lock?: boolean }): Promise<SubmissionRow | undefined> {
+export async function submissionOf(
+  db: Db,
+  input: { submissionId: string; orgId: string; lock?: boolean },
+): Promise<SubmissionRow | undefined> {
   const query = submissions(db)
     .where('id', '=', input.submissionId)
-    .where((eb) => eb.or([
-      eb('creator_org', '=', input.orgId),
-      eb('agency_org', '=', input.orgId),
-      eb.and([eb('brand_org', '=', input.orgId), eb('state', 'in', SHOWN)]),
-    ]));
+    .where((eb) =>
+      eb.or([
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+        eb.and([eb('brand_org', '=', input.orgId), eb('state', 'in', SHOWN)]),
+      ]),
+    );
   return (input.lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -79,19 +115,34 @@ export async function submissionsOf(db: Db, input: { milestoneId: string; drafts
 }
 
 /** Makes the draft that follows the newest version; does nothing when somebody just made it. */
-export async function insertDraft(db: Db, draft: { id: string; milestone: MilestoneRow; n: number; caption: string; createdBy: string; at: Date }): Promise<void> {
+export async function insertDraft(
+  db: Db,
+  draft: { id: string; milestone: MilestoneRow; n: number; caption: string; createdBy: string; at: Date },
+): Promise<void> {
   const { milestone: m } = draft;
   await db
     .insertInto('submissions')
     .values({
-      id: draft.id, milestone_id: m.id, contract_id: m.contractId, brand_org: m.brandOrg, creator_org: m.creatorOrg, agency_org: m.agencyOrg,
-      n: draft.n, state: 'draft', caption: draft.caption, created_by: draft.createdBy, created_at: draft.at,
+      id: draft.id,
+      milestone_id: m.id,
+      contract_id: m.contractId,
+      brand_org: m.brandOrg,
+      creator_org: m.creatorOrg,
+      agency_org: m.agencyOrg,
+      n: draft.n,
+      state: 'draft',
+      caption: draft.caption,
+      created_by: draft.createdBy,
+      created_at: draft.at,
     })
     .onConflict((c) => c.columns(['milestone_id', 'n']).doNothing())
     .execute();
 }
 
-export async function updateDraft(db: Db, input: { submissionId: string; caption: string; note: string }): Promise<boolean> {
+export async function updateDraft(
+  db: Db,
+  input: { submissionId: string; caption: string; note: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('submissions')
     .set({ caption: input.caption, note: input.note })
@@ -123,10 +174,28 @@ interface FileRow {
   durationMs: number | null;
 }
 
-const FILE_COLUMNS = ['id', 'submission_id as submissionId', 'name', 'mime', 'size', 'sha256', 'width', 'height', 'duration_ms as durationMs'] as const;
+const FILE_COLUMNS = [
+  'id',
+  'submission_id as submissionId',
+  'name',
+  'mime',
+  'size',
+  'sha256',
+  'width',
+  'height',
+  'duration_ms as durationMs',
+] as const;
 
 export const toFile = (row: FileRow): FileDto => ({
-  id: row.id, name: row.name, mime: row.mime, size: row.size, sha256: row.sha256, url: `/files/${row.id}`, width: row.width, height: row.height, durationMs: row.durationMs,
+  id: row.id,
+  name: row.name,
+  mime: row.mime,
+  size: row.size,
+  sha256: row.sha256,
+  url: `/files/${row.id}`,
+  width: row.width,
+  height: row.height,
+  durationMs: row.durationMs,
 });
 
 /** Finished files of these submissions, oldest first, keyed by submission. */
@@ -154,14 +223,27 @@ export async function storedFile(db: Db, input: { fileId: string; orgId: string 
   return db
     .selectFrom('files as f')
     .innerJoin('submissions as s', 's.id', 'f.submission_id')
-    .select(['f.id', 'f.submission_id as submissionId', 'f.name', 'f.mime', 'f.size', 'f.sha256', 'f.width', 'f.height', 'f.duration_ms as durationMs', 'f.storage_key as storageKey'])
+    .select([
+      'f.id',
+      'f.submission_id as submissionId',
+      'f.name',
+      'f.mime',
+      'f.size',
+      'f.sha256',
+      'f.width',
+      'f.height',
+      'f.duration_ms as durationMs',
+      'f.storage_key as storageKey',
+    ])
     .where('f.id', '=', input.fileId)
     .where('f.state', '=', 'ready')
-    .where((eb) => eb.or([
-      eb('s.creator_org', '=', input.orgId),
-      eb('s.agency_org', '=', input.orgId),
-      eb.and([eb('s.brand_org', '=', input.orgId), eb('s.state', 'in', SHOWN)]),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb('s.creator_org', '=', input.orgId),
+        eb('s.agency_org', '=', input.orgId),
+        eb.and([eb('s.brand_org', '=', input.orgId), eb('s.state', 'in', SHOWN)]),
+      ]),
+    )
     .executeTakeFirst();
 }
 
@@ -171,14 +253,24 @@ export async function countFiles(db: Db, input: { submissionId: string; runningS
     .selectFrom('files')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('submission_id', '=', input.submissionId)
-    .where((eb) => eb.or([eb('state', '=', 'ready'), eb.and([eb('state', '=', 'uploading'), eb('created_at', '>', input.runningSince)])]))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'ready'),
+        eb.and([eb('state', '=', 'uploading'), eb('created_at', '>', input.runningSince)]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return n;
 }
 
 /** Bytes that an org's finished files take. */
 export async function bytesOf(db: Db, orgId: string): Promise<number> {
-  const { bytes } = await db.selectFrom('files').select((eb) => eb.fn.coalesce(eb.fn.sum<string>('size'), eb.val('0')).as('bytes')).where('org_id', '=', orgId).where('state', '=', 'ready').executeTakeFirstOrThrow();
+  const { bytes } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('size'), eb.val('0')).as('bytes'))
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
   return Number(bytes);
 }
 
@@ -191,21 +283,55 @@ export interface FilePlace {
   agencyOrg: string | null;
 }
 
-export async function insertUploading(db: Db, file: { id: string; place: FilePlace; orgId: string; name: string; mime: string; storageKey: string; createdBy: string; at: Date }): Promise<void> {
+export async function insertUploading(
+  db: Db,
+  file: {
+    id: string;
+    place: FilePlace;
+    orgId: string;
+    name: string;
+    mime: string;
+    storageKey: string;
+    createdBy: string;
+    at: Date;
+  },
+): Promise<void> {
   const { place: p } = file;
   await db
     .insertInto('files')
     .values({
-      id: file.id, org_id: file.orgId, submission_id: p.submissionId, offer_id: p.offerId, brand_org: p.brandOrg, creator_org: p.creatorOrg, agency_org: p.agencyOrg,
-      name: file.name, mime: file.mime, size: 0, storage_key: file.storageKey, state: 'uploading', created_by: file.createdBy, created_at: file.at,
+      id: file.id,
+      org_id: file.orgId,
+      submission_id: p.submissionId,
+      offer_id: p.offerId,
+      brand_org: p.brandOrg,
+      creator_org: p.creatorOrg,
+      agency_org: p.agencyOrg,
+      name: file.name,
+      mime: file.mime,
+      size: 0,
+      storage_key: file.storageKey,
+      state: 'uploading',
+      created_by: file.createdBy,
+      created_at: file.at,
     })
     .execute();
 }
 
-export async function finishFile(db: Db, input: { fileId: string; size: number; sha256: string; facts: MediaFacts }): Promise<FileDto | undefined> {
+export async function finishFile(
+  db: Db,
+  input: { fileId: string; size: number; sha256: string; facts: MediaFacts },
+): Promise<FileDto | undefined> {
   const row = await db
     .updateTable('files')
-    .set({ state: 'ready', size: input.size, sha256: input.sha256, width: input.facts.width, height: input.facts.height, duration_ms: input.facts.durationMs })
+    .set({
+      state: 'ready',
+      size: input.size,
+      sha256: input.sha256,
+      width: input.facts.width,
+      height: input.facts.height,
+      duration_ms: input.facts.durationMs,
+    })
     .where('id', '=', input.fileId)
     .where('state', '=', 'uploading')
     .returning(FILE_COLUMNS)
@@ -214,7 +340,10 @@ export async function finishFile(db: Db, input: { fileId: string; size: number; 
 }
 
 /** The finished file of that name and content. */
-export async function fileLike(db: Db, input: { submissionId: string; name: string; sha256: string }): Promise<FileDto | undefined> {
+export async function fileLike(
+  db: Db,
+  input: { submissionId: string; name: string; sha256: string },
+): Promise<FileDto | undefined> {
   const row = await db
     .selectFrom('files')
     .select(FILE_COLUMNS)
@@ -228,7 +357,12 @@ export async function fileLike(db: Db, input: { submissionId: string; name: stri
 
 /** Takes a file out of its submission. False when it already was. */
 export async function rejectFile(db: Db, input: { fileId: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('files').set({ state: 'rejected' }).where('id', '=', input.fileId).where('state', '!=', 'rejected').executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ state: 'rejected' })
+    .where('id', '=', input.fileId)
+    .where('state', '!=', 'rejected')
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -245,28 +379,60 @@ export async function forgetUnsent(db: Db, input: { before: Date }): Promise<voi
 }
 
 /** Uploads that ended without a word, e.g. because the process was killed. */
-export async function forgottenUploads(db: Db, input: { before: Date; limit: number }): Promise<{ id: string; storageKey: string }[]> {
-  return db.selectFrom('files').select(['id', 'storage_key as storageKey']).where('state', '=', 'uploading').where('created_at', '<', input.before).limit(input.limit).execute();
+export async function forgottenUploads(
+  db: Db,
+  input: { before: Date; limit: number },
+): Promise<{ id: string; storageKey: string }[]> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'storage_key as storageKey'])
+    .where('state', '=', 'uploading')
+    .where('created_at', '<', input.before)
+    .limit(input.limit)
+    .execute();
 }
 
 /** What was said of the brief's items in these submissions. */
-export async function marksOf(db: Db, input: { submissionIds: string[] }): Promise<{ submissionId: string; item: string; mark: BriefMark }[]> {
+export async function marksOf(
+  db: Db,
+  input: { submissionIds: string[] },
+): Promise<{ submissionId: string; item: string; mark: BriefMark }[]> {
   if (input.submissionIds.length === 0) return [];
-  const rows = await db.selectFrom('brief_marks').select(['submission_id as submissionId', 'item', 'mark']).where('submission_id', 'in', input.submissionIds).where('mark', 'is not', null).orderBy('item').execute();
+  const rows = await db
+    .selectFrom('brief_marks')
+    .select(['submission_id as submissionId', 'item', 'mark'])
+    .where('submission_id', 'in', input.submissionIds)
+    .where('mark', 'is not', null)
+    .orderBy('item')
+    .execute();
   return rows as { submissionId: string; item: string; mark: BriefMark }[];
 }
 
-export async function setMark(db: Db, input: { submission: SubmissionRow; item: string; mark: BriefMark | null; at: Date }): Promise<void> {
+export async function setMark(
+  db: Db,
+  input: { submission: SubmissionRow; item: string; mark: BriefMark | null; at: Date },
+): Promise<void> {
   const { submission: s, item, mark, at } = input;
   await db
     .insertInto('brief_marks')
-    .values({ submission_id: s.id, item, mark, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg, marked_at: at })
+    .values({
+      submission_id: s.id,
+      item,
+      mark,
+      brand_org: s.brandOrg,
+      creator_org: s.creatorOrg,
+      agency_org: s.agencyOrg,
+      marked_at: at,
+    })
     .onConflict((c) => c.columns(['submission_id', 'item']).doUpdateSet({ mark, marked_at: at }))
     .execute();
 }
 
 /** A comment of this milestone's work, whatever its version. */
-export async function commentOf(db: Db, input: { commentId: string; milestoneId: string }): Promise<{ id: string; submissionId: string; replyTo: string | null } | undefined> {
+export async function commentOf(
+  db: Db,
+  input: { commentId: string; milestoneId: string },
+): Promise<{ id: string; submissionId: string; replyTo: string | null } | undefined> {
   return db
     .selectFrom('review_comments as r')
     .innerJoin('submissions as s', 's.id', 'r.submission_id')
@@ -295,8 +461,21 @@ export interface CommentRow {
 }
 
 const COMMENT_COLUMNS = [
-  'id', 'submission_id as submissionId', 'file_id as fileId', 'at_ms as atMs', 'x', 'y', 'body', 'brief_item as briefItem', 'reply_to as replyTo',
-  'author_user as authorUser', 'author_name as authorName', 'author_org as authorOrg', 'brand_org as brandOrg', 'resolved_at as resolvedAt', 'created_at as at',
+  'id',
+  'submission_id as submissionId',
+  'file_id as fileId',
+  'at_ms as atMs',
+  'x',
+  'y',
+  'body',
+  'brief_item as briefItem',
+  'reply_to as replyTo',
+  'author_user as authorUser',
+  'author_name as authorName',
+  'author_org as authorOrg',
+  'brand_org as brandOrg',
+  'resolved_at as resolvedAt',
+  'created_at as at',
 ] as const;
 
 export function toComment(row: CommentRow, userId: string, pictures: ReadonlyMap<string, string>): CommentDto {
@@ -308,37 +487,79 @@ export function toComment(row: CommentRow, userId: string, pictures: ReadonlyMap
 /** Comments on these submissions, oldest first. */
 export async function commentsOf(db: Db, input: { submissionIds: string[] }): Promise<CommentRow[]> {
   if (input.submissionIds.length === 0) return [];
-  return db.selectFrom('review_comments').select(COMMENT_COLUMNS).where('submission_id', 'in', input.submissionIds).orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('review_comments')
+    .select(COMMENT_COLUMNS)
+    .where('submission_id', 'in', input.submissionIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Writes the comment once per id and answers what is stored. */
 export async function insertComment(
   db: Db,
   comment: {
-    id: string; submission: SubmissionRow; fileId: string | null; atMs: number | null; x: number | null; y: number | null;
-    body: string; briefItem: string | null; replyTo: string | null; authorUser: string; authorName: string; authorOrg: string; at: Date;
+    id: string;
+    submission: SubmissionRow;
+    fileId: string | null;
+    atMs: number | null;
+    x: number | null;
+    y: number | null;
+    body: string;
+    briefItem: string | null;
+    replyTo: string | null;
+    authorUser: string;
+    authorName: string;
+    authorOrg: string;
+    at: Date;
   },
 ): Promise<CommentRow> {
   const { submission: s } = comment;
   const fresh = await db
     .insertInto('review_comments')
     .values({
-      id: comment.id, submission_id: s.id, file_id: comment.fileId, brand_org: s.brandOrg, creator_org: s.creatorOrg, agency_org: s.agencyOrg,
-      at_ms: comment.atMs, x: comment.x, y: comment.y, body: comment.body, brief_item: comment.briefItem, reply_to: comment.replyTo,
-      author_user: comment.authorUser, author_name: comment.authorName, author_org: comment.authorOrg, created_at: comment.at,
+      id: comment.id,
+      submission_id: s.id,
+      file_id: comment.fileId,
+      brand_org: s.brandOrg,
+      creator_org: s.creatorOrg,
+      agency_org: s.agencyOrg,
+      at_ms: comment.atMs,
+      x: comment.x,
+      y: comment.y,
+      body: comment.body,
+      brief_item: comment.briefItem,
+      reply_to: comment.replyTo,
+      author_user: comment.authorUser,
+      author_name: comment.authorName,
+      author_org: comment.authorOrg,
+      created_at: comment.at,
     })
     .onConflict((c) => c.column('id').doNothing())
     .returning(COMMENT_COLUMNS)
     .executeTakeFirst();
-  return fresh ?? db.selectFrom('review_comments').select(COMMENT_COLUMNS).where('id', '=', comment.id).executeTakeFirstOrThrow();
+  return (
+    fresh ??
+    db.selectFrom('review_comments').select(COMMENT_COLUMNS).where('id', '=', comment.id).executeTakeFirstOrThrow()
+  );
 }
 
-export async function resolveComment(db: Db, input: { commentId: string; orgId: string; at: Date | null }): Promise<CommentRow | undefined> {
+export async function resolveComment(
+  db: Db,
+  input: { commentId: string; orgId: string; at: Date | null },
+): Promise<CommentRow | undefined> {
   return db
     .updateTable('review_comments')
     .set({ resolved_at: input.at })
     .where('id', '=', input.commentId)
-    .where((eb) => eb.or([eb('brand_org', '=', input.orgId), eb('creator_org', '=', input.orgId), eb('agency_org', '=', input.orgId)]))
+    .where((eb) =>
+      eb.or([
+        eb('brand_org', '=', input.orgId),
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+      ]),
+    )
     .returning(COMMENT_COLUMNS)
     .executeTakeFirst();
 }
@@ -383,10 +604,32 @@ export async function queueOf(db: Db, input: { orgId: string; limit: number }): 
       (join) => join.onTrue(),
     )
     .select([
-      'm.id as milestoneId', 'm.contract_id as contractId', 'c.title as dealTitle', 'm.title as milestoneTitle', 'm.brand_org as brandOrg', 'm.creator_org as creatorOrg',
-      'm.amount', 'm.currency', 'm.state', 'm.round', 'm.rounds_max as roundsMax', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 's.id as submissionId', 's.n as submissionN',
+      'm.id as milestoneId',
+      'm.contract_id as contractId',
+      'c.title as dealTitle',
+      'm.title as milestoneTitle',
+      'm.brand_org as brandOrg',
+      'm.creator_org as creatorOrg',
+      'm.amount',
+      'm.currency',
+      'm.state',
+      'm.round',
+      'm.rounds_max as roundsMax',
+      'm.due_at',
+      'm.work_due_at',
+      'm.deadline_at',
+      'm.funding_deadline_at',
+      'm.holds',
+      's.id as submissionId',
+      's.n as submissionN',
     ])
-    .where((eb) => eb.or([eb('m.brand_org', '=', input.orgId), eb('m.creator_org', '=', input.orgId), eb('m.agency_org', '=', input.orgId)]))
+    .where((eb) =>
+      eb.or([
+        eb('m.brand_org', '=', input.orgId),
+        eb('m.creator_org', '=', input.orgId),
+        eb('m.agency_org', '=', input.orgId),
+      ]),
+    )
     .where('m.state', 'in', [...PREPARING, ...REVIEWING])
     .orderBy(sql`(m.brand_org = ${input.orgId}::uuid) = (m.state = any(${[...REVIEWING]}))`, 'desc')
     .orderBy('m.deadline_at')
@@ -411,25 +654,51 @@ export interface ApprovedFileRow {
 }
 
 /** Finished files of accepted work, in the order of the milestones, when `orgId` is a party. */
-export async function approvedFiles(db: Db, input: { orgId: string } & ({ contractId: string } | { milestoneId: string })): Promise<ApprovedFileRow[]> {
+export async function approvedFiles(
+  db: Db,
+  input: { orgId: string } & ({ contractId: string } | { milestoneId: string }),
+): Promise<ApprovedFileRow[]> {
   return db
     .selectFrom('files as f')
     .innerJoin('submissions as s', 's.id', 'f.submission_id')
     .innerJoin('milestones as m', 'm.id', 's.milestone_id')
     .innerJoin('contracts as c', 'c.id', 's.contract_id')
-    .select(['f.id', 'f.name', 'f.mime', 'f.size', 'f.sha256', 'f.storage_key as storageKey', 'm.seq', 'm.title as milestoneTitle', 'c.title as dealTitle', 's.caption', 's.decided_at as decidedAt'])
+    .select([
+      'f.id',
+      'f.name',
+      'f.mime',
+      'f.size',
+      'f.sha256',
+      'f.storage_key as storageKey',
+      'm.seq',
+      'm.title as milestoneTitle',
+      'c.title as dealTitle',
+      's.caption',
+      's.decided_at as decidedAt',
+    ])
     .$narrowType<{ decidedAt: Date }>()
     .where('f.state', '=', 'ready')
     .where('s.state', 'in', ACCEPTED)
-    .where((eb) => ('contractId' in input ? eb('s.contract_id', '=', input.contractId) : eb('s.milestone_id', '=', input.milestoneId)))
-    .where((eb) => eb.or([eb('s.brand_org', '=', input.orgId), eb('s.creator_org', '=', input.orgId), eb('s.agency_org', '=', input.orgId)]))
+    .where((eb) =>
+      'contractId' in input ? eb('s.contract_id', '=', input.contractId) : eb('s.milestone_id', '=', input.milestoneId),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('s.brand_org', '=', input.orgId),
+        eb('s.creator_org', '=', input.orgId),
+        eb('s.agency_org', '=', input.orgId),
+      ]),
+    )
     .orderBy('m.seq')
     .orderBy('f.created_at')
     .orderBy('f.id')
     .execute();
 }
 
-export interface ApprovedRow extends Omit<QueueRow, 'round' | 'roundsMax' | 'deadlineAt' | 'dueAt' | 'submissionId' | 'submissionN'> {
+export interface ApprovedRow extends Omit<
+  QueueRow,
+  'round' | 'roundsMax' | 'deadlineAt' | 'dueAt' | 'submissionId' | 'submissionN'
+> {
   submissionId: string;
   submissionN: number;
   submissionState: SubmissionState;
@@ -437,19 +706,47 @@ export interface ApprovedRow extends Omit<QueueRow, 'round' | 'roundsMax' | 'dea
 }
 
 /** Accepted work of `orgId`, the last accepted first; `after` is the submission that ended the page before. */
-export async function approvedOf(db: Db, input: { orgId: string; after: string | undefined; limit: number }): Promise<ApprovedRow[]> {
+export async function approvedOf(
+  db: Db,
+  input: { orgId: string; after: string | undefined; limit: number },
+): Promise<ApprovedRow[]> {
   const { orgId, after } = input;
   const rows = await db
     .selectFrom('submissions as s')
     .innerJoin('milestones as m', 'm.id', 's.milestone_id')
     .innerJoin('contracts as c', 'c.id', 's.contract_id')
     .select([
-      's.id as submissionId', 's.milestone_id as milestoneId', 's.contract_id as contractId', 'c.title as dealTitle', 'm.title as milestoneTitle', 's.brand_org as brandOrg', 's.creator_org as creatorOrg',
-      'm.amount', 'm.currency', 'm.state', 's.n as submissionN', 's.state as submissionState', 's.decided_at as decidedAt',
+      's.id as submissionId',
+      's.milestone_id as milestoneId',
+      's.contract_id as contractId',
+      'c.title as dealTitle',
+      'm.title as milestoneTitle',
+      's.brand_org as brandOrg',
+      's.creator_org as creatorOrg',
+      'm.amount',
+      'm.currency',
+      'm.state',
+      's.n as submissionN',
+      's.state as submissionState',
+      's.decided_at as decidedAt',
     ])
     .where('s.state', 'in', ACCEPTED)
-    .where((eb) => eb.or([eb('s.brand_org', '=', orgId), eb('s.creator_org', '=', orgId), eb('s.agency_org', '=', orgId)]))
-    .$if(after !== undefined, (q) => q.where((eb) => eb(eb.refTuple('s.decided_at', 's.id'), '<', eb.selectFrom('submissions as l').select(['l.decided_at', 'l.id']).where('l.id', '=', after!).$asTuple('decided_at', 'id'))))
+    .where((eb) =>
+      eb.or([eb('s.brand_org', '=', orgId), eb('s.creator_org', '=', orgId), eb('s.agency_org', '=', orgId)]),
+    )
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb(
+          eb.refTuple('s.decided_at', 's.id'),
+          '<',
+          eb
+            .selectFrom('submissions as l')
+            .select(['l.decided_at', 'l.id'])
+            .where('l.id', '=', after!)
+            .$asTuple('decided_at', 'id'),
+        ),
+      ),
+    )
     .orderBy('s.decided_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(input.limit)

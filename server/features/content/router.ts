@@ -1,6 +1,27 @@
 import { memberProcedure, router } from '../../trpc.ts';
-import { approvedInput, commentInput, draftInput, fileId, judgeInput, resolveCommentInput, reviewInput, saveSubmissionInput, submitInput } from './schema.ts';
-import { addComment, approvedList, judge, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from './service.ts';
+import {
+  approvedInput,
+  commentInput,
+  draftInput,
+  fileId,
+  judgeInput,
+  resolveCommentInput,
+  reviewInput,
+  saveSubmissionInput,
+  submitInput,
+} from './schema.ts';
+import {
+  addComment,
+  approvedList,
+  judge,
+  removeFile,
+  reviewOf,
+  reviewQueue,
+  saveSubmission,
+  setResolved,
+  startSubmission,
+  submit,
+} from './service.ts';
 
 export const contentRouter = router({
   queue: memberProcedure.query(({ ctx }) => reviewQueue(ctx)),

@@ -1,7 +1,15 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { FILE_TYPES, type AnyMime, type BriefMark, type FileMime, type FileTypes, type SubmissionDto, type SubmissionState } from './schema.ts';
+import {
+  FILE_TYPES,
+  type AnyMime,
+  type BriefMark,
+  type FileMime,
+  type FileTypes,
+  type SubmissionDto,
+  type SubmissionState,
+} from './schema.ts';
 
 /** Milestone states in which the creator prepares or corrects work. */
 export const PREPARING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
@@ -26,7 +34,11 @@ export interface MediaFacts {
 export const SNIFF_BYTES = 64;
 
 /** What a file claims to be by declared type and name: its type, or the refusal. */
-export function declaredType<M extends AnyMime = FileMime>(name: string, declared: string, types: FileTypes<M> = FILE_TYPES as unknown as FileTypes<M>): M | Extract<ErrorCode, 'file.type' | 'file.mismatch'> {
+export function declaredType<M extends AnyMime = FileMime>(
+  name: string,
+  declared: string,
+  types: FileTypes<M> = FILE_TYPES as unknown as FileTypes<M>,
+): M | Extract<ErrorCode, 'file.type' | 'file.mismatch'> {
   const plain = declared.split(';')[0]!.trim().toLowerCase();
   const mime = ALIASES[plain] ?? plain;
   const extension = name.includes('.') ? name.split('.').at(-1)!.toLowerCase() : '';
@@ -53,7 +65,8 @@ export function sniffType(head: Uint8Array): FileMime | null {
     if (brand === 'qt  ') return 'video/quicktime';
     return MP4_BRANDS.test(brand) ? 'video/mp4' : null;
   }
-  if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3)) return ascii(head, 4, SNIFF_BYTES).includes('webm') ? 'video/webm' : null;
+  if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3))
+    return ascii(head, 4, SNIFF_BYTES).includes('webm') ? 'video/webm' : null;
   if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
   return null;
 }
@@ -74,7 +87,11 @@ export function beginsAs(mime: AnyMime, head: Uint8Array): boolean {
 
 /** A file name that is safe in a header and on every system: no path, no control characters, at most 120 characters. */
 export function cleanName(name: string): string {
-  const base = name.split(/[/\\]/).at(-1)!.replace(/[\u0000-\u001f\u007f"<>:|?*\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  const base = name
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/[\u0000-\u001f\u007f"<>:|?*\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
   if (base.length <= 120) return base || 'file';
   const dot = base.lastIndexOf('.');
   const extension = dot > 0 ? base.slice(dot) : '';
@@ -94,7 +111,10 @@ export interface CaptionGaps {
   /** The contract's disclosure label is not in it. */
   label: boolean;
 }
-export const gapsOf = (caption: string, terms: Pick<DealTerms, 'disclosureText'>): CaptionGaps => ({ empty: caption.trim() === '', label: !disclosureIn(caption, terms.disclosureText) });
+export const gapsOf = (caption: string, terms: Pick<DealTerms, 'disclosureText'>): CaptionGaps => ({
+  empty: caption.trim() === '',
+  label: !disclosureIn(caption, terms.disclosureText),
+});
 
 /** How an item of the brief stands in the version that is shown. */
 export interface BriefStanding {
@@ -104,7 +124,11 @@ export interface BriefStanding {
 }
 
 /** `versions` in any order; `shownN`: the version that is looked at, a draft included. */
-export function briefStanding(item: string, versions: readonly Pick<SubmissionDto, 'n' | 'marks'>[], shownN: number): BriefStanding {
+export function briefStanding(
+  item: string,
+  versions: readonly Pick<SubmissionDto, 'n' | 'marks'>[],
+  shownN: number,
+): BriefStanding {
   const markIn = (version: Pick<SubmissionDto, 'marks'>) => version.marks.find((m) => m.item === item)?.mark ?? null;
   const shown = versions.find((v) => v.n === shownN);
   const earlier = versions.filter((v) => v.n < shownN && markIn(v) !== null).toSorted((a, b) => b.n - a.n)[0];

@@ -21,23 +21,45 @@ const UNKNOWN_TYPES = ['', 'application/octet-stream'] as const;
 const MAX_DOCUMENT_BYTES = 25 * 1024 ** 2;
 /** Documents that people send each other, beside those above; `also`: other declared types that are taken for this one. */
 export const DOCUMENT_TYPES = {
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { extensions: ['docx'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': { extensions: ['pptx'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+    extensions: ['docx'],
+    max: MAX_DOCUMENT_BYTES,
+    also: UNKNOWN_TYPES,
+  },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    extensions: ['xlsx'],
+    max: MAX_DOCUMENT_BYTES,
+    also: UNKNOWN_TYPES,
+  },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
+    extensions: ['pptx'],
+    max: MAX_DOCUMENT_BYTES,
+    also: UNKNOWN_TYPES,
+  },
   'text/plain': { extensions: ['txt'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
   // Where a spreadsheet program is installed, Windows declares its type for them.
-  'text/csv': { extensions: ['csv'], max: MAX_DOCUMENT_BYTES, also: [...UNKNOWN_TYPES, 'application/vnd.ms-excel', 'text/plain'] },
+  'text/csv': {
+    extensions: ['csv'],
+    max: MAX_DOCUMENT_BYTES,
+    also: [...UNKNOWN_TYPES, 'application/vnd.ms-excel', 'text/plain'],
+  },
 } as const;
 export type AnyMime = FileMime | keyof typeof DOCUMENT_TYPES;
 /** The types that one place takes, with the sizes it allows. */
-export type FileTypes<M extends AnyMime> = Readonly<Record<M, { extensions: readonly string[]; max: number; also?: readonly string[] }>>;
+export type FileTypes<M extends AnyMime> = Readonly<
+  Record<M, { extensions: readonly string[]; max: number; also?: readonly string[] }>
+>;
 export const MAX_FILES_PER_SUBMISSION = 20;
 /** All files of one org together, in bytes: some fifty of the largest videos. */
 export const MAX_ORG_BYTES = 200 * 1024 ** 3;
 
 export const submissionId = z.strictObject({ submissionId: uuid });
 export const draftInput = z.strictObject({ milestoneId: uuid });
-export const saveSubmissionInput = z.strictObject({ submissionId: uuid, caption: z.string().max(5000), note: z.string().max(2000) });
+export const saveSubmissionInput = z.strictObject({
+  submissionId: uuid,
+  caption: z.string().max(5000),
+  note: z.string().max(2000),
+});
 export const submitInput = z.strictObject({ submissionId: uuid, version: z.number().int().min(1) });
 export const reviewInput = z.strictObject({ milestoneId: uuid });
 export const approvedInput = pageInput.extend({ after: uuid.optional() });
@@ -58,7 +80,11 @@ export const commentInput = z.strictObject({
 export const BRIEF_MARKS = ['met', 'asked'] as const;
 export type BriefMark = (typeof BRIEF_MARKS)[number];
 /** `mark` null: not judged. */
-export const judgeInput = z.strictObject({ submissionId: uuid, item: z.string().min(1).max(200), mark: z.enum(BRIEF_MARKS).nullable() });
+export const judgeInput = z.strictObject({
+  submissionId: uuid,
+  item: z.string().min(1).max(200),
+  mark: z.enum(BRIEF_MARKS).nullable(),
+});
 export const resolveCommentInput = z.strictObject({ commentId: uuid, resolved: z.boolean() });
 
 export type SubmissionState = 'draft' | 'submitted' | 'changes_requested' | 'approved' | 'auto_approved' | 'withdrawn';

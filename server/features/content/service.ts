@@ -15,12 +15,42 @@ import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
-  approvedOf, commentOf, commentsOf, filesOf, insertComment, insertDraft, markSubmitted, marksOf, milestoneOf, queueOf, rejectFile, resolveComment, setMark, storedFile, submissionOf, submissionsOf, toComment, updateDraft,
+  approvedOf,
+  commentOf,
+  commentsOf,
+  filesOf,
+  insertComment,
+  insertDraft,
+  markSubmitted,
+  marksOf,
+  milestoneOf,
+  queueOf,
+  rejectFile,
+  resolveComment,
+  setMark,
+  storedFile,
+  submissionOf,
+  submissionsOf,
+  toComment,
+  updateDraft,
   type SubmissionRow,
 } from './queries.ts';
 import { PREPARING, REVIEWING } from './rules.ts';
 import type {
-  ApprovedItem, approvedInput, CommentDto, commentInput, draftInput, fileId, judgeInput, QueueItem, resolveCommentInput, ReviewDto, reviewInput, saveSubmissionInput, submitInput, SubmissionDto,
+  ApprovedItem,
+  approvedInput,
+  CommentDto,
+  commentInput,
+  draftInput,
+  fileId,
+  judgeInput,
+  QueueItem,
+  resolveCommentInput,
+  ReviewDto,
+  reviewInput,
+  saveSubmissionInput,
+  submitInput,
+  SubmissionDto,
 } from './schema.ts';
 
 const sideOf = (orgId: string, row: { brandOrg: string }): Side => (row.brandOrg === orgId ? 'brand' : 'creator');
@@ -30,7 +60,10 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     const rows = await queueOf(tx.db, { orgId, limit: LIST_LIMIT });
-    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brandOrg, r.creatorOrg]));
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
+    );
     const files = await filesOf(tx.db, { submissionIds: rows.flatMap((r) => r.submissionId ?? []) });
     const waits = { mine: [] as QueueItem[], theirs: [] as QueueItem[] };
     for (const r of rows) {
@@ -38,10 +71,21 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
       const turn: Side = REVIEWING.includes(r.state) ? 'brand' : 'creator';
       const next = nextDeadline(r, tx.clock.now());
       waits[turn === side ? 'mine' : 'theirs'].push({
-        milestoneId: r.milestoneId, contractId: r.contractId, dealTitle: r.dealTitle, milestoneTitle: r.milestoneTitle,
+        milestoneId: r.milestoneId,
+        contractId: r.contractId,
+        dealTitle: r.dealTitle,
+        milestoneTitle: r.milestoneTitle,
         counterpart: partyIn(parties, side === 'brand' ? r.creatorOrg : r.brandOrg),
-        amount: r.amount, currency: r.currency, state: r.state, submissionN: r.submissionN ?? 0, round: r.round, roundsMax: r.roundsMax,
-        deadlineAt: next?.at ?? null, atZero: next?.event ?? null, dueAt: workDueAt(r), turn,
+        amount: r.amount,
+        currency: r.currency,
+        state: r.state,
+        submissionN: r.submissionN ?? 0,
+        round: r.round,
+        roundsMax: r.roundsMax,
+        deadlineAt: next?.at ?? null,
+        atZero: next?.event ?? null,
+        dueAt: workDueAt(r),
+        turn,
         thumbnail: files.get(r.submissionId ?? '')?.find((f) => f.mime.startsWith('image/')) ?? null,
       });
     }
@@ -50,18 +94,37 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
 }
 
 /** Work that was accepted, the last first, with its files. */
-export async function approvedList(ctx: OrgContext, input: z.output<typeof approvedInput>): Promise<Page<ApprovedItem>> {
+export async function approvedList(
+  ctx: OrgContext,
+  input: z.output<typeof approvedInput>,
+): Promise<Page<ApprovedItem>> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     const rows = await approvedOf(tx.db, { orgId, after: input.after, limit: input.limit + 1 });
-    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brandOrg, r.creatorOrg]));
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
+    );
     const files = await filesOf(tx.db, { submissionIds: rows.map((r) => r.submissionId) });
-    return toPage(rows, input.limit, (r) => r.submissionId, (r) => ({
-      milestoneId: r.milestoneId, contractId: r.contractId, dealTitle: r.dealTitle, milestoneTitle: r.milestoneTitle,
-      counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
-      amount: r.amount, currency: r.currency, state: r.state, submissionN: r.submissionN, approvedAt: r.decidedAt, byClock: r.submissionState === 'auto_approved',
-      files: files.get(r.submissionId) ?? [],
-    }));
+    return toPage(
+      rows,
+      input.limit,
+      (r) => r.submissionId,
+      (r) => ({
+        milestoneId: r.milestoneId,
+        contractId: r.contractId,
+        dealTitle: r.dealTitle,
+        milestoneTitle: r.milestoneTitle,
+        counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
+        amount: r.amount,
+        currency: r.currency,
+        state: r.state,
+        submissionN: r.submissionN,
+        approvedAt: r.decidedAt,
+        byClock: r.submissionState === 'auto_approved',
+        files: files.get(r.submissionId) ?? [],
+      }),
+    );
   });
 }
 
@@ -69,13 +132,28 @@ async function toSubmissions(tx: OrgContext, rows: SubmissionRow[]): Promise<Sub
   const submissionIds = rows.map((r) => r.id);
   const files = await filesOf(tx.db, { submissionIds });
   const remarks = await commentsOf(tx.db, { submissionIds });
-  const pictures = await picturesOf(tx, remarks.map((c) => c.authorUser));
+  const pictures = await picturesOf(
+    tx,
+    remarks.map((c) => c.authorUser),
+  );
   const marks = await marksOf(tx.db, { submissionIds });
   const comments = remarks.map((c) => toComment(c, tx.actor.userId, pictures));
   return rows.map((r) => ({
-    id: r.id, n: r.n, state: r.state, caption: r.caption, note: r.note, files: files.get(r.id) ?? [], comments: comments.filter((c) => c.submissionId === r.id),
-    submittedAt: r.submittedAt, decidedAt: r.decidedAt, decidedByName: r.decidedByName, reason: r.reason,
-    briefItems: r.briefItems, citesLabel: r.citesLabel, citedComments: r.citedComments, marks: marks.filter((m) => m.submissionId === r.id).map(({ item, mark }) => ({ item, mark })),
+    id: r.id,
+    n: r.n,
+    state: r.state,
+    caption: r.caption,
+    note: r.note,
+    files: files.get(r.id) ?? [],
+    comments: comments.filter((c) => c.submissionId === r.id),
+    submittedAt: r.submittedAt,
+    decidedAt: r.decidedAt,
+    decidedByName: r.decidedByName,
+    reason: r.reason,
+    briefItems: r.briefItems,
+    citesLabel: r.citesLabel,
+    citedComments: r.citedComments,
+    marks: marks.filter((m) => m.submissionId === r.id).map(({ item, mark }) => ({ item, mark })),
   }));
 }
 
@@ -95,8 +173,21 @@ export async function reviewOf(ctx: OrgContext, input: z.output<typeof reviewInp
     if (!milestone) throw new AppError('not_found');
     const versions = await submissionsOf(tx.db, { milestoneId: row.id, drafts: row.brandOrg !== orgId });
     return {
-      contractId: deal.contractId, dealTitle: deal.title, brand: deal.brand, creator: deal.creator, mySide: sideOf(orgId, row), milestone, terms: deal.terms,
-      brief: briefOf(deal.terms, milestone.seq), submissions: await toSubmissions(tx, versions), can: { comment: roleMay(tx.actor.role, 'content.comment') ? ((await mandateRefusal(tx, row.creatorOrg, 'submit')) ?? true) : 'auth.not_allowed' }, serverNow: tx.clock.now(),
+      contractId: deal.contractId,
+      dealTitle: deal.title,
+      brand: deal.brand,
+      creator: deal.creator,
+      mySide: sideOf(orgId, row),
+      milestone,
+      terms: deal.terms,
+      brief: briefOf(deal.terms, milestone.seq),
+      submissions: await toSubmissions(tx, versions),
+      can: {
+        comment: roleMay(tx.actor.role, 'content.comment')
+          ? ((await mandateRefusal(tx, row.creatorOrg, 'submit')) ?? true)
+          : 'auth.not_allowed',
+      },
+      serverNow: tx.clock.now(),
     };
   });
 }
@@ -114,7 +205,14 @@ export async function startSubmission(ctx: OrgContext, input: z.output<typeof dr
     const last = await newest();
     if (last?.state === 'draft') return toSubmission(tx, last);
     const at = tx.clock.now();
-    await insertDraft(tx.db, { id: newId(at.getTime()), milestone, n: (last?.n ?? 0) + 1, caption: last?.caption ?? '', createdBy: userId, at });
+    await insertDraft(tx.db, {
+      id: newId(at.getTime()),
+      milestone,
+      n: (last?.n ?? 0) + 1,
+      caption: last?.caption ?? '',
+      createdBy: userId,
+      at,
+    });
     return toSubmission(tx, (await newest())!);
   });
 }
@@ -128,7 +226,10 @@ async function lockDraft(tx: OrgContext, submissionId: string): Promise<Submissi
   return submission;
 }
 
-export async function saveSubmission(ctx: OrgContext, input: z.output<typeof saveSubmissionInput>): Promise<SubmissionDto> {
+export async function saveSubmission(
+  ctx: OrgContext,
+  input: z.output<typeof saveSubmissionInput>,
+): Promise<SubmissionDto> {
   requireRight(ctx, 'content.submit');
   return withTx(ctx, async (tx) => {
     const draft = await lockDraft(tx, input.submissionId);
@@ -165,7 +266,12 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
       const files = await filesOf(tx.db, { submissionIds: [submission.id] });
       if (!files.has(submission.id)) throw new AppError('escrow.nothing_submitted');
       await markSubmitted(tx.db, { submissionId: submission.id, at: tx.clock.now() });
-      await submitWork(tx, { milestoneId: submission.milestoneId, version: input.version }, submission.id, submission.n);
+      await submitWork(
+        tx,
+        { milestoneId: submission.milestoneId, version: input.version },
+        submission.id,
+        submission.n,
+      );
     }
     return reviewOf(tx, { milestoneId: submission.milestoneId });
   });
@@ -181,13 +287,21 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
     if (!submission) throw new AppError('not_found');
     await requireMandate(tx, submission.creatorOrg, 'submit');
     const at = tx.clock.now();
-    const idFor = async () => (tx.requestKey ? derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime()));
+    const idFor = async () =>
+      tx.requestKey ? derivedId(`comment:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
     const author = { authorUser: userId, authorName: name, authorOrg: orgId, at };
     if (input.replyTo) {
       const answered = await commentOf(tx.db, { commentId: input.replyTo, milestoneId: submission.milestoneId });
       if (answered?.submissionId !== submission.id) throw new AppError('not_found');
       const nowhere = { fileId: null, atMs: null, x: null, y: null, briefItem: null };
-      const row = await insertComment(tx.db, { ...nowhere, ...author, id: await idFor(), submission, body: input.body, replyTo: answered.replyTo ?? answered.id });
+      const row = await insertComment(tx.db, {
+        ...nowhere,
+        ...author,
+        id: await idFor(),
+        submission,
+        body: input.body,
+        replyTo: answered.replyTo ?? answered.id,
+      });
       return toComment(row, userId, await picturesOf(tx, [userId]));
     }
     const versions = await submissionsOf(tx.db, { milestoneId: submission.milestoneId, drafts: false });
@@ -196,8 +310,10 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
     const file = files.get(submission.id)?.find((f) => f.id === input.fileId);
     if (input.fileId && !file) throw new AppError('not_found');
     const pinned = input.x !== null || input.y !== null;
-    if (pinned && (input.x === null || input.y === null || !file?.mime.startsWith('image/'))) throw new AppError('input.invalid', { field: 'x', problem: 'pin' });
-    if (input.atMs !== null && !file?.mime.startsWith('video/')) throw new AppError('input.invalid', { field: 'atMs', problem: 'time' });
+    if (pinned && (input.x === null || input.y === null || !file?.mime.startsWith('image/')))
+      throw new AppError('input.invalid', { field: 'x', problem: 'pin' });
+    if (input.atMs !== null && !file?.mime.startsWith('video/'))
+      throw new AppError('input.invalid', { field: 'atMs', problem: 'time' });
     const row = await insertComment(tx.db, { ...input, ...author, id: await idFor(), submission, replyTo: null });
     return toComment(row, userId, await picturesOf(tx, [userId]));
   });
@@ -213,7 +329,8 @@ export async function judge(ctx: OrgContext, input: z.output<typeof judgeInput>)
     if (submission.state !== 'submitted') throw new AppError('state.changed', { state: submission.state });
     const deal = await dealFor(tx, { contractId: submission.contractId });
     const { seq } = deal.milestones.find((m) => m.id === submission.milestoneId)!;
-    if (!briefOf(deal.terms, seq).includes(input.item)) throw new AppError('input.invalid', { field: 'item', problem: 'brief' });
+    if (!briefOf(deal.terms, seq).includes(input.item))
+      throw new AppError('input.invalid', { field: 'item', problem: 'brief' });
     await setMark(tx.db, { submission, item: input.item, mark: input.mark, at: tx.clock.now() });
     return toSubmission(tx, submission);
   });
@@ -223,7 +340,11 @@ export async function judge(ctx: OrgContext, input: z.output<typeof judgeInput>)
 export async function setResolved(ctx: OrgContext, input: z.output<typeof resolveCommentInput>): Promise<CommentDto> {
   requireRight(ctx, 'content.comment');
   return withTx(ctx, async (tx) => {
-    const row = await resolveComment(tx.db, { commentId: input.commentId, orgId: tx.actor.orgId, at: input.resolved ? tx.clock.now() : null });
+    const row = await resolveComment(tx.db, {
+      commentId: input.commentId,
+      orgId: tx.actor.orgId,
+      at: input.resolved ? tx.clock.now() : null,
+    });
     if (!row) throw new AppError('not_found');
     return toComment(row, tx.actor.userId, await picturesOf(tx, [row.authorUser]));
   });

@@ -9,9 +9,30 @@ import type { Storage } from '../../integrations/storage/storage.ts';
 import { requireMandate } from '../orgs/mandate.ts';
 import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
 import { isOfficeDocument } from './office.ts';
-import { bytesOf, countFiles, fileLike, finishFile, forgetUnsent, forgottenUploads, insertUploading, milestoneOf, rejectFile, storedFile, submissionOf, type FilePlace, type StoredFile } from './queries.ts';
+import {
+  bytesOf,
+  countFiles,
+  fileLike,
+  finishFile,
+  forgetUnsent,
+  forgottenUploads,
+  insertUploading,
+  milestoneOf,
+  rejectFile,
+  storedFile,
+  submissionOf,
+  type FilePlace,
+  type StoredFile,
+} from './queries.ts';
 import { beginsAs, cleanName, declaredType, isText, PREPARING, SNIFF_BYTES } from './rules.ts';
-import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, MAX_ORG_BYTES, type AnyMime, type FileDto, type FileTypes } from './schema.ts';
+import {
+  FILE_TYPES,
+  MAX_FILES_PER_SUBMISSION,
+  MAX_ORG_BYTES,
+  type AnyMime,
+  type FileDto,
+  type FileTypes,
+} from './schema.ts';
 import { WholePicture } from './wholeness.ts';
 
 /** A file as it arrives. */
@@ -78,11 +99,25 @@ export async function receiveInto(ctx: OrgContext, upload: Incoming, place: Uplo
     const { orgId, userId } = tx.actor;
     const belongsTo = await place.admit(tx);
     if ((await bytesOf(tx.db, orgId)) >= MAX_ORG_BYTES) throw quotaReached();
-    await insertUploading(tx.db, { id: fileId, place: belongsTo, orgId, name, mime, storageKey, createdBy: userId, at: tx.clock.now() });
+    await insertUploading(tx.db, {
+      id: fileId,
+      place: belongsTo,
+      orgId,
+      name,
+      mime,
+      storageKey,
+      createdBy: userId,
+      at: tx.clock.now(),
+    });
   });
   const { storage } = ctx.integrations;
   try {
-    const { size, sha256, head } = await store(storage, storageKey, { mime, max: place.types[mime]!.max, body: upload.body, name });
+    const { size, sha256, head } = await store(storage, storageKey, {
+      mime,
+      max: place.types[mime]!.max,
+      body: upload.body,
+      name,
+    });
     const read = readFrom(storage, storageKey, head, size);
     if (!(await isOfficeDocument(mime, size, read))) throw new AppError('file.mismatch', { field: 'file', name });
     const facts = await mediaFacts(mime, head, size, read);
@@ -117,9 +152,11 @@ async function admitToDraft(tx: OrgContext, submissionId: string): Promise<FileP
   if (submission.state !== 'draft') throw new AppError('state.wrong', { state: submission.state });
   // The draft of a part that was refunded or released meanwhile takes no more.
   const milestone = await milestoneOf(tx.db, { milestoneId: submission.milestoneId, orgId: actor.orgId });
-  if (!milestone || !PREPARING.includes(milestone.state)) throw new AppError('state.wrong', { state: milestone?.state ?? '' });
+  if (!milestone || !PREPARING.includes(milestone.state))
+    throw new AppError('state.wrong', { state: milestone?.state ?? '' });
   const taken = await countFiles(tx.db, { submissionId: submission.id, runningSince: runningSince(clock.now()) });
-  if (taken >= MAX_FILES_PER_SUBMISSION) throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_SUBMISSION });
+  if (taken >= MAX_FILES_PER_SUBMISSION)
+    throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_SUBMISSION });
   const { brandOrg, creatorOrg, agencyOrg } = submission;
   return { submissionId: submission.id, offerId: null, brandOrg, creatorOrg, agencyOrg };
 }
@@ -148,7 +185,8 @@ class Gate extends Transform {
   }
 
   #refusal(): AppError | null {
-    if (this.#size > this.#max) return new AppError('file.too_large', { field: 'file', name: this.#name, max: this.#max });
+    if (this.#size > this.#max)
+      return new AppError('file.too_large', { field: 'file', name: this.#name, max: this.#max });
     if (!this.#sniffed) return this.#headLength >= SNIFF_BYTES ? this.#sniff() : null;
     return this.#damage();
   }
@@ -167,7 +205,11 @@ class Gate extends Transform {
     return this.#picture.damaged ? new AppError('file.damaged', { field: 'file', name: this.#name }) : null;
   }
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, chunk?: Buffer) => void): void {
+  override _transform(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    done: (error: Error | null, chunk?: Buffer) => void,
+  ): void {
     this.#size += chunk.length;
     if (this.#headLength < HEAD_BYTES) {
       const part = chunk.subarray(0, HEAD_BYTES - this.#headLength);
@@ -186,7 +228,11 @@ class Gate extends Transform {
   }
 }
 
-async function store(storage: Storage, key: string, { body, ...file }: { mime: AnyMime; max: number; body: Readable; name: string }): Promise<{ size: number; sha256: string; head: Buffer }> {
+async function store(
+  storage: Storage,
+  key: string,
+  { body, ...file }: { mime: AnyMime; max: number; body: Readable; name: string },
+): Promise<{ size: number; sha256: string; head: Buffer }> {
   const gate = new Gate(file);
   // The storage listens only once it is ready to write; an error before that would be nobody's and end the process.
   gate.on('error', () => {});

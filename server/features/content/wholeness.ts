@@ -30,7 +30,7 @@ class Pieces {
   }
 
   *pass(length: number, see: (piece: Buffer) => void = () => {}): Reading {
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       const piece = yield* this.some(left);
       see(piece);
       left -= piece.length;
@@ -83,7 +83,7 @@ function* markerCode(file: Pieces): Reading<number> {
 function* jpeg(file: Pieces): Reading {
   yield* file.take(2);
   let [frames, scans] = [0, 0];
-  for (let code = yield* marker(file); ; ) {
+  for (let code = yield* marker(file); ;) {
     if (code === 0xd9) return frames > 0 && scans > 0 ? undefined : damaged();
     if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) damaged();
     const length = (yield* file.take(2)).readUInt16BE(0);
@@ -113,7 +113,14 @@ function* webp(file: Pieces): Reading {
     if (size > left) damaged();
     const type = head.toString('latin1', 0, 4);
     const start = yield* file.take(Math.min(size, type === 'VP8 ' ? 10 : type === 'VP8L' ? 5 : 0));
-    if (type === 'VP8 ' && (start.length < 10 || (start[0]! & 1) !== 0 || start.readUIntBE(3, 3) !== 0x9d012a || start.readUIntLE(0, 3) >> 5 >= size)) damaged();
+    if (
+      type === 'VP8 ' &&
+      (start.length < 10 ||
+        (start[0]! & 1) !== 0 ||
+        start.readUIntBE(3, 3) !== 0x9d012a ||
+        start.readUIntLE(0, 3) >> 5 >= size)
+    )
+      damaged();
     if (type === 'VP8L' && (start.length < 5 || start[0] !== 0x2f || start[4]! >> 5 !== 0)) damaged();
     if (['VP8 ', 'VP8L', 'ANMF'].includes(type)) pictures += 1;
     // Chunks begin at even places; some writers leave the last filling byte out.
@@ -124,7 +131,11 @@ function* webp(file: Pieces): Reading {
   if (pictures === 0) damaged();
 }
 
-const READERS: Partial<Record<AnyMime, (file: Pieces) => Reading>> = { 'image/png': png, 'image/jpeg': jpeg, 'image/webp': webp };
+const READERS: Partial<Record<AnyMime, (file: Pieces) => Reading>> = {
+  'image/png': png,
+  'image/jpeg': jpeg,
+  'image/webp': webp,
+};
 
 /**
  * Looks, while a picture passes by in pieces, whether it is whole: cut off or with broken parts it is not. It follows the

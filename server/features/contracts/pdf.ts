@@ -24,11 +24,16 @@ interface SignedContract {
 const entityOf = (party: ContractParty): string => party.legal?.name ?? party.name;
 
 /** The signed contract in that language: plain words, clauses, signatures, certificate. Equal input gives equal bytes. */
-async function renderPages({ row, signatures, eventHash, signedAt }: SignedContract, locale: Locale, appUrl: string): Promise<Buffer> {
+async function renderPages(
+  { row, signatures, eventHash, signedAt }: SignedContract,
+  locale: Locale,
+  appUrl: string,
+): Promise<Buffer> {
   const document = row.document as unknown as ContractDocument;
   const texts = textsOf('clauses', locale);
   const t = (key: string, values: Record<string, string> = {}): string => fill(texts.get(key) ?? '', values);
-  const words = (clause: ClauseDto): Record<string, string> => clauseWords(clause, locale, (group, value) => texts.get(`value.${group}.${value}`) ?? value);
+  const words = (clause: ClauseDto): Record<string, string> =>
+    clauseWords(clause, locale, (group, value) => texts.get(`value.${group}.${value}`) ?? value);
   const blocks = clauseBlocks(document);
   const pages = new Pages(locale, { title: document.title, author: PLATFORM, at: signedAt });
 
@@ -38,7 +43,10 @@ async function renderPages({ row, signatures, eventHash, signedAt }: SignedContr
     pages.field(t(`document.${side}`), document[side].name);
     const { legal } = document[side];
     if (!legal) continue;
-    pages.field(t('document.entity'), [legal.name, legal.address.replace(/\s*\n\s*/gu, ', ')].filter(Boolean).join(', '));
+    pages.field(
+      t('document.entity'),
+      [legal.name, legal.address.replace(/\s*\n\s*/gu, ', ')].filter(Boolean).join(', '),
+    );
     if (legal.taxId) pages.field(t('document.taxId'), legal.taxId, { technical: true });
   }
   if (document.agency) pages.field(t('document.agency'), document.agency.name);
@@ -64,7 +72,10 @@ async function renderPages({ row, signatures, eventHash, signedAt }: SignedContr
     pages.room(62);
     pages.text(t(`document.side.${s.side}`), { size: 9, quiet: true });
     pages.text(s.typed_name, { size: 15, after: 1 });
-    pages.text(t('document.signedFor', { entity: entityOf(document[s.side as 'brand' | 'creator']) }), { size: 9, after: 1 });
+    pages.text(t('document.signedFor', { entity: entityOf(document[s.side as 'brand' | 'creator']) }), {
+      size: 9,
+      after: 1,
+    });
     pages.text(t('document.signedOn', { at: momentWords(s.signed_at, locale) }), { size: 9, quiet: true, after: 8 });
   }
 
@@ -84,7 +95,9 @@ async function renderPages({ row, signatures, eventHash, signedAt }: SignedContr
   pages.rule();
   pages.heading(t('document.verifyTitle'), 11);
   pages.text(t('document.verify', { address: `${appUrl}/p/verify` }));
-  return pages.end((n, of) => `${PLATFORM} · ${isolated(document.title)} · ${t('document.page', { n: String(n), of: String(of) })}`);
+  return pages.end(
+    (n, of) => `${PLATFORM} · ${isolated(document.title)} · ${t('document.page', { n: String(n), of: String(of) })}`,
+  );
 }
 
 async function signedContract(tx: OrgContext, contractId: string): Promise<SignedContract> {
@@ -96,7 +109,11 @@ async function signedContract(tx: OrgContext, contractId: string): Promise<Signe
 }
 
 /** Renders the signed contract in that language, stores the file and records its SHA-256, so that anyone can verify it. */
-export async function renderContractPdf(ctx: OrgContext, contractId: string, locale: Locale): Promise<{ key: string; sha256: string }> {
+export async function renderContractPdf(
+  ctx: OrgContext,
+  contractId: string,
+  locale: Locale,
+): Promise<{ key: string; sha256: string }> {
   const contract = await withTx(ctx, (tx) => signedContract(tx, contractId));
   const bytes = await renderPages(contract, locale, ctx.integrations.settings.appUrl);
   const sha256 = await sha256Hex(new Uint8Array(bytes));
@@ -107,7 +124,17 @@ export async function renderContractPdf(ctx: OrgContext, contractId: string, loc
   await withTx(ctx, async (tx) => {
     await tx.db
       .insertInto('contract_files')
-      .values({ sha256, contract_id: row.id, brand_org: row.brand_org, creator_org: row.creator_org, agency_org: row.agency_org, locale, storage_key: key, size: bytes.length, created_at: tx.clock.now() })
+      .values({
+        sha256,
+        contract_id: row.id,
+        brand_org: row.brand_org,
+        creator_org: row.creator_org,
+        agency_org: row.agency_org,
+        locale,
+        storage_key: key,
+        size: bytes.length,
+        created_at: tx.clock.now(),
+      })
       .onConflict((c) => c.column('sha256').doUpdateSet({ storage_key: key }))
       .execute();
   });
@@ -115,7 +142,10 @@ export async function renderContractPdf(ctx: OrgContext, contractId: string, loc
 }
 
 /** The signed contract as a file in that language, made on first request. Throws not_found, and state.wrong before both signed. */
-export async function contractPdf(ctx: OrgContext, input: { contractId: string; locale: Locale }): Promise<{ stream: Readable; name: string }> {
+export async function contractPdf(
+  ctx: OrgContext,
+  input: { contractId: string; locale: Locale },
+): Promise<{ stream: Readable; name: string }> {
   const { storage } = ctx.integrations;
   const name = `contract-${input.contractId.slice(0, 8)}-${input.locale}.pdf`;
   const stored = await withTx(ctx, async (tx) => {

@@ -3,10 +3,32 @@ import type { Db } from '../../../db/client.ts';
 import type { LegalEntity } from './schema.ts';
 
 const LIST_COLUMNS = [
-  'c.id', 'c.offer_id', 'c.campaign_id', 'c.application_id', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.state', 'c.version', 'c.title', 'c.currency', 'c.total',
-  'c.deadline_at', 'c.signed_at', 'c.created_at',
+  'c.id',
+  'c.offer_id',
+  'c.campaign_id',
+  'c.application_id',
+  'c.brand_org',
+  'c.creator_org',
+  'c.agency_org',
+  'c.state',
+  'c.version',
+  'c.title',
+  'c.currency',
+  'c.total',
+  'c.deadline_at',
+  'c.signed_at',
+  'c.created_at',
 ] as const;
-const DETAIL_COLUMNS = [...LIST_COLUMNS, 'c.terms', 'c.terms_hash', 'c.document', 'c.document_hash', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps'] as const;
+const DETAIL_COLUMNS = [
+  ...LIST_COLUMNS,
+  'c.terms',
+  'c.terms_hash',
+  'c.document',
+  'c.document_hash',
+  'c.fee_bps',
+  'c.tax_bps',
+  'c.commission_bps',
+] as const;
 
 export type ContractListRow = Awaited<ReturnType<typeof contractsOf>>[number];
 export type ContractRow = NonNullable<Awaited<ReturnType<typeof contractFor>>>;
@@ -18,12 +40,27 @@ const STATES: Record<'open' | 'active' | 'ended', readonly string[]> = {
 };
 
 /** Contracts `orgId` is a party of, newest first. */
-export async function contractsOf(db: Db, input: { orgId: string; state: 'open' | 'active' | 'ended' | 'all'; limit: number }) {
+export async function contractsOf(
+  db: Db,
+  input: { orgId: string; state: 'open' | 'active' | 'ended' | 'all'; limit: number },
+) {
   return db
     .selectFrom('contracts as c')
     .select(LIST_COLUMNS)
-    .select((eb) => eb.selectFrom('signatures as s').select(sql<string[]>`coalesce(array_agg(s.side), '{}')`.as('sides')).whereRef('s.contract_id', '=', 'c.id').as('signed'))
-    .where((eb) => eb.or([eb('c.brand_org', '=', input.orgId), eb('c.creator_org', '=', input.orgId), eb('c.agency_org', '=', input.orgId)]))
+    .select((eb) =>
+      eb
+        .selectFrom('signatures as s')
+        .select(sql<string[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
+        .whereRef('s.contract_id', '=', 'c.id')
+        .as('signed'),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('c.brand_org', '=', input.orgId),
+        eb('c.creator_org', '=', input.orgId),
+        eb('c.agency_org', '=', input.orgId),
+      ]),
+    )
     .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')
@@ -37,7 +74,13 @@ export async function contractFor(db: Db, input: { contractId: string; orgId: st
     .selectFrom('contracts as c')
     .select(DETAIL_COLUMNS)
     .where('c.id', '=', input.contractId)
-    .where((eb) => eb.or([eb('c.brand_org', '=', input.orgId), eb('c.creator_org', '=', input.orgId), eb('c.agency_org', '=', input.orgId)]))
+    .where((eb) =>
+      eb.or([
+        eb('c.brand_org', '=', input.orgId),
+        eb('c.creator_org', '=', input.orgId),
+        eb('c.agency_org', '=', input.orgId),
+      ]),
+    )
     .$if(input.lock === true, (q) => q.forUpdate())
     .executeTakeFirst();
 }
@@ -53,7 +96,11 @@ export async function contractById(db: Db, input: { contractId: string; lock?: b
 }
 
 export async function contractOfOffer(db: Db, offerId: string) {
-  return db.selectFrom('contracts').select(['id', 'fee_bps', 'tax_bps']).where('offer_id', '=', offerId).executeTakeFirst();
+  return db
+    .selectFrom('contracts')
+    .select(['id', 'fee_bps', 'tax_bps'])
+    .where('offer_id', '=', offerId)
+    .executeTakeFirst();
 }
 
 export async function signaturesOf(db: Db, contractId: string) {
@@ -88,7 +135,13 @@ export async function fileOf(db: Db, contractId: string, locale: string) {
 }
 
 export async function knownFile(db: Db, sha256: string) {
-  const { rows } = await sql<{ title: string; signed_at: Date | null; brand_name: string; creator_name: string; document_hash: string }>`
+  const { rows } = await sql<{
+    title: string;
+    signed_at: Date | null;
+    brand_name: string;
+    creator_name: string;
+    document_hash: string;
+  }>`
     select title, signed_at, brand_name, creator_name, document_hash from known_contract_file(${sha256})`.execute(db);
   return rows[0];
 }
@@ -104,10 +157,18 @@ export async function voidMilestones(db: Db, contractId: string, at: Date): Prom
 }
 
 /** Closes the accepted offer of a contract that came to nothing, so that the application can be offered again. */
-export async function freePlace(db: Db, input: { offerId: string; applicationId: string | null; reason: string; at: Date }): Promise<void> {
+export async function freePlace(
+  db: Db,
+  input: { offerId: string; applicationId: string | null; reason: string; at: Date },
+): Promise<void> {
   await db
     .updateTable('offers')
-    .set((eb) => ({ state: 'expired', closed_reason: input.reason, version: eb('version', '+', 1), updated_at: input.at }))
+    .set((eb) => ({
+      state: 'expired',
+      closed_reason: input.reason,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+    }))
     .where('id', '=', input.offerId)
     .where('state', '=', 'accepted')
     .execute();
@@ -121,8 +182,13 @@ export async function freePlace(db: Db, input: { offerId: string; applicationId:
 }
 
 /** Billing details of an offer's sides as contracts name them; only its own sides may ask. */
-export async function legalEntitiesOf(db: Db, offerId: string): Promise<{ brand?: LegalEntity; creator?: LegalEntity }> {
+export async function legalEntitiesOf(
+  db: Db,
+  offerId: string,
+): Promise<{ brand?: LegalEntity; creator?: LegalEntity }> {
   const { rows } = await sql<{ side: 'brand' | 'creator'; legal_name: string; address: string; tax_id: string | null }>`
     select side, legal_name, address, tax_id from legal_entities_of(${offerId})`.execute(db);
-  return Object.fromEntries(rows.map((row) => [row.side, { name: row.legal_name, address: row.address, taxId: row.tax_id }]));
+  return Object.fromEntries(
+    rows.map((row) => [row.side, { name: row.legal_name, address: row.address, taxId: row.tax_id }]),
+  );
 }

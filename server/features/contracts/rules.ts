@@ -18,7 +18,16 @@ export const CONTRACT_MACHINE = {
   void: { from: ['active'], to: 'voided', by: ['system'] },
 } as const satisfies Machine<ContractState, ContractAction, 'brand' | 'creator' | 'system'>;
 
-export const CLOCK_NAMES = ['signature', 'funding', 'review', 'extension', 'revisionTurn', 'overdueAfter', 'grace', 'clearing'] as const satisfies readonly ClockName[];
+export const CLOCK_NAMES = [
+  'signature',
+  'funding',
+  'review',
+  'extension',
+  'revisionTurn',
+  'overdueAfter',
+  'grace',
+  'clearing',
+] as const satisfies readonly ClockName[];
 
 /** Whose signature is missing first; null when nobody's. The brand, which wrote the terms, is asked first. */
 export function contractTurn(state: ContractState, signed: readonly Side[]): Side | null {
@@ -34,7 +43,8 @@ export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: Cloc
   return clocks;
 }
 
-export const termsTotal = (terms: { milestones: readonly { amount: number }[] }): number => terms.milestones.reduce((sum, m) => sum + m.amount, 0);
+export const termsTotal = (terms: { milestones: readonly { amount: number }[] }): number =>
+  terms.milestones.reduce((sum, m) => sum + m.amount, 0);
 
 /** Brief sentences of the deliverables that belong to the milestone at `seq` (from 1), each once; all of the deal's when it names none. */
 export function briefOf(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, seq: number): string[] {
@@ -49,7 +59,11 @@ export interface TermsProblem {
   data: ErrorData;
 }
 
-const problem = (field: string, code: ErrorCode, data: ErrorData = {}): TermsProblem => ({ field, code, data: { ...data, field } });
+const problem = (field: string, code: ErrorCode, data: ErrorData = {}): TermsProblem => ({
+  field,
+  code,
+  data: { ...data, field },
+});
 
 /** Why this amount cannot be a price in that currency, or nothing. */
 export function priceProblems(field: string, amount: number, currency: Currency): TermsProblem[] {
@@ -63,7 +77,14 @@ export function clockProblems(clocks: Partial<Clocks>, ranges: ClockRanges, pref
   for (const name of CLOCK_NAMES) {
     const value = clocks[name];
     if (value === undefined) continue;
-    if (!withinRange(value, ranges[name])) found.push(problem(`${prefix}.${name}`, 'terms.clock_out_of_range', { clock: name, min: ranges[name].min, max: ranges[name].max }));
+    if (!withinRange(value, ranges[name]))
+      found.push(
+        problem(`${prefix}.${name}`, 'terms.clock_out_of_range', {
+          clock: name,
+          min: ranges[name].min,
+          max: ranges[name].max,
+        }),
+      );
   }
   return found;
 }
@@ -83,14 +104,21 @@ export function withinRange(duration: string, range: { min: string; max: string 
  */
 export function dueProblem(field: string, dueAt: Date, now: Date, review: string): TermsProblem | null {
   if (dueAt.getTime() <= now.getTime()) return problem(field, 'terms.due_in_past');
-  if (dueAt.getTime() < now.getTime() + durationMs(review)) return problem(field, 'terms.due_before_review', { review });
+  if (dueAt.getTime() < now.getTime() + durationMs(review))
+    return problem(field, 'terms.due_before_review', { review });
   return null;
 }
 
-function milestoneProblems(milestones: readonly MilestoneTerms[], currency: Currency, known: ReadonlySet<string>): TermsProblem[] {
+function milestoneProblems(
+  milestones: readonly MilestoneTerms[],
+  currency: Currency,
+  known: ReadonlySet<string>,
+): TermsProblem[] {
   return milestones.flatMap((m, i) => [
     ...priceProblems(`milestones.${i}.amount`, m.amount, currency),
-    ...m.deliverableIds.filter((id) => !known.has(id)).map(() => problem(`milestones.${i}.deliverableIds`, 'input.invalid', { problem: 'unknown_deliverable' })),
+    ...m.deliverableIds
+      .filter((id) => !known.has(id))
+      .map(() => problem(`milestones.${i}.deliverableIds`, 'input.invalid', { problem: 'unknown_deliverable' })),
   ]);
 }
 
@@ -103,9 +131,19 @@ export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ra
   const clocksWrong = clockProblems(terms.clocks, ranges);
   const reviewUsable = !clocksWrong.some((p) => p.field === 'clocks.review');
   return [
-    ...ids.flatMap((id, i) => (ids.indexOf(id) === i ? [] : [problem(`deliverables.${i}.id`, 'input.invalid', { problem: 'duplicate' })])),
+    ...ids.flatMap((id, i) =>
+      ids.indexOf(id) === i ? [] : [problem(`deliverables.${i}.id`, 'input.invalid', { problem: 'duplicate' })],
+    ),
     ...milestoneProblems(terms.milestones, terms.currency, new Set(ids)),
-    ...terms.milestones.flatMap((m, i) => dueProblem(`milestones.${i}.dueAt`, m.dueAt, now, reviewUsable ? terms.clocks.review : ranges.review.fallback) ?? []),
+    ...terms.milestones.flatMap(
+      (m, i) =>
+        dueProblem(
+          `milestones.${i}.dueAt`,
+          m.dueAt,
+          now,
+          reviewUsable ? terms.clocks.review : ranges.review.fallback,
+        ) ?? [],
+    ),
     ...clocksWrong,
   ];
 }
@@ -114,13 +152,20 @@ export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ra
  * The same milestones, worth `total` together: in proportion, no minor unit lost. A total in whole units of the currency is
  * split into whole units, where every part that had a share keeps one; anything else into multiples of the currency's step.
  */
-export function scaleMilestones(milestones: readonly MilestoneTerms[], total: number, currency: Currency): MilestoneTerms[] {
+export function scaleMilestones(
+  milestones: readonly MilestoneTerms[],
+  total: number,
+  currency: Currency,
+): MilestoneTerms[] {
   if (milestones.length === 0) return [];
   const weights = milestones.map((m) => Math.max(0, Number.isSafeInteger(m.amount) ? m.amount : 0));
   const shares = weights.some((w) => w > 0) ? weights : weights.map(() => 1);
   const unit = 10 ** exponentOf(currency);
   const whole = total % unit === 0 ? allocate(total, shares, unit) : [];
-  const parts = whole.length > 0 && whole.every((part, i) => part > 0 || shares[i] === 0) ? whole : allocate(total, shares, stepOf(currency));
+  const parts =
+    whole.length > 0 && whole.every((part, i) => part > 0 || shares[i] === 0)
+      ? whole
+      : allocate(total, shares, stepOf(currency));
   return milestones.map((m, i) => ({ ...m, amount: parts[i] ?? 0 }));
 }
 
@@ -128,7 +173,17 @@ export function scaleMilestones(milestones: readonly MilestoneTerms[], total: nu
 export const signedText = (document: ContractDocument, terms: DealTerms): string => canonicalJson({ document, terms });
 
 /** Letters that are variants of others without being composed of them. */
-const PLAIN_LETTERS: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
+const PLAIN_LETTERS: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
 
 const bareName = (name: string): string =>
   name
@@ -140,7 +195,8 @@ const bareName = (name: string): string =>
     .trim();
 
 /** Whether a typed signature is the person's name; case, accents, spaces and punctuation do not matter. */
-export const isNameOf = (typed: string, name: string): boolean => bareName(typed) !== '' && bareName(typed) === bareName(name);
+export const isNameOf = (typed: string, name: string): boolean =>
+  bareName(typed) !== '' && bareName(typed) === bareName(name);
 
 /**
  * Whether that name may stand under a contract: the account's own. Where a brand's account carries the name of its business, the
@@ -150,15 +206,26 @@ export function maySignAs(typed: string, account: { person: string; entity: stri
   if (isNameOf(typed, account.person)) return true;
   if (account.side !== 'brand') return false;
   const name = bareName(typed);
-  return isNameOf(account.person, account.entity) && (name.includes(' ') || /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u.test(name));
+  return (
+    isNameOf(account.person, account.entity) &&
+    (name.includes(' ') || /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u.test(name))
+  );
 }
 
 /** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */
-export function chargeOfParts(amounts: readonly number[], facts: { feeBps: number; taxBps: number; currency: Currency }): Charge {
+export function chargeOfParts(
+  amounts: readonly number[],
+  facts: { feeBps: number; taxBps: number; currency: Currency },
+): Charge {
   return amounts.reduce<Charge>(
     (sum, amount) => {
       const part = chargeFor(amount, facts.feeBps, facts.taxBps, facts.currency);
-      return { price: sum.price + part.price, fee: sum.fee + part.fee, tax: sum.tax + part.tax, total: sum.total + part.total };
+      return {
+        price: sum.price + part.price,
+        fee: sum.fee + part.fee,
+        tax: sum.tax + part.tax,
+        total: sum.total + part.total,
+      };
     },
     { price: 0, fee: 0, tax: 0, total: 0 },
   );

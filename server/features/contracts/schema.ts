@@ -3,7 +3,10 @@ import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 
 /** ISO-8601 duration of days, hours, minutes and seconds. */
-export const isoDuration = z.string().max(20).regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/);
+export const isoDuration = z
+  .string()
+  .max(20)
+  .regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/);
 export const currencyCode = z.enum(CURRENCY_CODES);
 export const uuid = z.uuid();
 /** A planned date; outside of this century it is a slip, and sums of dates and durations would leave what databases can hold. */

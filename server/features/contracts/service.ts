@@ -22,10 +22,35 @@ import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { asksForProof } from '../security/rules.ts';
-import { contractById, contractFor, contractOfOffer, contractsOf, freePlace, knownFile, legalEntitiesOf, signaturesOf, voidMilestones, type ContractListRow, type ContractRow, type SignatureRow } from './queries.ts';
+import {
+  contractById,
+  contractFor,
+  contractOfOffer,
+  contractsOf,
+  freePlace,
+  knownFile,
+  legalEntitiesOf,
+  signaturesOf,
+  voidMilestones,
+  type ContractListRow,
+  type ContractRow,
+  type SignatureRow,
+} from './queries.ts';
 import { contractTurn, maySignAs, signedText, termsTotal } from './rules.ts';
-import { dealTerms, type ContractDetail, type ContractDocument, type ContractListItem, type ContractState, type DealTerms, type FileVerdict, type listContractsInput, type PartyDto, type Side, type signInput, type verifyFileInput } from './schema.ts';
-
+import {
+  dealTerms,
+  type ContractDetail,
+  type ContractDocument,
+  type ContractListItem,
+  type ContractState,
+  type DealTerms,
+  type FileVerdict,
+  type listContractsInput,
+  type PartyDto,
+  type Side,
+  type signInput,
+  type verifyFileInput,
+} from './schema.ts';
 
 export interface AgreedOffer {
   offerId: string;
@@ -61,7 +86,11 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const document: ContractDocument = {
     title: offer.title,
     brand: { name: brand, country: facts.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
-    creator: { name: creator, country: await countryOf(tx, offer.creatorOrg), ...(legal.creator ? { legal: legal.creator } : {}) },
+    creator: {
+      name: creator,
+      country: await countryOf(tx, offer.creatorOrg),
+      ...(legal.creator ? { legal: legal.creator } : {}),
+    },
     agency,
     language,
     clauses: buildClauses(terms, { brand, creator, agency }, { feeBps, taxBps: facts.tax.bps, language }),
@@ -72,32 +101,75 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   await tx.db
     .insertInto('contracts')
     .values({
-      id, ...parts, offer_id: offer.offerId, campaign_id: offer.campaignId, application_id: offer.applicationId, commission_bps: commissionBps, state: 'sent',
-      title: offer.title, currency: terms.currency, total, terms: JSON.stringify(terms), terms_hash: offer.termsHash, document: JSON.stringify(document),
-      document_hash: await sha256Hex(signedText(document, terms)), fee_bps: feeBps, tax_bps: facts.tax.bps, clock_policy: tx.integrations.settings.clockPolicy,
-      deadline_at: deadlineAt, created_at: now, updated_at: now,
+      id,
+      ...parts,
+      offer_id: offer.offerId,
+      campaign_id: offer.campaignId,
+      application_id: offer.applicationId,
+      commission_bps: commissionBps,
+      state: 'sent',
+      title: offer.title,
+      currency: terms.currency,
+      total,
+      terms: JSON.stringify(terms),
+      terms_hash: offer.termsHash,
+      document: JSON.stringify(document),
+      document_hash: await sha256Hex(signedText(document, terms)),
+      fee_bps: feeBps,
+      tax_bps: facts.tax.bps,
+      clock_policy: tx.integrations.settings.clockPolicy,
+      deadline_at: deadlineAt,
+      created_at: now,
+      updated_at: now,
     })
     .execute();
   await tx.db
     .insertInto('milestones')
     .values(
       terms.milestones.map((m, i) => ({
-        id: newId(now.getTime()), contract_id: id, ...parts, seq: i + 1, title: m.title, amount: m.amount, currency: terms.currency, state: 'proposed', due_at: m.dueAt,
-        rounds_max: terms.revisions, created_at: now, updated_at: now,
+        id: newId(now.getTime()),
+        contract_id: id,
+        ...parts,
+        seq: i + 1,
+        title: m.title,
+        amount: m.amount,
+        currency: terms.currency,
+        state: 'proposed',
+        due_at: m.dueAt,
+        rounds_max: terms.revisions,
+        created_at: now,
+        updated_at: now,
       })),
     )
     .execute();
   await startWorkflow(tx, 'contractSigning', id, {
     attributes: {
-      SponsioState: 'sent', ContractId: id, BrandOrg: offer.brandOrg, CreatorOrg: offer.creatorOrg, SponsioDeadline: deadlineAt.toISOString(), AmountMinor: total,
+      SponsioState: 'sent',
+      ContractId: id,
+      BrandOrg: offer.brandOrg,
+      CreatorOrg: offer.creatorOrg,
+      SponsioDeadline: deadlineAt.toISOString(),
+      AmountMinor: total,
       ...(offer.campaignId ? { CampaignId: offer.campaignId } : {}),
     },
   });
   await appendEvent(tx, { contractId: id, type: 'contract_created', data: { milestones: terms.milestones.length } });
-  for (const [orgId, with_] of [[offer.brandOrg, creator], [offer.creatorOrg, brand]] as const) {
+  for (const [orgId, with_] of [
+    [offer.brandOrg, creator],
+    [offer.creatorOrg, brand],
+  ] as const) {
     await notify(tx, {
-      orgId, kind: 'contract_to_sign', data: { title: offer.title, name: with_, amountMinor: total, currency: terms.currency, deadlineAt: deadlineAt.toISOString() },
-      link: `/smart-contracts/${id}`, key: `contract_to_sign:${id}`,
+      orgId,
+      kind: 'contract_to_sign',
+      data: {
+        title: offer.title,
+        name: with_,
+        amountMinor: total,
+        currency: terms.currency,
+        deadlineAt: deadlineAt.toISOString(),
+      },
+      link: `/smart-contracts/${id}`,
+      key: `contract_to_sign:${id}`,
     });
   }
   await audit(tx, 'contract.created', `contract:${id}`, { offerId: offer.offerId });
@@ -107,25 +179,49 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
 const sideOf = (row: { brand_org: string }, orgId: string): Side => (row.brand_org === orgId ? 'brand' : 'creator');
 const asTerms = (json: unknown): DealTerms => dealTerms.parse(json);
 
-function toListItem(row: ContractListRow | (ContractRow & { signed: string[] | null }), parties: ReadonlyMap<string, PartyDto>): ContractListItem {
+function toListItem(
+  row: ContractListRow | (ContractRow & { signed: string[] | null }),
+  parties: ReadonlyMap<string, PartyDto>,
+): ContractListItem {
   const state = row.state as ContractState;
   const turn = contractTurn(state, (row.signed ?? []) as Side[]);
   return {
-    id: row.id, title: row.title, state, brand: partyIn(parties, row.brand_org), creator: partyIn(parties, row.creator_org), currency: row.currency as Currency,
-    total: row.total, deadlineAt: turn ? row.deadline_at : null, signedAt: row.signed_at, turn, createdAt: row.created_at,
+    id: row.id,
+    title: row.title,
+    state,
+    brand: partyIn(parties, row.brand_org),
+    creator: partyIn(parties, row.creator_org),
+    currency: row.currency as Currency,
+    total: row.total,
+    deadlineAt: turn ? row.deadline_at : null,
+    signedAt: row.signed_at,
+    turn,
+    createdAt: row.created_at,
   };
 }
 
-export async function listContracts(ctx: OrgContext, input: z.output<typeof listContractsInput>): Promise<ContractListItem[]> {
+export async function listContracts(
+  ctx: OrgContext,
+  input: z.output<typeof listContractsInput>,
+): Promise<ContractListItem[]> {
   return withTx(ctx, async (tx) => {
     const rows = await contractsOf(tx.db, { orgId: ctx.actor.orgId, state: input.state, limit: LIST_LIMIT });
-    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brand_org, r.creator_org]));
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brand_org, r.creator_org]),
+    );
     return rows.map((row) => toListItem(row, parties));
   });
 }
 
 /** Why the actor cannot sign now, or null; `standing`: why nothing can be agreed with the other side. The button shows it, {@link signContract} throws it. */
-function signRefusal(actor: OrgActor, row: ContractRow, signatures: readonly SignatureRow[], now: Date, standing: ErrorCode | null): ErrorCode | null {
+function signRefusal(
+  actor: OrgActor,
+  row: ContractRow,
+  signatures: readonly SignatureRow[],
+  now: Date,
+  standing: ErrorCode | null,
+): ErrorCode | null {
   const mine = sideOf(row, actor.orgId);
   if (signatures.some((s) => s.side === mine)) return 'contract.already_signed';
   if (row.state === 'expired') return 'contract.expired';
@@ -143,8 +239,13 @@ async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetai
   const standing = await standingRefusal(tx, [row.brand_org, row.creator_org]);
   return {
     ...toListItem({ ...row, signed: signatures.map((s) => s.side) }, parties),
-    terms: asTerms(row.terms), termsHash: row.terms_hash, document: row.document as unknown as ContractDocument, documentHash: row.document_hash,
-    feeBps: row.fee_bps, taxBps: row.tax_bps, commissionBps: row.commission_bps,
+    terms: asTerms(row.terms),
+    termsHash: row.terms_hash,
+    document: row.document as unknown as ContractDocument,
+    documentHash: row.document_hash,
+    feeBps: row.fee_bps,
+    taxBps: row.tax_bps,
+    commissionBps: row.commission_bps,
     signatures: signatures.map((s) => ({ side: s.side as Side, name: s.typed_name, signedAt: s.signed_at })),
     mySide,
     can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), standing) ?? true },
@@ -173,7 +274,11 @@ export interface SigningDevice {
  * Throws contract.hash_mismatch when the text is not the one shown, contract.name_mismatch, contract.same_person,
  * contract.already_signed, contract.expired, org.other_on_hold, and auth.step_up_required above the set sum.
  */
-export async function signContract(ctx: OrgContext, input: z.output<typeof signInput>, device: SigningDevice): Promise<ContractDetail> {
+export async function signContract(
+  ctx: OrgContext,
+  input: z.output<typeof signInput>,
+  device: SigningDevice,
+): Promise<ContractDetail> {
   return withTx(ctx, async (tx) => {
     const { actor } = ctx;
     const bound = await bindRequestKey(tx, 'contracts.sign', input);
@@ -189,31 +294,60 @@ export async function signContract(ctx: OrgContext, input: z.output<typeof signI
     requireVerifiedMailbox(ctx);
     if (input.documentHash !== row.document_hash) throw new AppError('contract.hash_mismatch');
     const entity = partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name;
-    if (!maySignAs(input.typedName, { person: actor.name, entity, side })) throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
+    if (!maySignAs(input.typedName, { person: actor.name, entity, side }))
+      throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
-    if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId))) throw new AppError('contract.same_person');
-    if (asksForProof({ amount: row.total, currency: row.currency as Currency }, tx.integrations.settings.signStepUpAbove)) await requireStepUp(tx, 'signature');
+    if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId)))
+      throw new AppError('contract.same_person');
+    if (
+      asksForProof({ amount: row.total, currency: row.currency as Currency }, tx.integrations.settings.signStepUpAbove)
+    )
+      await requireStepUp(tx, 'signature');
 
     const now = tx.clock.now();
     await tx.db
       .insertInto('signatures')
       .values({
-        id: newId(now.getTime()), contract_id: row.id, brand_org: row.brand_org, creator_org: row.creator_org, agency_org: row.agency_org, side, org_id: actor.orgId,
-        user_id: actor.userId, typed_name: input.typedName, document_hash: row.document_hash, ip: device.ip, user_agent: device.userAgent?.slice(0, 300) ?? null, signed_at: now,
+        id: newId(now.getTime()),
+        contract_id: row.id,
+        brand_org: row.brand_org,
+        creator_org: row.creator_org,
+        agency_org: row.agency_org,
+        side,
+        org_id: actor.orgId,
+        user_id: actor.userId,
+        typed_name: input.typedName,
+        document_hash: row.document_hash,
+        ip: device.ip,
+        user_agent: device.userAgent?.slice(0, 300) ?? null,
+        signed_at: now,
       })
       .execute();
     const complete = signatures.length + 1 === 2;
     await tx.db
       .updateTable('contracts')
-      .set((eb) => ({ state: 'partially_signed', version: eb('version', '+', 1), updated_at: now, ...(complete ? { signed_at: now } : {}) }))
+      .set((eb) => ({
+        state: 'partially_signed',
+        version: eb('version', '+', 1),
+        updated_at: now,
+        ...(complete ? { signed_at: now } : {}),
+      }))
       .where('id', '=', row.id)
       .execute();
     await appendEvent(tx, { contractId: row.id, type: 'contract_signed', data: { side } });
     await signalWorkflow(tx, 'contractSigning', row.id, 'signed', side);
     const parties = await partiesOf(tx, [actor.orgId]);
     await notify(tx, {
-      orgId: otherOrg, kind: 'contract_signed', data: { title: row.title, name: partyIn(parties, actor.orgId).name, amountMinor: row.total, currency: row.currency },
-      link: `/smart-contracts/${row.id}`, key: `contract_signed:${row.id}:${side}`,
+      orgId: otherOrg,
+      kind: 'contract_signed',
+      data: {
+        title: row.title,
+        name: partyIn(parties, actor.orgId).name,
+        amountMinor: row.total,
+        currency: row.currency,
+      },
+      link: `/smart-contracts/${row.id}`,
+      key: `contract_signed:${row.id}:${side}`,
     });
     await audit(tx, 'contract.signed', `contract:${row.id}`, { side });
     return detailOf(tx, await mine(tx, row.id));
@@ -225,12 +359,22 @@ export async function verifyFile(ctx: ServiceContext, input: z.output<typeof ver
   return withTx(ctx, async (tx) => {
     const row = await knownFile(tx.db, input.sha256);
     if (!row) return { known: false };
-    return { known: true, title: row.title, brandName: row.brand_name, creatorName: row.creator_name, documentHash: row.document_hash, ...(row.signed_at ? { signedAt: row.signed_at } : {}) };
+    return {
+      known: true,
+      title: row.title,
+      brandName: row.brand_name,
+      creatorName: row.creator_name,
+      documentHash: row.document_hash,
+      ...(row.signed_at ? { signedAt: row.signed_at } : {}),
+    };
   });
 }
 
 /** The contract an offer led to, with the rates it was made at; null while there is none. */
-export async function agreedContract(ctx: ServiceContext, offerId: string): Promise<{ id: string; feeBps: number; taxBps: number } | null> {
+export async function agreedContract(
+  ctx: ServiceContext,
+  offerId: string,
+): Promise<{ id: string; feeBps: number; taxBps: number } | null> {
   const row = await contractOfOffer(ctx.db, offerId);
   return row ? { id: row.id, feeBps: row.fee_bps, taxBps: row.tax_bps } : null;
 }
@@ -255,10 +399,12 @@ async function move(tx: SystemContext, row: ContractRow, state: ContractState): 
 export async function activateContract(ctx: SystemContext, input: { contractId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, input.contractId);
-    if (!isUnsigned(row)) return { done: row.state === 'active' || row.state === 'completed', next: null, state: row.state };
+    if (!isUnsigned(row))
+      return { done: row.state === 'active' || row.state === 'completed', next: null, state: row.state };
     const hashes = (await signaturesOf(tx.db, row.id)).map((s) => s.document_hash);
     if (hashes.length < 2) return { done: false, next: row.deadline_at, state: row.state };
-    if (hashes.some((h) => h !== row.document_hash)) throw new Error(`contract ${row.id} carries a signature of another text`);
+    if (hashes.some((h) => h !== row.document_hash))
+      throw new Error(`contract ${row.id} carries a signature of another text`);
     await move(tx, row, 'active');
     await appendEvent(tx, { contractId: row.id, type: 'contract_active', data: {} });
     await openMilestones(tx, row.id);
@@ -273,30 +419,51 @@ export async function expireContract(ctx: SystemContext, input: { contractId: st
     const row = await locked(tx, input.contractId);
     if (!isUnsigned(row)) return { done: row.state === 'expired', next: null, state: row.state };
     if (row.signed_at) return { done: false, next: null, state: row.state };
-    if (row.deadline_at.getTime() > tx.clock.now().getTime()) return { done: false, next: row.deadline_at, state: row.state };
+    if (row.deadline_at.getTime() > tx.clock.now().getTime())
+      return { done: false, next: row.deadline_at, state: row.state };
     await move(tx, row, 'expired');
     await voidMilestones(tx.db, row.id, tx.clock.now());
-    await freePlace(tx.db, { offerId: row.offer_id, applicationId: row.application_id, reason: 'contract_expired', at: tx.clock.now() });
+    await freePlace(tx.db, {
+      offerId: row.offer_id,
+      applicationId: row.application_id,
+      reason: 'contract_expired',
+      at: tx.clock.now(),
+    });
     if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_expired', row.id);
     await appendEvent(tx, { contractId: row.id, type: 'void', data: { reason: 'signature_deadline' } });
     for (const orgId of [row.brand_org, row.creator_org]) {
-      await notify(tx, { orgId, kind: 'contract_expired', data: { title: row.title }, link: `/smart-contracts/${row.id}`, key: `contract_expired:${row.id}` });
+      await notify(tx, {
+        orgId,
+        kind: 'contract_expired',
+        data: { title: row.title },
+        link: `/smart-contracts/${row.id}`,
+        key: `contract_expired:${row.id}`,
+      });
     }
     return { done: true, next: null, state: 'expired' };
   });
 }
 
 /** Reminds whoever has not signed yet. */
-export async function remindContract(ctx: SystemContext, input: { contractId: string; hoursLeft: number }): Promise<StepOutcome> {
+export async function remindContract(
+  ctx: SystemContext,
+  input: { contractId: string; hoursLeft: number },
+): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, input.contractId);
     if (!isUnsigned(row) || row.signed_at) return { done: true, next: null, state: row.state };
     const signed = (await signaturesOf(tx.db, row.id)).map((s) => s.side);
-    for (const [side, orgId] of [['brand', row.brand_org], ['creator', row.creator_org]] as const) {
+    for (const [side, orgId] of [
+      ['brand', row.brand_org],
+      ['creator', row.creator_org],
+    ] as const) {
       if (signed.includes(side)) continue;
       await notify(tx, {
-        orgId, kind: 'contract_expiring', data: { title: row.title, hours: input.hoursLeft, deadlineAt: row.deadline_at.toISOString() },
-        link: `/smart-contracts/${row.id}`, key: `contract_expiring:${row.id}:${input.hoursLeft}`,
+        orgId,
+        kind: 'contract_expiring',
+        data: { title: row.title, hours: input.hoursLeft, deadlineAt: row.deadline_at.toISOString() },
+        link: `/smart-contracts/${row.id}`,
+        key: `contract_expiring:${row.id}:${input.hoursLeft}`,
       });
     }
     return { done: true, next: row.deadline_at, state: row.state };

@@ -1,15 +1,36 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
-const COLUMNS = ['p.org_id', 'p.handle', 'p.headline', 'p.bio', 'p.niches', 'p.languages', 'p.platforms', 'p.rates', 'p.published_at', 'o.name', 'o.city', 'o.country'] as const;
+const COLUMNS = [
+  'p.org_id',
+  'p.handle',
+  'p.headline',
+  'p.bio',
+  'p.niches',
+  'p.languages',
+  'p.platforms',
+  'p.rates',
+  'p.published_at',
+  'o.name',
+  'o.city',
+  'o.country',
+] as const;
 export type CreatorRow = NonNullable<Awaited<ReturnType<typeof creatorOfOrg>>>;
 
 export async function creatorOfOrg(db: Db, orgId: string) {
-  return db.selectFrom('creator_profiles as p').innerJoin('orgs as o', 'o.id', 'p.org_id').select(COLUMNS).where('p.org_id', '=', orgId).executeTakeFirst();
+  return db
+    .selectFrom('creator_profiles as p')
+    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    .select(COLUMNS)
+    .where('p.org_id', '=', orgId)
+    .executeTakeFirst();
 }
 
 /** A creator as others may see it: published and not hidden, or the asking org's own. Who has an application or offer of a hidden creator still sees whom it deals with. */
-export async function creatorByHandle(db: Db, input: { handle: string; orgId: string | null }): Promise<CreatorRow | undefined> {
+export async function creatorByHandle(
+  db: Db,
+  input: { handle: string; orgId: string | null },
+): Promise<CreatorRow | undefined> {
   return db
     .selectFrom('creator_profiles as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
@@ -21,8 +42,20 @@ export async function creatorByHandle(db: Db, input: { handle: string; orgId: st
         ...(input.orgId
           ? [
               eb('p.org_id', '=', input.orgId),
-              eb.exists(eb.selectFrom('applications as a').select('a.id').whereRef('a.creator_org', '=', 'p.org_id').where('a.brand_org', '=', input.orgId)),
-              eb.exists(eb.selectFrom('offers as f').select('f.id').whereRef('f.creator_org', '=', 'p.org_id').where('f.brand_org', '=', input.orgId)),
+              eb.exists(
+                eb
+                  .selectFrom('applications as a')
+                  .select('a.id')
+                  .whereRef('a.creator_org', '=', 'p.org_id')
+                  .where('a.brand_org', '=', input.orgId),
+              ),
+              eb.exists(
+                eb
+                  .selectFrom('offers as f')
+                  .select('f.id')
+                  .whereRef('f.creator_org', '=', 'p.org_id')
+                  .where('f.brand_org', '=', input.orgId),
+              ),
             ]
           : []),
       ]),
@@ -31,7 +64,12 @@ export async function creatorByHandle(db: Db, input: { handle: string; orgId: st
 }
 
 export async function handleTaken(db: Db, input: { handle: string; orgId: string }): Promise<boolean> {
-  const row = await db.selectFrom('creator_profiles').select('org_id').where('handle', '=', input.handle).where('org_id', '<>', input.orgId).executeTakeFirst();
+  const row = await db
+    .selectFrom('creator_profiles')
+    .select('org_id')
+    .where('handle', '=', input.handle)
+    .where('org_id', '<>', input.orgId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -6,10 +6,33 @@ export const LONGEST_LINK = 200;
 
 /** What people put behind a number, in the languages of the screens: 12k, 1.2M, 12 mil, 1,2 mln, 12 тыс., 3万, 5 ألف. */
 const MULTIPLES: Readonly<Record<string, number>> = {
-  k: 1e3, K: 1e3, к: 1e3, К: 1e3, mil: 1e3, mille: 1e3, mila: 1e3, тыс: 1e3, ألف: 1e3, آلاف: 1e3, 千: 1e3,
-  w: 1e4, W: 1e4, 万: 1e4, 萬: 1e4,
-  m: 1e6, M: 1e6, м: 1e6, М: 1e6, mi: 1e6, mio: 1e6, mln: 1e6, млн: 1e6, مليون: 1e6, ملايين: 1e6,
-  亿: 1e8, 億: 1e8,
+  k: 1e3,
+  K: 1e3,
+  к: 1e3,
+  К: 1e3,
+  mil: 1e3,
+  mille: 1e3,
+  mila: 1e3,
+  тыс: 1e3,
+  ألف: 1e3,
+  آلاف: 1e3,
+  千: 1e3,
+  w: 1e4,
+  W: 1e4,
+  万: 1e4,
+  萬: 1e4,
+  m: 1e6,
+  M: 1e6,
+  м: 1e6,
+  М: 1e6,
+  mi: 1e6,
+  mio: 1e6,
+  mln: 1e6,
+  млн: 1e6,
+  مليون: 1e6,
+  ملايين: 1e6,
+  亿: 1e8,
+  億: 1e8,
 };
 
 /** ASCII digits and marks for those of other scripts. */
@@ -37,15 +60,23 @@ export function followerCount(text: string): number | null {
   const parts = /^(\d[\d .,'’]*?) ?([\p{L}]*)\.?$/u.exec(plain);
   if (!parts) return Number.NaN;
   const [, digits = '', word = ''] = parts;
-  if (word === '') return bounded(/^\d+$/u.test(digits) ? Number(digits) : GROUPED.test(digits) ? Number(digits.replace(/\D/gu, '')) : Number.NaN);
+  if (word === '')
+    return bounded(
+      /^\d+$/u.test(digits) ? Number(digits) : GROUPED.test(digits) ? Number(digits.replace(/\D/gu, '')) : Number.NaN,
+    );
   const multiple = Object.hasOwn(MULTIPLES, word) ? MULTIPLES[word]! : Number.NaN;
-  const value = /^\d+([.,]\d{1,3})?$/u.test(digits) ? Number(digits.replace(',', '.')) : GROUPED.test(digits) ? Number(digits.replace(/\D/gu, '')) : Number.NaN;
+  const value = /^\d+([.,]\d{1,3})?$/u.test(digits)
+    ? Number(digits.replace(',', '.'))
+    : GROUPED.test(digits)
+      ? Number(digits.replace(/\D/gu, ''))
+      : Number.NaN;
   // 1.2 × 1,000 is not quite 1,200 in binary.
   const count = Math.round(value * multiple);
   return bounded(Math.abs(count - value * multiple) < 1e-6 * multiple ? count : Number.NaN);
 }
 
-const bounded = (count: number): number => (Number.isSafeInteger(count) && count >= 0 && count <= MOST_FOLLOWERS ? count : Number.NaN);
+const bounded = (count: number): number =>
+  Number.isSafeInteger(count) && count >= 0 && count <= MOST_FOLLOWERS ? count : Number.NaN;
 
 /** Where a platform's profiles are, and the hosts that its links are known by. */
 const HOMES: Partial<Record<Platform, { base: string; hosts: readonly string[] }>> = {
@@ -63,21 +94,43 @@ const HANDLE = /^[\p{L}\p{N}._-]{1,64}$/u;
  * is neither. A handle needs a platform that has one; blogs have addresses only.
  */
 export function profileLink(platform: Platform, text: string): string | null {
-  const typed = text.normalize('NFC').replace(/[\u200b-\u200f\u061c\ufeff]/gu, '').trim();
+  const typed = text
+    .normalize('NFC')
+    .replace(/[\u200b-\u200f\u061c\ufeff]/gu, '')
+    .trim();
   const home = HOMES[platform];
-  const isHandle = typed.startsWith('@') || (home !== undefined && !typed.includes('/') && !home.hosts.some((host) => typed.toLowerCase() === host || typed.toLowerCase().endsWith(`.${host}`)) && !/^www\./iu.test(typed));
+  const isHandle =
+    typed.startsWith('@') ||
+    (home !== undefined &&
+      !typed.includes('/') &&
+      !home.hosts.some((host) => typed.toLowerCase() === host || typed.toLowerCase().endsWith(`.${host}`)) &&
+      !/^www\./iu.test(typed));
   if (isHandle) {
     const name = typed.replace(/^@/u, '');
     return home && HANDLE.test(name) ? bare(`${home.base}${encodeURIComponent(name)}`) : null;
   }
-  return bare(/^https?:\/\//iu.test(typed) ? typed.replace(/^https?/iu, 'https') : /^[a-z][a-z\d+.-]*:/iu.test(typed) ? '' : `https://${typed.replace(/^\/\//u, '')}`);
+  return bare(
+    /^https?:\/\//iu.test(typed)
+      ? typed.replace(/^https?/iu, 'https')
+      : /^[a-z][a-z\d+.-]*:/iu.test(typed)
+        ? ''
+        : `https://${typed.replace(/^\/\//u, '')}`,
+  );
 }
 
 /** The address if it is one of a public web page. */
 function bare(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  if (url.protocol !== 'https:' || url.username || url.password || url.port || !/^[^.]+(\.[^.]+)+$/u.test(url.hostname) || /^[\d.]+$/u.test(url.hostname)) return null;
+  if (
+    url.protocol !== 'https:' ||
+    url.username ||
+    url.password ||
+    url.port ||
+    !/^[^.]+(\.[^.]+)+$/u.test(url.hostname) ||
+    /^[\d.]+$/u.test(url.hostname)
+  )
+    return null;
   const href = url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : url.href;
   return href.length <= LONGEST_LINK ? href : null;
 }

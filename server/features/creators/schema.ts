@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import { FORMATS, PLATFORMS, type PartyDto } from '../contracts/schema.ts';
 
-export const handle = z.string().trim().toLowerCase().regex(/^[a-z0-9](?:[a-z0-9._]{1,28}[a-z0-9])$/);
+export const handle = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9](?:[a-z0-9._]{1,28}[a-z0-9])$/);
 export const platformProfile = z.strictObject({
   platform: z.enum(PLATFORMS),
   url: z.url({ protocol: /^https$/ }).max(200),

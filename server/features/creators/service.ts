@@ -11,12 +11,24 @@ import type { byHandleInput, creatorInput, CreatorInput, CreatorProfile, PublicC
 
 function toInput(row: CreatorRow): CreatorInput {
   return {
-    handle: row.handle, headline: row.headline, bio: row.bio, city: row.city, country: row.country, niches: row.niches, languages: row.languages,
-    platforms: row.platforms as unknown as CreatorInput['platforms'], rates: row.rates as unknown as CreatorInput['rates'],
+    handle: row.handle,
+    headline: row.headline,
+    bio: row.bio,
+    city: row.city,
+    country: row.country,
+    niches: row.niches,
+    languages: row.languages,
+    platforms: row.platforms as unknown as CreatorInput['platforms'],
+    rates: row.rates as unknown as CreatorInput['rates'],
   };
 }
 
-const toProfile = (row: CreatorRow): CreatorProfile => ({ ...toInput(row), orgId: row.org_id, name: row.name, publishedAt: row.published_at });
+const toProfile = (row: CreatorRow): CreatorProfile => ({
+  ...toInput(row),
+  orgId: row.org_id,
+  name: row.name,
+  publishedAt: row.published_at,
+});
 
 async function mine(tx: OrgContext): Promise<CreatorRow> {
   const row = await creatorOfOrg(tx.db, tx.actor.orgId);
@@ -29,22 +41,36 @@ export async function myCreatorProfile(ctx: OrgContext): Promise<CreatorProfile>
 }
 
 /** Saves the creator's own profile. Throws input.invalid with problem `taken` when the handle is another's. */
-export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof creatorInput>): Promise<CreatorProfile> {
+export async function saveCreatorProfile(
+  ctx: OrgContext,
+  input: z.output<typeof creatorInput>,
+): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const row = await mine(tx);
     if (input.handle !== row.handle) await lockNames(tx);
-    if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id })) throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
+    if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id }))
+      throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
     const now = tx.clock.now();
     await tx.db
       .updateTable('creator_profiles')
       .set({
-        handle: input.handle, headline: input.headline, bio: input.bio, niches: input.niches, languages: input.languages, platforms: JSON.stringify(input.platforms),
-        rates: JSON.stringify(input.rates), updated_at: now,
+        handle: input.handle,
+        headline: input.headline,
+        bio: input.bio,
+        niches: input.niches,
+        languages: input.languages,
+        platforms: JSON.stringify(input.platforms),
+        rates: JSON.stringify(input.rates),
+        updated_at: now,
       })
       .where('org_id', '=', row.org_id)
       .execute();
-    await tx.db.updateTable('orgs').set({ city: input.city, country: input.country?.toUpperCase() ?? null }).where('id', '=', row.org_id).execute();
+    await tx.db
+      .updateTable('orgs')
+      .set({ city: input.city, country: input.country?.toUpperCase() ?? null })
+      .where('id', '=', row.org_id)
+      .execute();
     await audit(tx, 'creator.saved', `org:${row.org_id}`);
     return toProfile(await mine(tx));
   });
@@ -57,10 +83,20 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
   await requireAge(ctx);
   return withTx(ctx, async (tx) => {
     const row = await mine(tx);
-    const empty = ([['headline', row.headline], ['country', row.country], ['platforms', (row.platforms as unknown[]).length]] as const).find(([, value]) => !value);
+    const empty = (
+      [
+        ['headline', row.headline],
+        ['country', row.country],
+        ['platforms', (row.platforms as unknown[]).length],
+      ] as const
+    ).find(([, value]) => !value);
     if (empty) throw new AppError('input.invalid', { field: empty[0], problem: 'required' });
     if (!row.published_at) {
-      await tx.db.updateTable('creator_profiles').set({ published_at: tx.clock.now() }).where('org_id', '=', row.org_id).execute();
+      await tx.db
+        .updateTable('creator_profiles')
+        .set({ published_at: tx.clock.now() })
+        .where('org_id', '=', row.org_id)
+        .execute();
       await audit(tx, 'creator.published', `org:${row.org_id}`);
     }
     return toProfile(await mine(tx));
@@ -74,12 +110,20 @@ function inviteRefusal(actor: OrgActor | StaffActor): true | string {
 }
 
 /** The creator's page; a profile that is not published looks like one that does not exist. */
-export async function creatorPage(ctx: ServiceContext<OrgActor | StaffActor>, input: z.output<typeof byHandleInput>): Promise<PublicCreator> {
+export async function creatorPage(
+  ctx: ServiceContext<OrgActor | StaffActor>,
+  input: z.output<typeof byHandleInput>,
+): Promise<PublicCreator> {
   return withTx(ctx, async (tx) => {
-    const row = await creatorByHandle(tx.db, { handle: input.handle.toLowerCase().replace(/^@/, ''), orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null });
+    const row = await creatorByHandle(tx.db, {
+      handle: input.handle.toLowerCase().replace(/^@/, ''),
+      orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null,
+    });
     if (!row) throw new AppError('not_found');
     return {
-      party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id), profile: toInput(row), completedDeals: await completedDealsOf(tx.db, row.org_id),
+      party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id),
+      profile: toInput(row),
+      completedDeals: await completedDealsOf(tx.db, row.org_id),
       inviteable: inviteRefusal(tx.actor),
     };
   });

@@ -23,7 +23,11 @@ export interface Call<T> {
  * is made (MoneyOutStopped). Rejects with the provider's refusal otherwise; call it again later. Answers the object and the
  * attempt it belongs to.
  */
-export async function carryOut<T>(ctx: SystemContext, opId: string, call: Call<T>): Promise<{ made: T; attempt: number }> {
+export async function carryOut<T>(
+  ctx: SystemContext,
+  opId: string,
+  call: Call<T>,
+): Promise<{ made: T; attempt: number }> {
   let op = await operationOf(ctx, opId);
   if (!op) throw new Error(`operation ${opId} was never claimed`);
   const now = ctx.clock.now();
@@ -63,7 +67,11 @@ export async function carryOut<T>(ctx: SystemContext, opId: string, call: Call<T
  * When the key of an open operation is not used for another call, and from when on none that was made under it can still be
  * under way; null while it may be repeated. What is looked up after that moment and absent stays absent.
  */
-export async function whenKeyIsOver(ctx: SystemContext, op: Operation, now: Date): Promise<{ callsEnded: Date } | null> {
+export async function whenKeyIsOver(
+  ctx: SystemContext,
+  op: Operation,
+  now: Date,
+): Promise<{ callsEnded: Date } | null> {
   const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
   const repeatedUntil = after(op.claimed_at, BLIND_RETRY_MS);
   if (now > repeatedUntil) return { callsEnded: after(repeatedUntil, LAST_CALL_MS) };

@@ -9,12 +9,47 @@ import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } fro
 import { mandateOf } from '../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
-  approvedFileCounts, chainOf, contractFacts, contractOf, contractsOf, countDeals, latestSubmissions, milestonesOf, milestonesOfContract, paymentsOfContract, refundsOfContract,
-  type ContractBrief, type ContractFacts, type MilestoneBrief, type MilestoneRow, type PaymentBrief, type RefundBrief,
+  approvedFileCounts,
+  chainOf,
+  contractFacts,
+  contractOf,
+  contractsOf,
+  countDeals,
+  latestSubmissions,
+  milestonesOf,
+  milestonesOfContract,
+  paymentsOfContract,
+  refundsOfContract,
+  type ContractBrief,
+  type ContractFacts,
+  type MilestoneBrief,
+  type MilestoneRow,
+  type PaymentBrief,
+  type RefundBrief,
 } from './queries.ts';
-import { fundableFrom, isTerminal, nextDeadline, stageOf, turnAt, whatCan, workDueAt, ZERO_HASH, type Asking, type MilestoneFacts } from './rules.ts';
+import {
+  fundableFrom,
+  isTerminal,
+  nextDeadline,
+  stageOf,
+  turnAt,
+  whatCan,
+  workDueAt,
+  ZERO_HASH,
+  type Asking,
+  type MilestoneFacts,
+} from './rules.ts';
 import { documentNumber } from '../payments/rules.ts';
-import type { Balances, DealDto, DealListItem, listDealsInput, MilestoneDto, MilestoneState, RefundDto, TimelineEvent } from './schema.ts';
+import type {
+  Balances,
+  DealDto,
+  DealListItem,
+  listDealsInput,
+  MilestoneDto,
+  MilestoneState,
+  RefundDto,
+  TimelineEvent,
+} from './schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
 
 /** From when an unfunded milestone can be funded; null when it can be now. */
@@ -26,8 +61,16 @@ function soon(row: MilestoneRow, now: Date): Date | null {
 
 /** What the rules look at. */
 export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
-  state: row.state, deadlineAt: row.deadline_at, round: row.round, roundsMax: row.rounds_max, reviewExtended: row.review_extended, holds: row.holds, dueAt: row.due_at,
-  clocks: row.terms.clocks, holdEnd: row.hold_expires_at, creatorOnHold: row.creator_on_hold_since !== null,
+  state: row.state,
+  deadlineAt: row.deadline_at,
+  round: row.round,
+  roundsMax: row.rounds_max,
+  reviewExtended: row.review_extended,
+  holds: row.holds,
+  dueAt: row.due_at,
+  clocks: row.terms.clocks,
+  holdEnd: row.hold_expires_at,
+  creatorOnHold: row.creator_on_hold_since !== null,
 });
 
 interface MilestoneExtras {
@@ -39,7 +82,8 @@ interface MilestoneExtras {
   approvedFiles: number;
 }
 
-const refundState = (state: string): RefundDto['state'] => (state === 'failed' ? 'owed' : state === 'done' || state === 'by_bank' ? 'credited' : 'on_its_way');
+const refundState = (state: string): RefundDto['state'] =>
+  state === 'failed' ? 'owed' : state === 'done' || state === 'by_bank' ? 'credited' : 'on_its_way';
 
 /** `refunded`: what the books say of the milestone's price. A payment that came too late goes back whole; of any other a kill fee may stay. */
 function toRefunds(rows: readonly RefundBrief[], refunded: number): RefundDto[] {
@@ -47,15 +91,28 @@ function toRefunds(rows: readonly RefundBrief[], refunded: number): RefundDto[] 
   return rows.map((r) => {
     const state = refundState(r.state);
     return {
-      state, amount: r.amount, price: r.reason === 'late_payment' ? r.paid_price : refunded - late, at: state === 'credited' ? r.settled_at : null, reference: r.reference,
-      creditNote: r.note_id && r.note_year && r.note_number ? { id: r.note_id, number: documentNumber('credit_note', r.note_year, r.note_number) } : null,
+      state,
+      amount: r.amount,
+      price: r.reason === 'late_payment' ? r.paid_price : refunded - late,
+      at: state === 'credited' ? r.settled_at : null,
+      reference: r.reference,
+      creditNote:
+        r.note_id && r.note_year && r.note_number
+          ? { id: r.note_id, number: documentNumber('credit_note', r.note_year, r.note_number) }
+          : null,
     };
   });
 }
 
 const PAID = new Set(['paid', 'refunding', 'refunded']);
 
-function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, mandate: Asking['mandate'], ctx: OrgContext): MilestoneDto {
+function toMilestone(
+  row: MilestoneRow,
+  extras: MilestoneExtras,
+  side: Side,
+  mandate: Asking['mandate'],
+  ctx: OrgContext,
+): MilestoneDto {
   const paid = extras.payments.findLast((p) => PAID.has(p.state));
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
   const next = nextDeadline(row, ctx.clock.now());
@@ -87,16 +144,20 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, side: Side, man
     refundReason: row.refund_reason,
     balances: extras.balances,
     charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
-    activePayment: active ? { paymentId: active.id, url: active.session_url, startedBy: active.started_by ?? '', expiresAt: active.expires_at } : null,
+    activePayment: active
+      ? {
+          paymentId: active.id,
+          url: active.session_url,
+          startedBy: active.started_by ?? '',
+          expiresAt: active.expires_at,
+        }
+      : null,
     refundOwed: refunds.filter((r) => r.state === 'owed').reduce((sum, r) => sum + r.amount, 0),
     refunds,
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
     approvedFiles: extras.approvedFiles,
-    can: whatCan(
-      factsOf(row),
-      { side, role: ctx.actor.role, mandate, now: ctx.clock.now() },
-    ),
+    can: whatCan(factsOf(row), { side, role: ctx.actor.role, mandate, now: ctx.clock.now() }),
   };
 }
 
@@ -113,7 +174,8 @@ interface Openable {
  */
 function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | undefined {
   const open = milestones.filter((m) => !isTerminal(m.state));
-  const soonest = (list: readonly M[]) => list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
+  const soonest = (list: readonly M[]) =>
+    list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
   const mine = open.filter((m) => m.turn === side);
   const paying = open.find((m) => m.state === 'funding');
   const payingMine = paying && paying.turn === side ? paying : undefined;
@@ -127,7 +189,10 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     if (!contract) throw new AppError('not_found');
     const side: Side = contract.brand_org === tx.actor.orgId ? 'brand' : 'creator';
     const rows = await milestonesOfContract(tx.db, contract.id);
-    const balances = await balancesByMilestone(tx, rows.map((r) => r.id));
+    const balances = await balancesByMilestone(
+      tx,
+      rows.map((r) => r.id),
+    );
     const payments = await paymentsOfContract(tx.db, contract.id);
     const submissions = new Map((await latestSubmissions(tx.db, contract.id)).map((s) => [s.milestone_id, s]));
     const approved = await approvedFileCounts(tx.db, contract.id);
@@ -136,7 +201,19 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const mandate = await mandateOf(tx, contract.creator_org);
     const milestones = rows.map((row) =>
-      toMilestone(row, { balances: balances.get(row.id) ?? NO_BALANCES, payments: payments.filter((p) => p.milestone_id === row.id), submission: submissions.get(row.id), refunds: refunds.filter((r) => r.milestone_id === row.id), approvedFiles: approved.get(row.id) ?? 0 }, side, mandate, tx),
+      toMilestone(
+        row,
+        {
+          balances: balances.get(row.id) ?? NO_BALANCES,
+          payments: payments.filter((p) => p.milestone_id === row.id),
+          submission: submissions.get(row.id),
+          refunds: refunds.filter((r) => r.milestone_id === row.id),
+          approvedFiles: approved.get(row.id) ?? 0,
+        },
+        side,
+        mandate,
+        tx,
+      ),
     );
     const focus = focusOf(milestones, side);
     const focusRow = rows.find((r) => r.id === focus?.id);
@@ -161,13 +238,17 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
       milestones,
       timeline,
       headHash: timeline.at(-1)?.hash ?? ZERO_HASH,
-      whatIf: focus && focusRow && !isTerminal(focus.state) ? { milestoneId: focus.id, rows: whatIf(focusRow, focus.charge, focus.can, side, tx.clock.now()) } : null,
+      whatIf:
+        focus && focusRow && !isTerminal(focus.state)
+          ? { milestoneId: focus.id, rows: whatIf(focusRow, focus.charge, focus.can, side, tx.clock.now()) }
+          : null,
       focusMilestoneId: focus?.id ?? null,
       serverNow: tx.clock.now(),
       demoClocks: contract.clock_policy === 'demo',
-      workflowUrl: mode === 'demo' && focus && focus.state !== 'proposed'
-        ? `${temporalUiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(workflowId('escrowLifecycle', focus.id))}`
-        : null,
+      workflowUrl:
+        mode === 'demo' && focus && focus.state !== 'proposed'
+          ? `${temporalUiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(workflowId('escrowLifecycle', focus.id))}`
+          : null,
     };
   });
 }
@@ -207,7 +288,11 @@ interface Standing extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 
 
 function standingOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): Standing {
   const { clocks } = contract;
-  const milestones = briefs.map((m) => ({ ...m, deadlineAt: nextDeadline(m, now)?.at ?? null, turn: turnAt({ state: m.state, dueAt: m.due_at, clocks, bankIsPaying: m.bank_is_paying }, now) }));
+  const milestones = briefs.map((m) => ({
+    ...m,
+    deadlineAt: nextDeadline(m, now)?.at ?? null,
+    turn: turnAt({ state: m.state, dueAt: m.due_at, clocks, bankIsPaying: m.bank_is_paying }, now),
+  }));
   const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
   const active = contract.state === 'active';
   const focus = focusOf(milestones, side);
@@ -222,7 +307,12 @@ function standingOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], 
   };
 }
 
-const toListItem = (contract: ContractFacts, { side: _side, ...standing }: Standing, balances: Balances, parties: Parameters<typeof partyIn>[0]): DealListItem => ({
+const toListItem = (
+  contract: ContractFacts,
+  { side: _side, ...standing }: Standing,
+  balances: Balances,
+  parties: Parameters<typeof partyIn>[0],
+): DealListItem => ({
   title: contract.title,
   campaignId: contract.campaign_id,
   campaignTitle: contract.campaign_title,
@@ -236,7 +326,8 @@ const toListItem = (contract: ContractFacts, { side: _side, ...standing }: Stand
 });
 
 /** How many deals of the actor's org run, and how many that are over paid something. */
-export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: number }> => withTx(ctx, (tx) => countDeals(tx.db, tx.actor.orgId));
+export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: number }> =>
+  withTx(ctx, (tx) => countDeals(tx.db, tx.actor.orgId));
 
 const urgency = (deal: Standing): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
@@ -252,22 +343,33 @@ export async function listDeals(ctx: OrgContext, input: z.output<typeof listDeal
     const now = tx.clock.now();
     const standings = async (contracts: readonly ContractBrief[]): Promise<Standing[]> => {
       const briefs = new Map<string, MilestoneBrief[]>();
-      for (const brief of await milestonesOf(tx.db, contracts.map((c) => c.id))) {
+      for (const brief of await milestonesOf(
+        tx.db,
+        contracts.map((c) => c.id),
+      )) {
         const list = briefs.get(brief.contract_id);
         if (list) list.push(brief);
         else briefs.set(brief.contract_id, [brief]);
       }
-      return contracts.map((c) => standingOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now)).filter((s) => !stage || s.stage === stage);
+      return contracts
+        .map((c) => standingOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now))
+        .filter((s) => !stage || s.stage === stage);
     };
     const running = (await standings(await contractsOf(tx.db, { orgId, campaignId, open: true, limit: null })))
       .sort((a, b) => Number(b.turn === b.side) - Number(a.turn === a.side) || urgency(a) - urgency(b))
       .slice(0, LIST_LIMIT);
     const room = stage && stage !== 'done' ? 0 : LIST_LIMIT - running.length;
-    const shown = room > 0 ? [...running, ...(await standings(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))] : running;
+    const shown =
+      room > 0
+        ? [...running, ...(await standings(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))]
+        : running;
     const ids = shown.map((s) => s.contractId);
     const facts = await contractFacts(tx.db, { orgId, ids });
     const balances = await balancesByContract(tx, ids);
-    const parties = await partiesOf(tx, [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]));
+    const parties = await partiesOf(
+      tx,
+      [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
+    );
     return shown.flatMap((s) => {
       const contract = facts.get(s.contractId);
       return contract ? [toListItem(contract, s, balances.get(s.contractId) ?? NO_BALANCES, parties)] : [];
@@ -276,7 +378,10 @@ export async function listDeals(ctx: OrgContext, input: z.output<typeof listDeal
 }
 
 /** The milestones and events of any deal, in the caller's transaction, for staff to read. */
-export const dealRowsForStaff = async (tx: StaffContext, id: string): Promise<{ milestones: MilestoneRow[]; events: TimelineEvent[] }> => ({
+export const dealRowsForStaff = async (
+  tx: StaffContext,
+  id: string,
+): Promise<{ milestones: MilestoneRow[]; events: TimelineEvent[] }> => ({
   milestones: await milestonesOfContract(tx.db, id),
   events: await chainOf(tx.db, id),
 });

@@ -25,7 +25,12 @@ export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold
 /** What waited for it goes on by itself. False when it was not there. */
 export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Hold): Promise<boolean> {
   const left = row.holds.filter((one) => one !== hold);
-  const lifted = await liftHold(tx.db, { milestoneId: row.id, hold, resume: refundsStop(row.holds) && !refundsStop(left), at: tx.clock.now() });
+  const lifted = await liftHold(tx.db, {
+    milestoneId: row.id,
+    hold,
+    resume: refundsStop(row.holds) && !refundsStop(left),
+    at: tx.clock.now(),
+  });
   if (!lifted) return false;
   await refresh(tx, row);
   if (!isTerminal(row.state)) await signalEscrow(tx, row, 'hold_cleared');
@@ -37,6 +42,11 @@ export async function holdForStaff(tx: SystemContext, row: MilestoneRow): Promis
   if (isTerminal(row.state) || row.holds.includes('staff_hold')) return;
   const asked = await openCaseAbout(tx, { kind: 'staff_hold', milestoneId: row.id });
   if (!asked || !(await putOnHold(tx, row, 'staff_hold'))) return;
-  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'payment_on_hold', data: { reason: 'staff_hold', note: asked.message } });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'payment_on_hold',
+    data: { reason: 'staff_hold', note: asked.message },
+  });
   await tellBoth(tx, row, 'payment_held', asked.id, { reason: asked.message ?? '' });
 }

@@ -8,25 +8,58 @@ import { notify, notifyAll, type Notice } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { appendEvent } from './events.ts';
-import { endContract, lockMilestone, milestoneById, milestonesOfContract, statesOfContract, swapMilestone, type MilestoneRow } from './queries.ts';
-import { deadlines, fundableFrom, isTerminal, MILESTONE_MACHINE, nextDeadline, type MilestoneAction, workBefore } from './rules.ts';
+import {
+  endContract,
+  lockMilestone,
+  milestoneById,
+  milestonesOfContract,
+  statesOfContract,
+  swapMilestone,
+  type MilestoneRow,
+} from './queries.ts';
+import {
+  deadlines,
+  fundableFrom,
+  isTerminal,
+  MILESTONE_MACHINE,
+  nextDeadline,
+  type MilestoneAction,
+  workBefore,
+} from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /**
  * Moves a locked milestone one step of the machine by compare-and-swap and answers the row as it is now.
  * Throws state.already_decided when the row is no longer what was read, and a plain Error on a step the machine lacks.
  */
-export async function milestoneMove(tx: ServiceContext, row: MilestoneRow, action: MilestoneAction, set: Updateable<DB['milestones']> = {}): Promise<MilestoneRow> {
+export async function milestoneMove(
+  tx: ServiceContext,
+  row: MilestoneRow,
+  action: MilestoneAction,
+  set: Updateable<DB['milestones']> = {},
+): Promise<MilestoneRow> {
   const step = MILESTONE_MACHINE[action];
-  if (!(step.from as readonly MilestoneState[]).includes(row.state)) throw new Error(`${action} cannot move a milestone that is ${row.state}`);
+  if (!(step.from as readonly MilestoneState[]).includes(row.state))
+    throw new Error(`${action} cannot move a milestone that is ${row.state}`);
   const to = step.to ?? row.state;
-  const moved = await swapMilestone(tx.db, { id: row.id, from: row.state, version: row.version, to, set, at: tx.clock.now() });
+  const moved = await swapMilestone(tx.db, {
+    id: row.id,
+    from: row.state,
+    version: row.version,
+    to,
+    set,
+    at: tx.clock.now(),
+  });
   if (!moved) throw new AppError('state.already_decided');
   return { ...row, ...(set as Partial<MilestoneRow>), state: to, version: moved.version };
 }
 
 /** The milestone locked until commit; throws not_found. `orgId`: only as a party of it. */
-export async function lockedMilestone(tx: ServiceContext, milestoneId: string, orgId: string | null = null): Promise<MilestoneRow> {
+export async function lockedMilestone(
+  tx: ServiceContext,
+  milestoneId: string,
+  orgId: string | null = null,
+): Promise<MilestoneRow> {
   const row = await lockMilestone(tx.db, { milestoneId, orgId });
   if (!row) throw new AppError('not_found');
   return row;
@@ -54,26 +87,51 @@ export function attributesOf(row: MilestoneRow): SearchAttributeValues {
 }
 
 /** Tells the milestone's workflow that its row moved. One signal per version of the row, whoever asks. */
-export const signalEscrow = (tx: ServiceContext, row: Pick<MilestoneRow, 'id' | 'version'>, event: string): Promise<void> =>
-  signalWorkflow(tx, 'escrowLifecycle', row.id, event, `v${row.version}`);
+export const signalEscrow = (
+  tx: ServiceContext,
+  row: Pick<MilestoneRow, 'id' | 'version'>,
+  event: string,
+): Promise<void> => signalWorkflow(tx, 'escrowLifecycle', row.id, event, `v${row.version}`);
 
 /**
  * Writes a notice about a milestone for one side. Fields that every text may use are filled in; `key` makes it unique per
  * happening within the milestone.
  */
-export const tell = (tx: ServiceContext, row: MilestoneRow, to: Side, kind: NoticeKind, key: string, extra: NoticeData = {}): Promise<void> =>
-  notify(tx, noticeFor(row, tx.clock.now(), to, kind, key, extra));
+export const tell = (
+  tx: ServiceContext,
+  row: MilestoneRow,
+  to: Side,
+  kind: NoticeKind,
+  key: string,
+  extra: NoticeData = {},
+): Promise<void> => notify(tx, noticeFor(row, tx.clock.now(), to, kind, key, extra));
 
 /** The same for both sides. */
-export const tellBoth = (tx: ServiceContext, row: MilestoneRow, kind: NoticeKind, key: string, extra: NoticeData = {}): Promise<void> =>
-  notifyAll(tx, (['brand', 'creator'] as const).map((side) => noticeFor(row, tx.clock.now(), side, kind, key, extra)));
+export const tellBoth = (
+  tx: ServiceContext,
+  row: MilestoneRow,
+  kind: NoticeKind,
+  key: string,
+  extra: NoticeData = {},
+): Promise<void> =>
+  notifyAll(
+    tx,
+    (['brand', 'creator'] as const).map((side) => noticeFor(row, tx.clock.now(), side, kind, key, extra)),
+  );
 
 function deadlineIn(row: MilestoneRow, now: Date): NoticeData {
   const next = nextDeadline(row, now);
   return next ? { deadlineAt: next.at.toISOString() } : {};
 }
 
-const noticeFor = (row: MilestoneRow, now: Date, to: Side, kind: NoticeKind, key: string, extra: NoticeData): Notice => ({
+const noticeFor = (
+  row: MilestoneRow,
+  now: Date,
+  to: Side,
+  kind: NoticeKind,
+  key: string,
+  extra: NoticeData,
+): Notice => ({
   orgId: to === 'brand' ? row.brand_org : row.creator_org,
   kind,
   data: {
@@ -95,9 +153,13 @@ export async function openContractMilestones(tx: ServiceContext, contractId: str
   for (const found of all) {
     if (found.state !== 'proposed') continue;
     const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, workBefore(found, all), found.due_at);
-    const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', { deadline_at: deadline, funding_deadline_at: deadline });
+    const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', {
+      deadline_at: deadline,
+      funding_deadline_at: deadline,
+    });
     await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now()) await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
+    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now())
+      await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
   }
 }
 
@@ -112,10 +174,15 @@ export async function endDealIfOver(tx: SystemContext | ServiceContext, row: Mil
   const paid = all.filter((m) => m.state === 'released');
   const state = paid.length > 0 ? 'completed' : all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
   if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
-  if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
+  if (row.campaign_id)
+    await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
   if (state !== 'completed') return false;
   await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
   if (row.state === 'released') await tellBoth(tx, row, 'last_milestone_released', 'released');
-  else await tellBoth(tx, row, 'deal_completed', row.contract_id, { amountMinor: paid.reduce((sum, m) => sum + m.amount, 0), milestone: null });
+  else
+    await tellBoth(tx, row, 'deal_completed', row.contract_id, {
+      amountMinor: paid.reduce((sum, m) => sum + m.amount, 0),
+      milestone: null,
+    });
   return true;
 }

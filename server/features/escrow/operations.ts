@@ -33,7 +33,13 @@ const keyOf = (opId: string, attempt: number): string => `${opId}:a${attempt}`;
 /** Writes the claim in the caller's transaction and answers it. Claiming the same operation twice changes nothing. */
 export async function claimOperation(tx: ServiceContext, op: NewOperation): Promise<Operation> {
   const claim: Operation = {
-    op_id: op.opId, attempt: 1, idempotency_key: keyOf(op.opId, 1), state: op.state ?? 'claimed', provider_id: null, error: null, claimed_at: tx.clock.now(),
+    op_id: op.opId,
+    attempt: 1,
+    idempotency_key: keyOf(op.opId, 1),
+    state: op.state ?? 'claimed',
+    provider_id: null,
+    error: null,
+    claimed_at: tx.clock.now(),
   };
   await tx.db
     .insertInto('operations')
@@ -61,8 +67,16 @@ export async function operationOf(tx: ServiceContext, opId: string): Promise<Ope
 }
 
 /** When an operator asked for this attempt to be made anew under another key; null when nobody did. */
-export async function whenAskedToSendAgain(tx: ServiceContext, op: Pick<Operation, 'op_id' | 'attempt'>): Promise<Date | null> {
-  const row = await tx.db.selectFrom('send_again_decisions').select('decided_at').where('op_id', '=', op.op_id).where('attempt', '=', op.attempt).executeTakeFirst();
+export async function whenAskedToSendAgain(
+  tx: ServiceContext,
+  op: Pick<Operation, 'op_id' | 'attempt'>,
+): Promise<Date | null> {
+  const row = await tx.db
+    .selectFrom('send_again_decisions')
+    .select('decided_at')
+    .where('op_id', '=', op.op_id)
+    .where('attempt', '=', op.attempt)
+    .executeTakeFirst();
   return row?.decided_at ?? null;
 }
 
@@ -72,7 +86,13 @@ export async function whenAskedToSendAgain(tx: ServiceContext, op: Pick<Operatio
  */
 export async function claimAgain(tx: ServiceContext, op: Operation, { anew = false } = {}): Promise<Operation> {
   const attempt = op.state === 'waiting' ? op.attempt : op.attempt + 1;
-  const claim = { state: 'claimed', attempt, idempotency_key: keyOf(op.op_id, attempt), error: null, claimed_at: tx.clock.now() } as const;
+  const claim = {
+    state: 'claimed',
+    attempt,
+    idempotency_key: keyOf(op.op_id, attempt),
+    error: null,
+    claimed_at: tx.clock.now(),
+  } as const;
   await tx.db
     .updateTable('operations')
     .set({ ...claim, settled_at: null, ...(anew || op.state === 'waiting' ? { begun_at: claim.claimed_at } : {}) })
@@ -82,13 +102,19 @@ export async function claimAgain(tx: ServiceContext, op: Operation, { anew = fal
   return { ...op, ...claim };
 }
 
-export async function settleOperation(tx: ServiceContext, opId: string, outcome: { state: 'done'; providerId: string | null } | { state: 'failed'; error: string }): Promise<void> {
+export async function settleOperation(
+  tx: ServiceContext,
+  opId: string,
+  outcome: { state: 'done'; providerId: string | null } | { state: 'failed'; error: string },
+): Promise<void> {
   await tx.db
     .updateTable('operations')
     .set({
       state: outcome.state,
       settled_at: tx.clock.now(),
-      ...(outcome.state === 'done' ? { provider_id: outcome.providerId, error: null } : { error: outcome.error.slice(0, 300) }),
+      ...(outcome.state === 'done'
+        ? { provider_id: outcome.providerId, error: null }
+        : { error: outcome.error.slice(0, 300) }),
     })
     .where('op_id', '=', opId)
     .where('state', 'in', ['claimed', 'unknown', 'waiting'])
@@ -97,21 +123,40 @@ export async function settleOperation(tx: ServiceContext, opId: string, outcome:
 
 /** A settled call turned out otherwise (a bank sent the money back): it is open again. */
 export async function reopenOperation(tx: ServiceContext, opId: string): Promise<void> {
-  await tx.db.updateTable('operations').set({ state: 'claimed', settled_at: null }).where('op_id', '=', opId).where('state', '=', 'done').execute();
+  await tx.db
+    .updateTable('operations')
+    .set({ state: 'claimed', settled_at: null })
+    .where('op_id', '=', opId)
+    .where('state', '=', 'done')
+    .execute();
 }
 
 /** A call that failed for good needs no other: what it was for was done another way. */
 export async function closeFailedOperation(tx: ServiceContext, opId: string): Promise<void> {
-  await tx.db.updateTable('operations').set({ state: 'done', error: null, settled_at: tx.clock.now() }).where('op_id', '=', opId).where('state', '=', 'failed').execute();
+  await tx.db
+    .updateTable('operations')
+    .set({ state: 'done', error: null, settled_at: tx.clock.now() })
+    .where('op_id', '=', opId)
+    .where('state', '=', 'failed')
+    .execute();
 }
 
 /** A try that came to nothing, for operators to see; the call stays to be made. */
 export async function noteFailedTry(ctx: ServiceContext, opId: string, why: string): Promise<void> {
-  await ctx.db.updateTable('operations').set({ error: why.slice(0, 300) }).where('op_id', '=', opId).where('state', 'in', ['claimed', 'unknown']).execute();
+  await ctx.db
+    .updateTable('operations')
+    .set({ error: why.slice(0, 300) })
+    .where('op_id', '=', opId)
+    .where('state', 'in', ['claimed', 'unknown'])
+    .execute();
 }
 
 /** The answer was lost: until it is looked up, nobody may assume either outcome. */
-export async function markUnknown(ctx: ServiceContext, opId: string, error: Pick<ProviderError, 'code' | 'message'>): Promise<void> {
+export async function markUnknown(
+  ctx: ServiceContext,
+  opId: string,
+  error: Pick<ProviderError, 'code' | 'message'>,
+): Promise<void> {
   await ctx.db
     .updateTable('operations')
     .set({ state: 'unknown', error: `${error.code}: ${error.message}`.slice(0, 300) })

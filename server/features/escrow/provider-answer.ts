@@ -1,7 +1,8 @@
 import type { ProviderError, ProviderErrorKind } from '../../integrations/stripe/provider.ts';
 
 /** The provider's refusal among the errors of a call, or null for a fault of ours. */
-export const asProviderError = (error: unknown): ProviderError | null => (error instanceof Error && error.name === 'ProviderError' ? (error as ProviderError) : null);
+export const asProviderError = (error: unknown): ProviderError | null =>
+  error instanceof Error && error.name === 'ProviderError' ? (error as ProviderError) : null;
 
 export const refusedWith = (error: unknown, ...kinds: ProviderErrorKind[]): boolean => {
   const refused = asProviderError(error);
@@ -9,7 +10,8 @@ export const refusedWith = (error: unknown, ...kinds: ProviderErrorKind[]): bool
 };
 
 /** A server error was answered, so the request has ended; a lost connection says nothing about it. */
-export const answeredServerError = (error: ProviderError): boolean => error.kind === 'unknown_outcome' && (error.requestId !== null || error.code.startsWith('http_5'));
+export const answeredServerError = (error: ProviderError): boolean =>
+  error.kind === 'unknown_outcome' && (error.requestId !== null || error.code.startsWith('http_5'));
 
 /** After this long under one key a call is never repeated blindly: the provider may have forgotten the key. */
 export const BLIND_RETRY_MS = 20 * 3_600_000;

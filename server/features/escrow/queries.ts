@@ -47,10 +47,42 @@ export interface MilestoneRow {
 }
 
 const MILESTONE_COLUMNS = [
-  'm.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.agency_org', 'm.seq', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.version',
-  'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.round', 'm.rounds_max', 'm.review_extended', 'm.holds', 'm.funded_at', 'm.submitted_at',
-  'm.approved_at', 'm.released_at', 'm.refunded_at', 'm.hold_expires_at', 'm.refund_reason', 'c.state as contract_state', 'c.title as contract_title',
-  'c.campaign_id', 'c.commission_bps', 'c.fee_bps', 'c.tax_bps', 'c.terms', 'b.name as brand_name', 'k.name as creator_name', 'k.suspended_at as creator_on_hold_since',
+  'm.id',
+  'm.contract_id',
+  'm.brand_org',
+  'm.creator_org',
+  'm.agency_org',
+  'm.seq',
+  'm.title',
+  'm.amount',
+  'm.currency',
+  'm.state',
+  'm.version',
+  'm.due_at',
+  'm.work_due_at',
+  'm.deadline_at',
+  'm.funding_deadline_at',
+  'm.round',
+  'm.rounds_max',
+  'm.review_extended',
+  'm.holds',
+  'm.funded_at',
+  'm.submitted_at',
+  'm.approved_at',
+  'm.released_at',
+  'm.refunded_at',
+  'm.hold_expires_at',
+  'm.refund_reason',
+  'c.state as contract_state',
+  'c.title as contract_title',
+  'c.campaign_id',
+  'c.commission_bps',
+  'c.fee_bps',
+  'c.tax_bps',
+  'c.terms',
+  'b.name as brand_name',
+  'k.name as creator_name',
+  'k.suspended_at as creator_on_hold_since',
 ] as const;
 
 const milestones = (db: Db) =>
@@ -63,23 +95,40 @@ const milestones = (db: Db) =>
 
 /** Whether both sides were told of a milestone's last day that long before it. */
 export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_org'>, hours: number): Promise<boolean> {
-  return (await db.selectFrom('notices').select('id').where('dedupe_key', '=', `hold_ending:${row.id}:${hours}h:${row.brand_org}`).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('notices')
+      .select('id')
+      .where('dedupe_key', '=', `hold_ending:${row.id}:${hours}h:${row.brand_org}`)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Locks the milestone until commit. `orgId`: the asking party; null for the platform itself. */
-export async function lockMilestone(db: Db, input: { milestoneId: string; orgId: string | null }): Promise<MilestoneRow | undefined> {
+export async function lockMilestone(
+  db: Db,
+  input: { milestoneId: string; orgId: string | null },
+): Promise<MilestoneRow | undefined> {
   let query = milestones(db).where('m.id', '=', input.milestoneId).forNoKeyUpdate(['m']);
-  if (input.orgId) query = query.where((eb) => eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]));
+  if (input.orgId)
+    query = query.where((eb) =>
+      eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]),
+    );
   return (await query.executeTakeFirst()) as unknown as MilestoneRow | undefined;
 }
 
 /** Without a lock. */
 export async function milestoneById(db: Db, milestoneId: string): Promise<MilestoneRow | undefined> {
-  return (await milestones(db).where('m.id', '=', milestoneId).executeTakeFirst()) as unknown as MilestoneRow | undefined;
+  return (await milestones(db).where('m.id', '=', milestoneId).executeTakeFirst()) as unknown as
+    | MilestoneRow
+    | undefined;
 }
 
 export async function milestonesOfContract(db: Db, contractId: string): Promise<MilestoneRow[]> {
-  return (await milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute()) as unknown as MilestoneRow[];
+  return (await milestones(db)
+    .where('m.contract_id', '=', contractId)
+    .orderBy('m.seq')
+    .execute()) as unknown as MilestoneRow[];
 }
 
 export interface MilestoneMove {
@@ -104,11 +153,16 @@ export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ vers
 }
 
 /** Puts a hold on a milestone, in whatever state it is; `rest`: its clocks stand still from now on. False when it was there. */
-export async function addHold(db: Db, input: { milestoneId: string; hold: Hold; rest: boolean; at: Date }): Promise<boolean> {
+export async function addHold(
+  db: Db,
+  input: { milestoneId: string; hold: Hold; rest: boolean; at: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('milestones')
     .set((eb) => ({
-      holds: sql<string[]>`array_append(holds, ${input.hold})`, version: eb('version', '+', 1), updated_at: input.at,
+      holds: sql<string[]>`array_append(holds, ${input.hold})`,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
       ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),
     }))
     .where('id', '=', input.milestoneId)
@@ -121,12 +175,17 @@ export async function addHold(db: Db, input: { milestoneId: string; hold: Hold; 
  * Lifts a hold. `resume`: clocks that stood still go on with the time they had left, and the last day of the money moves
  * along, since it was not held meanwhile. False when it was not there.
  */
-export async function liftHold(db: Db, input: { milestoneId: string; hold: Hold; resume: boolean; at: Date }): Promise<boolean> {
+export async function liftHold(
+  db: Db,
+  input: { milestoneId: string; hold: Hold; resume: boolean; at: Date },
+): Promise<boolean> {
   const rested = sql`(${input.at}::timestamptz - clock_stopped_at)`;
   const { numUpdatedRows } = await db
     .updateTable('milestones')
     .set((eb) => ({
-      holds: sql<string[]>`array_remove(holds, ${input.hold})`, version: eb('version', '+', 1), updated_at: input.at,
+      holds: sql<string[]>`array_remove(holds, ${input.hold})`,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
       ...(input.resume
         ? {
             deadline_at: sql<Date>`case when state in ('funded', 'changes_requested', 'overdue') then deadline_at + coalesce(${rested}, '0'::interval) else deadline_at end`,
@@ -148,7 +207,12 @@ export interface LockedContract {
 }
 
 export async function lockContract(db: Db, contractId: string): Promise<LockedContract | undefined> {
-  return db.selectFrom('contracts').select(['brand_org', 'creator_org', 'agency_org']).where('id', '=', contractId).forNoKeyUpdate().executeTakeFirst();
+  return db
+    .selectFrom('contracts')
+    .select(['brand_org', 'creator_org', 'agency_org'])
+    .where('id', '=', contractId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export interface LastEvent {
@@ -211,8 +275,21 @@ export async function chainOf(db: Db, contractId: string): Promise<TimelineEvent
     .selectFrom('escrow_events as e')
     .leftJoin('milestones as m', 'm.id', 'e.milestone_id')
     .select([
-      'e.id', 'e.seq', 'e.type', 'e.milestone_id', 'm.title', 'e.actor_kind', 'e.actor_name', 'e.data', 'e.at', 'e.held', 'e.released', 'e.refunded',
-      'e.disputed', 'e.hash', 'e.prev_hash',
+      'e.id',
+      'e.seq',
+      'e.type',
+      'e.milestone_id',
+      'm.title',
+      'e.actor_kind',
+      'e.actor_name',
+      'e.data',
+      'e.at',
+      'e.held',
+      'e.released',
+      'e.refunded',
+      'e.disputed',
+      'e.hash',
+      'e.prev_hash',
     ])
     .where('e.contract_id', '=', contractId)
     .orderBy('e.seq')
@@ -259,20 +336,41 @@ export interface ContractFacts {
 const isOpen = (state: ContractState): boolean => (OPEN_CONTRACT_STATES as readonly ContractState[]).includes(state);
 
 type Contracts = ExpressionBuilder<DB & { c: DB['contracts'] }, 'c'>;
-const isParty = (orgId: string) => (eb: Contracts) => eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]);
+const isParty = (orgId: string) => (eb: Contracts) =>
+  eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]);
 
 const contracts = (db: Db, orgId: string) =>
   db
     .selectFrom('contracts as c')
     .leftJoin('campaigns as p', 'p.id', 'c.campaign_id')
     .select([
-      'c.id', 'c.title', 'c.state', 'c.brand_org', 'c.creator_org', 'c.agency_org', 'c.campaign_id', 'p.title as campaign_title', 'c.currency', 'c.total',
-      'c.terms', 'c.fee_bps', 'c.tax_bps', 'c.signed_at', 'c.deadline_at', 'c.clock_policy', 'c.updated_at',
+      'c.id',
+      'c.title',
+      'c.state',
+      'c.brand_org',
+      'c.creator_org',
+      'c.agency_org',
+      'c.campaign_id',
+      'p.title as campaign_title',
+      'c.currency',
+      'c.total',
+      'c.terms',
+      'c.fee_bps',
+      'c.tax_bps',
+      'c.signed_at',
+      'c.deadline_at',
+      'c.clock_policy',
+      'c.updated_at',
     ])
     .where(isParty(orgId));
 
-export async function contractOf(db: Db, input: { contractId: string; orgId: string }): Promise<ContractFacts | undefined> {
-  return (await contracts(db, input.orgId).where('c.id', '=', input.contractId).executeTakeFirst()) as unknown as ContractFacts | undefined;
+export async function contractOf(
+  db: Db,
+  input: { contractId: string; orgId: string },
+): Promise<ContractFacts | undefined> {
+  return (await contracts(db, input.orgId).where('c.id', '=', input.contractId).executeTakeFirst()) as unknown as
+    | ContractFacts
+    | undefined;
 }
 
 /** What says where a deal stands, beside its milestones. */
@@ -285,7 +383,10 @@ export interface ContractBrief {
 }
 
 /** Deals that are running or wait for a signature, or those that are over; the last touched first. */
-export async function contractsOf(db: Db, input: { orgId: string; campaignId?: string | undefined; open: boolean; limit: number | null }): Promise<ContractBrief[]> {
+export async function contractsOf(
+  db: Db,
+  input: { orgId: string; campaignId?: string | undefined; open: boolean; limit: number | null },
+): Promise<ContractBrief[]> {
   const rows = await db
     .selectFrom('contracts as c')
     .select(['c.id', 'c.state', 'c.brand_org', 'c.deadline_at', sql<Clocks>`c.terms->'clocks'`.as('clocks')])
@@ -299,15 +400,24 @@ export async function contractsOf(db: Db, input: { orgId: string; campaignId?: s
   return rows as ContractBrief[];
 }
 
-export async function contractFacts(db: Db, input: { orgId: string; ids: readonly string[] }): Promise<Map<string, ContractFacts>> {
+export async function contractFacts(
+  db: Db,
+  input: { orgId: string; ids: readonly string[] },
+): Promise<Map<string, ContractFacts>> {
   if (input.ids.length === 0) return new Map();
-  const rows = (await contracts(db, input.orgId).where('c.id', '=', sql<string>`any(${[...input.ids]}::uuid[])`).execute()) as unknown as ContractFacts[];
+  const rows = (await contracts(db, input.orgId)
+    .where('c.id', '=', sql<string>`any(${[...input.ids]}::uuid[])`)
+    .execute()) as unknown as ContractFacts[];
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** How many deals run or wait for a signature, and how many of those that are over paid something. */
 export async function countDeals(db: Db, orgId: string): Promise<{ active: number; paid: number }> {
-  const { rows } = await sql<{ state: ContractState; deals: number; released: number }>`select state, deals, released from deal_counts(${orgId}::uuid)`.execute(db);
+  const { rows } = await sql<{
+    state: ContractState;
+    deals: number;
+    released: number;
+  }>`select state, deals, released from deal_counts(${orgId}::uuid)`.execute(db);
   const counts = { active: 0, paid: 0 };
   for (const { state, deals, released } of rows) {
     if (isOpen(state)) counts.active += deals;
@@ -316,7 +426,20 @@ export async function countDeals(db: Db, orgId: string): Promise<{ active: numbe
   return counts;
 }
 
-export type MilestoneBrief = Pick<MilestoneRow, 'id' | 'contract_id' | 'seq' | 'title' | 'amount' | 'state' | 'due_at' | 'work_due_at' | 'deadline_at' | 'funding_deadline_at' | 'holds'> & {
+export type MilestoneBrief = Pick<
+  MilestoneRow,
+  | 'id'
+  | 'contract_id'
+  | 'seq'
+  | 'title'
+  | 'amount'
+  | 'state'
+  | 'due_at'
+  | 'work_due_at'
+  | 'deadline_at'
+  | 'funding_deadline_at'
+  | 'holds'
+> & {
   /** A bank is carrying its payment out; known to the brand alone. */
   bank_is_paying: boolean;
 };
@@ -326,8 +449,26 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
   const rows = await db
     .selectFrom('milestones')
     .select((eb) => [
-      'id', 'contract_id', 'seq', 'title', 'amount', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds',
-      eb.exists(eb.selectFrom('payments as p').select('p.id').whereRef('p.milestone_id', '=', 'milestones.id').where('p.state', '=', 'processing')).as('bank_is_paying'),
+      'id',
+      'contract_id',
+      'seq',
+      'title',
+      'amount',
+      'state',
+      'due_at',
+      'work_due_at',
+      'deadline_at',
+      'funding_deadline_at',
+      'holds',
+      eb
+        .exists(
+          eb
+            .selectFrom('payments as p')
+            .select('p.id')
+            .whereRef('p.milestone_id', '=', 'milestones.id')
+            .where('p.state', '=', 'processing'),
+        )
+        .as('bank_is_paying'),
     ])
     .where('contract_id', '=', sql<string>`any(${[...contractIds]}::uuid[])`)
     .orderBy('contract_id')
@@ -354,7 +495,18 @@ export async function paymentsOfContract(db: Db, contractId: string): Promise<Pa
   return db
     .selectFrom('payments as p')
     .leftJoin('profiles as u', 'u.id', 'p.created_by')
-    .select(['p.id', 'p.milestone_id', 'p.state', 'p.session_url', 'u.display_name as started_by', 'p.price', 'p.fee', 'p.tax', 'p.total', 'p.expires_at'])
+    .select([
+      'p.id',
+      'p.milestone_id',
+      'p.state',
+      'p.session_url',
+      'u.display_name as started_by',
+      'p.price',
+      'p.fee',
+      'p.tax',
+      'p.total',
+      'p.expires_at',
+    ])
     .where('p.contract_id', '=', contractId)
     .where('p.state', 'in', ['claimed', 'open', 'processing', 'paid', 'refunding', 'refunded'])
     .orderBy('p.attempt')
@@ -381,15 +533,32 @@ export async function refundsOfContract(db: Db, contractId: string): Promise<Ref
     .selectFrom('refunds as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
     .leftJoin('documents as d', (join) =>
-      join.onRef('d.milestone_id', '=', 'r.milestone_id').on('d.kind', '=', 'credit_note').on(sql<boolean>`d.data->>'paymentId' = r.payment_id::text`),
+      join
+        .onRef('d.milestone_id', '=', 'r.milestone_id')
+        .on('d.kind', '=', 'credit_note')
+        .on(sql<boolean>`d.data->>'paymentId' = r.payment_id::text`),
     )
-    .select(['r.milestone_id', 'r.amount', 'r.reason', 'r.state', 'r.settled_at', 'r.reference', 'p.price as paid_price', 'd.id as note_id', 'd.year as note_year', 'd.number as note_number'])
+    .select([
+      'r.milestone_id',
+      'r.amount',
+      'r.reason',
+      'r.state',
+      'r.settled_at',
+      'r.reference',
+      'p.price as paid_price',
+      'd.id as note_id',
+      'd.year as note_year',
+      'd.number as note_number',
+    ])
     .where('p.contract_id', '=', contractId)
     .orderBy('r.created_at')
     .execute();
 }
 
-export async function latestSubmissions(db: Db, contractId: string): Promise<{ milestone_id: string; id: string; n: number }[]> {
+export async function latestSubmissions(
+  db: Db,
+  contractId: string,
+): Promise<{ milestone_id: string; id: string; n: number }[]> {
   return db
     .selectFrom('submissions')
     .distinctOn('milestone_id')
@@ -423,10 +592,20 @@ export interface ChangeRequest {
   commentIds: string[];
 }
 const asColumns = (request: ChangeRequest | undefined) =>
-  request ? { reason: request.reason, brief_items: request.briefItems, cites_label: request.label, cited_comments: request.commentIds } : {};
+  request
+    ? {
+        reason: request.reason,
+        brief_items: request.briefItems,
+        cites_label: request.label,
+        cited_comments: request.commentIds,
+      }
+    : {};
 
 /** Those of the comments that the brand itself made on the submission under review, oldest first. */
-export async function commentsToCite(db: Db, input: { milestoneId: string; brandOrg: string; ids: string[] }): Promise<{ id: string; body: string }[]> {
+export async function commentsToCite(
+  db: Db,
+  input: { milestoneId: string; brandOrg: string; ids: string[] },
+): Promise<{ id: string; body: string }[]> {
   if (input.ids.length === 0) return [];
   return db
     .selectFrom('review_comments as r')
@@ -442,14 +621,37 @@ export async function commentsToCite(db: Db, input: { milestoneId: string; brand
 }
 
 /** The items a request cites are the ones asked for; what was marked so before and is not cited is open again. */
-export async function markAsked(db: Db, input: { submissionId: string; sides: Pick<MilestoneRow, 'brand_org' | 'creator_org' | 'agency_org'>; items: string[]; at: Date }): Promise<void> {
+export async function markAsked(
+  db: Db,
+  input: {
+    submissionId: string;
+    sides: Pick<MilestoneRow, 'brand_org' | 'creator_org' | 'agency_org'>;
+    items: string[];
+    at: Date;
+  },
+): Promise<void> {
   const { submissionId, sides, at } = input;
-  await db.updateTable('brief_marks').set({ mark: null, marked_at: at }).where('submission_id', '=', submissionId).where('mark', '=', 'asked').execute();
+  await db
+    .updateTable('brief_marks')
+    .set({ mark: null, marked_at: at })
+    .where('submission_id', '=', submissionId)
+    .where('mark', '=', 'asked')
+    .execute();
   const items = [...new Set(input.items)];
   if (items.length === 0) return;
   await db
     .insertInto('brief_marks')
-    .values(items.map((item) => ({ submission_id: submissionId, item, mark: 'asked', brand_org: sides.brand_org, creator_org: sides.creator_org, agency_org: sides.agency_org, marked_at: at })))
+    .values(
+      items.map((item) => ({
+        submission_id: submissionId,
+        item,
+        mark: 'asked',
+        brand_org: sides.brand_org,
+        creator_org: sides.creator_org,
+        agency_org: sides.agency_org,
+        marked_at: at,
+      })),
+    )
     .onConflict((c) => c.columns(['submission_id', 'item']).doUpdateSet({ mark: 'asked', marked_at: at }))
     .execute();
 }
@@ -457,11 +659,23 @@ export async function markAsked(db: Db, input: { submissionId: string; sides: Pi
 /** Decides the submission under review; undefined when there is none. */
 export async function decideSubmission(
   db: Db,
-  input: { milestoneId: string; state: 'approved' | 'auto_approved' | 'changes_requested'; at: Date; by: { userId: string; name: string } | null; request?: ChangeRequest },
+  input: {
+    milestoneId: string;
+    state: 'approved' | 'auto_approved' | 'changes_requested';
+    at: Date;
+    by: { userId: string; name: string } | null;
+    request?: ChangeRequest;
+  },
 ): Promise<{ id: string; n: number } | undefined> {
   return db
     .updateTable('submissions')
-    .set({ state: input.state, decided_at: input.at, decided_by: input.by?.userId ?? null, decided_by_name: input.by?.name ?? null, ...asColumns(input.request) })
+    .set({
+      state: input.state,
+      decided_at: input.at,
+      decided_by: input.by?.userId ?? null,
+      decided_by_name: input.by?.name ?? null,
+      ...asColumns(input.request),
+    })
     .where('milestone_id', '=', input.milestoneId)
     .where('state', '=', 'submitted')
     .returning(['id', 'n'])
@@ -469,12 +683,22 @@ export async function decideSubmission(
 }
 
 /** States of the other milestones of a contract, to see whether the deal has ended. */
-export async function statesOfContract(db: Db, contractId: string): Promise<{ id: string; state: MilestoneState; amount: number }[]> {
-  return (await db.selectFrom('milestones').select(['id', 'state', 'amount']).where('contract_id', '=', contractId).execute()) as { id: string; state: MilestoneState; amount: number }[];
+export async function statesOfContract(
+  db: Db,
+  contractId: string,
+): Promise<{ id: string; state: MilestoneState; amount: number }[]> {
+  return (await db
+    .selectFrom('milestones')
+    .select(['id', 'state', 'amount'])
+    .where('contract_id', '=', contractId)
+    .execute()) as { id: string; state: MilestoneState; amount: number }[];
 }
 
 /** Ends an active contract once; undefined when it had ended before. */
-export async function endContract(db: Db, input: { contractId: string; state: ContractState; at: Date }): Promise<{ id: string } | undefined> {
+export async function endContract(
+  db: Db,
+  input: { contractId: string; state: ContractState; at: Date },
+): Promise<{ id: string } | undefined> {
   return db
     .updateTable('contracts')
     .set({ state: input.state, version: sql`version + 1`, updated_at: input.at, completed_at: input.at })

@@ -1,7 +1,17 @@
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
-import { commissionOf, refundByBank, refundClaimed, refundDecided, refundFailed, refundRefused, refundSent, releasePosting, type RefundBooks } from '../ledger/rules.ts';
+import {
+  commissionOf,
+  refundByBank,
+  refundClaimed,
+  refundDecided,
+  refundFailed,
+  refundRefused,
+  refundSent,
+  releasePosting,
+  type RefundBooks,
+} from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
 import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
@@ -9,7 +19,14 @@ import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, tell } from './moves.ts';
-import { claimAgain, claimOperation, closeFailedOperation, operationOf, reopenOperation, settleOperation } from './operations.ts';
+import {
+  claimAgain,
+  claimOperation,
+  closeFailedOperation,
+  operationOf,
+  reopenOperation,
+  settleOperation,
+} from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { release } from './release.ts';
@@ -32,9 +49,20 @@ async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<Refun
   const rows = await tx.db
     .selectFrom('refunds as r')
     .innerJoin('operations as o', 'o.op_id', 'r.op_id')
-    .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+    .leftJoin('refund_decisions as d', (join) =>
+      join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+    )
     .select([
-      'r.id', 'r.op_id as opId', 'r.payment_id as paymentId', 'r.brand_org as brandOrg', 'r.amount', 'r.currency', 'r.reason', 'r.state', 'r.provider_id as providerId', 'd.decision',
+      'r.id',
+      'r.op_id as opId',
+      'r.payment_id as paymentId',
+      'r.brand_org as brandOrg',
+      'r.amount',
+      'r.currency',
+      'r.reason',
+      'r.state',
+      'r.provider_id as providerId',
+      'd.decision',
     ])
     .where('r.milestone_id', '=', milestoneId)
     .orderBy('r.created_at')
@@ -45,7 +73,11 @@ async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<Refun
 async function moveRefund(tx: ServiceContext, r: RefundRow, to: RefundState, providerId?: string): Promise<boolean> {
   const moved = await tx.db
     .updateTable('refunds')
-    .set({ state: to, ...(providerId ? { provider_id: providerId } : {}), ...(to === 'done' || to === 'by_bank' ? { settled_at: tx.clock.now() } : {}) })
+    .set({
+      state: to,
+      ...(providerId ? { provider_id: providerId } : {}),
+      ...(to === 'done' || to === 'by_bank' ? { settled_at: tx.clock.now() } : {}),
+    })
     .where('id', '=', r.id)
     .where('state', '=', r.state)
     .returning('id')
@@ -53,7 +85,12 @@ async function moveRefund(tx: ServiceContext, r: RefundRow, to: RefundState, pro
   return moved !== undefined;
 }
 
-async function setPayment(tx: ServiceContext, id: string, from: 'paid' | 'refunding', to: 'refunding' | 'refunded'): Promise<boolean> {
+async function setPayment(
+  tx: ServiceContext,
+  id: string,
+  from: 'paid' | 'refunding',
+  to: 'refunding' | 'refunded',
+): Promise<boolean> {
   const set = await tx.db
     .updateTable('payments')
     .set((eb) => ({ state: to, version: eb('version', '+', 1) }))
@@ -68,16 +105,42 @@ async function setPayment(tx: ServiceContext, id: string, from: 'paid' | 'refund
  * P8 and P9 for one payment, in the caller's transaction: what goes back is decided and claimed, a kill fee is earned.
  * Answers the postings; the caller writes its event first and posts last.
  */
-export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment: FundingPayment, reason: RefundReason): Promise<{ posts: Post[]; back: number; kept: number }> {
+export async function decideRefund(
+  tx: SystemContext,
+  row: MilestoneRow,
+  payment: FundingPayment,
+  reason: RefundReason,
+): Promise<{ posts: Post[]; back: number; kept: number }> {
   const { back, kept } = settlementOf(payment, reason, row.terms.killFeeBps, row.currency);
   const books = booksOf(row, payment.tax_country);
-  const refund: RefundBooks = { opId: `refund:${row.id}:${payment.attempt}`, paymentId: payment.id, brandOrg: row.brand_org, amount: back.total, currency: row.currency };
+  const refund: RefundBooks = {
+    opId: `refund:${row.id}:${payment.attempt}`,
+    paymentId: payment.id,
+    brandOrg: row.brand_org,
+    amount: back.total,
+    currency: row.currency,
+  };
   const at = { contractId: row.contract_id, milestoneId: row.id };
-  await claimOperation(tx, { opId: refund.opId, kind: 'refund', ...at, orgId: row.brand_org, amount: back.total, currency: row.currency });
+  await claimOperation(tx, {
+    opId: refund.opId,
+    kind: 'refund',
+    ...at,
+    orgId: row.brand_org,
+    amount: back.total,
+    currency: row.currency,
+  });
   await tx.db
     .insertInto('refunds')
     .values({
-      id: newId(), op_id: refund.opId, payment_id: payment.id, milestone_id: row.id, brand_org: row.brand_org, amount: back.total, currency: row.currency, reason, state: 'claimed',
+      id: newId(),
+      op_id: refund.opId,
+      payment_id: payment.id,
+      milestone_id: row.id,
+      brand_org: row.brand_org,
+      amount: back.total,
+      currency: row.currency,
+      reason,
+      state: 'claimed',
       created_at: tx.clock.now(),
     })
     .execute();
@@ -86,7 +149,18 @@ export async function decideRefund(tx: SystemContext, row: MilestoneRow, payment
   if (kept.price > 0) {
     const shares = commissionOf(kept.price, row.agency_org ? row.commission_bps : 0, row.currency);
     const claims = await prepareTransfers(tx, row, shares);
-    posts.push({ ...releasePosting(books, { ...shares, fee: kept.fee }, { creatorOrg: row.creator_org, agencyOrg: row.agency_org }), opId: `release:${row.id}`, ...at }, ...claims);
+    posts.push(
+      {
+        ...releasePosting(
+          books,
+          { ...shares, fee: kept.fee },
+          { creatorOrg: row.creator_org, agencyOrg: row.agency_org },
+        ),
+        opId: `release:${row.id}`,
+        ...at,
+      },
+      ...claims,
+    );
   }
   posts.unshift(
     { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
@@ -111,8 +185,13 @@ export async function refund(ctx: SystemContext, input: { milestoneId: string })
     return null;
   });
   if (waits?.startsWith('held')) return waits;
-  const open = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r) && (r.state !== 'failed' || r.decision));
-  for (const r of open) await (r.state === 'failed' && r.decision === 'paid_by_bank' ? settleByBank(ctx, input.milestoneId, r) : settleOne(ctx, input.milestoneId, r));
+  const open = (await refundsOf(ctx, input.milestoneId)).filter(
+    (r) => !isOver(r) && (r.state !== 'failed' || r.decision),
+  );
+  for (const r of open)
+    await (r.state === 'failed' && r.decision === 'paid_by_bank'
+      ? settleByBank(ctx, input.milestoneId, r)
+      : settleOne(ctx, input.milestoneId, r));
   const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
   if (waits) return waits;
@@ -128,14 +207,20 @@ async function start(tx: SystemContext, row: MilestoneRow): Promise<void> {
   const reason = row.refund_reason as RefundReason;
   const { posts, back, kept } = await decideRefund(tx, row, payment, reason);
   await appendEvent(tx, {
-    contractId: row.contract_id, milestoneId: row.id, type: 'refund_started', data: { reason, amount: back, kept },
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'refund_started',
+    data: { reason, amount: back, kept },
     change: { held: -(back + kept), refunded: back, released: kept },
   });
   await postAll(tx, posts);
 }
 
 async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<void> {
-  const answer = (r.state === 'pending' || r.state === 'unknown') && r.providerId ? await readAgain(ctx, r.opId, r.providerId) : await make(ctx, milestoneId, r);
+  const answer =
+    (r.state === 'pending' || r.state === 'unknown') && r.providerId
+      ? await readAgain(ctx, r.opId, r.providerId)
+      : await make(ctx, milestoneId, r);
   if (!answer) return;
   await withTx(ctx, async (tx) => confirm(tx, await lockedMilestone(tx, milestoneId), r, answer));
 }
@@ -153,7 +238,11 @@ async function readAgain(ctx: SystemContext, opId: string, providerId: string): 
 
 async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<Answer | null> {
   const { payments } = ctx.integrations;
-  const payment = await ctx.db.selectFrom('payments').select('charge_id').where('id', '=', r.paymentId).executeTakeFirstOrThrow();
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('charge_id')
+    .where('id', '=', r.paymentId)
+    .executeTakeFirstOrThrow();
   const chargeId = payment.charge_id;
   if (!chargeId) throw new Error(`payment ${r.paymentId} has no charge`);
   if (r.state === 'failed') {
@@ -167,7 +256,14 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
         const found = await payments.findRefund(r.opId, chargeId);
         return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
       },
-      create: (idempotencyKey) => payments.createRefund({ opId: r.opId, idempotencyKey, chargeId, amount: r.amount, metadata: { milestone_id: milestoneId } }),
+      create: (idempotencyKey) =>
+        payments.createRefund({
+          opId: r.opId,
+          idempotencyKey,
+          chargeId,
+          amount: r.amount,
+          metadata: { milestone_id: milestoneId },
+        }),
     });
   } catch (error) {
     // The claim waits, and the brand with it.
@@ -175,17 +271,30 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
     ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund; its brand is owed');
-    await withTx(ctx, async (tx) => takeBack(tx, await lockedMilestone(tx, milestoneId), { refundId: r.id, attempt }, `${refused.code}: ${refused.message}`));
+    await withTx(ctx, async (tx) =>
+      takeBack(
+        tx,
+        await lockedMilestone(tx, milestoneId),
+        { refundId: r.id, attempt },
+        `${refused.code}: ${refused.message}`,
+      ),
+    );
     return null;
   }
 }
 
 /** The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until a person has found another. */
-async function takeBack(tx: SystemContext, row: MilestoneRow, { refundId, attempt }: { refundId: string; attempt: number }, why: string): Promise<void> {
+async function takeBack(
+  tx: SystemContext,
+  row: MilestoneRow,
+  { refundId, attempt }: { refundId: string; attempt: number },
+  why: string,
+): Promise<void> {
   const current = (await refundsOf(tx, row.id)).find((r) => r.id === refundId);
   const op = current && (await operationOf(tx, current.opId));
   // Another run may have heard the refusal first, and an attempt been made since.
-  if (!op || op.attempt !== attempt || current.state !== 'claimed' || !(await moveRefund(tx, current, 'failed'))) return;
+  if (!op || op.attempt !== attempt || current.state !== 'claimed' || !(await moveRefund(tx, current, 'failed')))
+    return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   await settleOperation(tx, current.opId, { state: 'failed', error: why });
   await appendEvent(tx, { ...at, type: 'refund_refused', data: { amount: current.amount } });
@@ -203,21 +312,39 @@ async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> 
 
 const CAME_BACK = new Set<Refund['status']>(['failed', 'canceled']);
 
-async function confirm(tx: SystemContext, row: MilestoneRow, before: RefundRow, { made, attempt: answered }: Answer): Promise<void> {
+async function confirm(
+  tx: SystemContext,
+  row: MilestoneRow,
+  before: RefundRow,
+  { made, attempt: answered }: Answer,
+): Promise<void> {
   const current = (await refundsOf(tx, row.id)).find((r) => r.id === before.id);
   if (!current || isOver(current)) return;
   const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
   // Two runs may ask beside each other: that one came back is noted once, and says nothing about an attempt made since.
   if (CAME_BACK.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
-  const sent: Post = { ...refundSent(current), opId: `${current.opId}:a${attempt}:sent`, ...at, providerRef: made.balanceTransactionId };
+  const sent: Post = {
+    ...refundSent(current),
+    opId: `${current.opId}:a${attempt}:sent`,
+    ...at,
+    providerRef: made.balanceTransactionId,
+  };
   if (CAME_BACK.has(made.status)) {
     await moveRefund(tx, current, 'failed', made.refundId);
     await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
     await tell(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, { amountMinor: current.amount });
     await reopenOperation(tx, current.opId);
     await settleOperation(tx, current.opId, { state: 'failed', error: made.failureReason ?? made.status });
-    await postAll(tx, [sent, { ...refundFailed(current), opId: `${current.opId}:a${attempt}:failed`, ...at, providerRef: made.failureBalanceTransactionId }]);
+    await postAll(tx, [
+      sent,
+      {
+        ...refundFailed(current),
+        opId: `${current.opId}:a${attempt}:failed`,
+        ...at,
+        providerRef: made.failureBalanceTransactionId,
+      },
+    ]);
     return;
   }
   // The provider takes the money at once, also while the payer's bank takes its time.
@@ -236,14 +363,18 @@ async function settleByBank(ctx: SystemContext, milestoneId: string, before: Ref
     await tx.db
       .updateTable('refunds as r')
       .from('operations as o')
-      .innerJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+      .innerJoin('refund_decisions as d', (join) =>
+        join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+      )
       .set((eb) => ({ reference: eb.ref('d.reference') }))
       .whereRef('o.op_id', '=', 'r.op_id')
       .where('r.id', '=', before.id)
       .execute();
     await closeFailedOperation(tx, before.opId);
     await finish(tx, row, before, 'bank');
-    await postAll(tx, [{ ...refundByBank(before), opId: `${before.opId}:by_bank`, contractId: row.contract_id, milestoneId: row.id }]);
+    await postAll(tx, [
+      { ...refundByBank(before), opId: `${before.opId}:by_bank`, contractId: row.contract_id, milestoneId: row.id },
+    ]);
   });
 }
 
@@ -256,31 +387,66 @@ const chargeOf = (tx: SystemContext, paymentId: string) =>
     .executeTakeFirstOrThrow();
 
 /** `by`: who paid a refund that had come back; null when it never really had. */
-async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow, by: 'provider' | 'bank' | null): Promise<void> {
+async function finish(
+  tx: SystemContext,
+  row: MilestoneRow,
+  r: RefundRow,
+  by: 'provider' | 'bank' | null,
+): Promise<void> {
   if (!(await setPayment(tx, r.paymentId, 'refunding', 'refunded'))) {
     // It had ended before it came back: nothing ends anew.
     if (!by) return;
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'refund_made_good', data: { amount: r.amount, by } });
-    await tell(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, { amountMinor: r.amount });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'refund_made_good',
+      data: { amount: r.amount, by },
+    });
+    await tell(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, {
+      amountMinor: r.amount,
+    });
     return;
   }
   if (r.reason === 'late_payment') {
     await tell(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
   } else {
     const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'refunded', data: { amount: r.amount, reason: r.reason } });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'refunded',
+      data: { amount: r.amount, reason: r.reason },
+    });
     await tell(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: r.amount });
-    await tell(tx, moved, 'creator', 'milestone_refunded', 'refunded', { amountMinor: settlementOf(await chargeOf(tx, r.paymentId), r.reason, row.terms.killFeeBps, row.currency).back.price });
+    await tell(tx, moved, 'creator', 'milestone_refunded', 'refunded', {
+      amountMinor: settlementOf(await chargeOf(tx, r.paymentId), r.reason, row.terms.killFeeBps, row.currency).back
+        .price,
+    });
     await endDealIfOver(tx, moved);
   }
   const charge = await chargeOf(tx, r.paymentId);
   const { back } = settlementOf(charge, r.reason, row.terms.killFeeBps, row.currency);
   await issueDocument(tx, {
-    kind: 'credit_note', orgId: row.brand_org, currency: row.currency, amount: r.amount, contractId: row.contract_id, milestoneId: row.id,
+    kind: 'credit_note',
+    orgId: row.brand_org,
+    currency: row.currency,
+    amount: r.amount,
+    contractId: row.contract_id,
+    milestoneId: row.id,
     data: {
-      deal: row.contract_title, milestone: row.title, seller: row.creator_name, reason: r.reason, paymentId: r.paymentId,
-      corrects: (await papersOf(tx, { milestoneId: row.id, paymentId: r.paymentId })).join(' · ') || null, price: back.price, fee: back.fee, tax: back.tax, feeBps: row.fee_bps,
-      taxBps: charge.tax_bps, taxCountry: charge.tax_country, ...(await buyerOf(tx, row.brand_org, row.brand_name)),
+      deal: row.contract_title,
+      milestone: row.title,
+      seller: row.creator_name,
+      reason: r.reason,
+      paymentId: r.paymentId,
+      corrects: (await papersOf(tx, { milestoneId: row.id, paymentId: r.paymentId })).join(' · ') || null,
+      price: back.price,
+      fee: back.fee,
+      tax: back.tax,
+      feeBps: row.fee_bps,
+      taxBps: charge.tax_bps,
+      taxCountry: charge.tax_country,
+      ...(await buyerOf(tx, row.brand_org, row.brand_name)),
     },
   });
 }
@@ -288,7 +454,10 @@ async function finish(tx: SystemContext, row: MilestoneRow, r: RefundRow, by: 'p
 /**
  * The provider says that a refund we had settled came back. It is read again by the workflow; answers whether there is one.
  */
-export async function doubtRefund(tx: ServiceContext, input: { milestoneId: string; providerId: string }): Promise<boolean> {
+export async function doubtRefund(
+  tx: ServiceContext,
+  input: { milestoneId: string; providerId: string },
+): Promise<boolean> {
   const doubted = await tx.db
     .updateTable('refunds')
     .set({ state: 'unknown' })

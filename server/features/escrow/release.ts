@@ -31,7 +31,9 @@ export async function release(ctx: SystemContext, input: { milestoneId: string }
   // A leg without an answer is tried again by the workflow; what is no answer of the provider is a fault of ours and shows as one.
   const fault = failures.find((error) => !asProviderError(error) && !(error instanceof StillUnknown));
   if (fault) throw fault;
-  return left.length === 0 ? state : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
+  return left.length === 0
+    ? state
+    : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
 }
 
 const MONEY_WAITS = 'money-out is stopped';
@@ -44,7 +46,12 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
     const hold = holdOf(kind);
     if (!hold || !row.holds.includes(hold) || (await hasOpenCase(tx, { kind, milestoneId: row.id }))) continue;
     if (!(await takeOffHold(tx, row, hold))) continue;
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'hold_lifted', data: { reason: hold } });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'hold_lifted',
+      data: { reason: hold },
+    });
     if (hold === 'staff_hold') await tellBoth(tx, row, 'payment_hold_lifted', `v${row.version}`);
   }
 }
@@ -57,7 +64,8 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
     case 'auto_approved':
     case 'clearing': {
       if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
-      if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime()) return { ready: false, why: await clear(tx, row) };
+      if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime())
+        return { ready: false, why: await clear(tx, row) };
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_WAITS };
       return { ready: true, row: await earn(tx, row) };
     }
@@ -77,7 +85,12 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
 async function clear(tx: SystemContext, row: MilestoneRow): Promise<string> {
   if (row.state === 'clearing') return 'clearing';
   await milestoneMove(tx, row, 'clear');
-  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'clearing', data: { until: row.deadline_at?.toISOString() ?? null } });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'clearing',
+    data: { until: row.deadline_at?.toISOString() ?? null },
+  });
   return 'clearing';
 }
 
@@ -85,9 +98,15 @@ async function clear(tx: SystemContext, row: MilestoneRow): Promise<string> {
 async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow> {
   const payment = await fundingPayment(tx, row.id);
   const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
-  const moved = await milestoneMove(tx, row, 'claimRelease', { deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS) });
+  const moved = await milestoneMove(tx, row, 'claimRelease', {
+    deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
+  });
   await appendEvent(tx, {
-    contractId: row.contract_id, milestoneId: row.id, type: 'release_started', data: { amount: row.amount }, change: { held: -row.amount, released: row.amount },
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'release_started',
+    data: { amount: row.amount },
+    change: { held: -row.amount, released: row.amount },
   });
   const claims = await prepareTransfers(tx, row, shares);
   if (claims.every((c) => !c.opId.includes(':creator:'))) {
@@ -95,15 +114,25 @@ async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow>
   }
   await postAll(tx, [
     {
-      ...releasePosting(booksOf(row, payment.tax_country), { ...shares, fee: payment.fee }, { creatorOrg: row.creator_org, agencyOrg: row.agency_org }),
-      opId: `release:${row.id}`, contractId: row.contract_id, milestoneId: row.id,
+      ...releasePosting(
+        booksOf(row, payment.tax_country),
+        { ...shares, fee: payment.fee },
+        { creatorOrg: row.creator_org, agencyOrg: row.agency_org },
+      ),
+      opId: `release:${row.id}`,
+      contractId: row.contract_id,
+      milestoneId: row.id,
     },
     ...claims,
   ]);
   return moved;
 }
 
-async function confirm(tx: SystemContext, made: readonly MadeTransfer[], milestoneId: string): Promise<{ state: MilestoneState; left: TransferRow[] }> {
+async function confirm(
+  tx: SystemContext,
+  made: readonly MadeTransfer[],
+  milestoneId: string,
+): Promise<{ state: MilestoneState; left: TransferRow[] }> {
   const row = await lockedMilestone(tx, milestoneId);
   const posts: Post[] = [];
   const sent: TransferRow[] = [];
@@ -113,7 +142,8 @@ async function confirm(tx: SystemContext, made: readonly MadeTransfer[], milesto
     posts.push(noted);
     sent.push(one.row);
     const { leg, amount } = one.row;
-    if (isTerminal(row.state)) await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'transfer_sent', data: { leg, amount } });
+    if (isTerminal(row.state))
+      await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'transfer_sent', data: { leg, amount } });
   }
   const left = (await transfersOf(tx, milestoneId)).filter((t) => t.state !== 'sent');
   const done = row.state === 'releasing' && !left.some((t) => t.leg === 'creator');
@@ -126,7 +156,12 @@ async function confirm(tx: SystemContext, made: readonly MadeTransfer[], milesto
 /** The creator's share is proven to be on its way: the milestone is released. */
 async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
   const moved = await milestoneMove(tx, row, 'finishRelease', { released_at: tx.clock.now(), deadline_at: null });
-  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'released', data: { amount: row.amount } });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'released',
+    data: { amount: row.amount },
+  });
   if (!(await endDealIfOver(tx, moved))) await tellBoth(tx, moved, 'milestone_released', 'released');
 }
 
@@ -143,13 +178,33 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
   const commission = legs.find((t) => t.leg === 'agent')?.amount ?? 0;
   const paper = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
   const reason = row.state === 'refunding' || row.state === 'refunded' ? 'kill_fee' : null;
-  const facts = { deal: row.contract_title, milestone: row.title, seller: row.creator_name, price, commission, reason, ...(await buyerOf(tx, row.brand_org, row.brand_name)) };
+  const facts = {
+    deal: row.contract_title,
+    milestone: row.title,
+    seller: row.creator_name,
+    price,
+    commission,
+    reason,
+    ...(await buyerOf(tx, row.brand_org, row.brand_name)),
+  };
   if (creator) {
-    const { number } = await issueDocument(tx, { ...paper, kind: 'self_billed_invoice', orgId: row.creator_org, amount: price, data: facts });
+    const { number } = await issueDocument(tx, {
+      ...paper,
+      kind: 'self_billed_invoice',
+      orgId: row.creator_org,
+      amount: price,
+      data: facts,
+    });
     await tell(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });
   }
   if (agent) {
     const payee = partyIn(await partiesOf(tx, [agent.payeeOrg]), agent.payeeOrg).name;
-    await issueDocument(tx, { ...paper, kind: 'commission_note', orgId: agent.payeeOrg, amount: agent.amount, data: { ...facts, payee, commissionBps: row.commission_bps } });
+    await issueDocument(tx, {
+      ...paper,
+      kind: 'commission_note',
+      orgId: agent.payeeOrg,
+      amount: agent.amount,
+      data: { ...facts, payee, commissionBps: row.commission_bps },
+    });
   }
 }

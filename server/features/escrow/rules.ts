@@ -37,7 +37,8 @@ export const MILESTONE_MACHINE = {
 export type MilestoneAction = keyof typeof MILESTONE_MACHINE;
 
 export const TERMINAL_STATES = ['released', 'refunded', 'void'] as const satisfies readonly MilestoneState[];
-export const isTerminal = (state: MilestoneState): boolean => (TERMINAL_STATES as readonly MilestoneState[]).includes(state);
+export const isTerminal = (state: MilestoneState): boolean =>
+  (TERMINAL_STATES as readonly MilestoneState[]).includes(state);
 
 /** True when some action leads from one state to the other in one step. */
 export const isStep = (from: MilestoneState, to: MilestoneState): boolean =>
@@ -55,7 +56,8 @@ const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): 
   m.state === 'overdue' || (m.state === 'funded' && m.deadlineAt !== null && now.getTime() >= m.deadlineAt.getTime());
 
 /** Why the money goes back when a side cancels now. An overdue part is refunded in full, whoever ends it. */
-export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason => (isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`);
+export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason =>
+  isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
 
 /** Why a milestone's money waits for a person or the provider. Any of them keeps it from being released. */
 export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold';
@@ -64,7 +66,8 @@ const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'st
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
 /** Clocks that end in a refund rest with it; those that protect the creator's work go on. */
 const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
-export const clockRests = (m: { state: MilestoneState; holds: readonly string[] }): boolean => refundsStop(m.holds) && RESTING.includes(m.state);
+export const clockRests = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
+  refundsStop(m.holds) && RESTING.includes(m.state);
 
 /** What happens at the milestone's deadline when nobody acts. */
 const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
@@ -99,7 +102,10 @@ export const workDueAt = (m: Pick<DeadlineRow, 'due_at' | 'work_due_at'>): Date 
  */
 export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: DeadlineEvent } | null {
   const { state, deadline_at: end } = m;
-  if (state === 'funding') return end && m.funding_deadline_at && end <= m.funding_deadline_at ? { at: m.funding_deadline_at, event: 'void' } : null;
+  if (state === 'funding')
+    return end && m.funding_deadline_at && end <= m.funding_deadline_at
+      ? { at: m.funding_deadline_at, event: 'void' }
+      : null;
   const event = atZero(state);
   if (!event || !end || clockRests(m)) return null;
   if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
@@ -117,8 +123,13 @@ const TURN: Partial<Record<MilestoneState, Side>> = {
 /** Whose act the milestone waits for; null when time or the platform acts next. */
 export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
 /** The same at a moment: what cannot be funded yet waits for a date, and what a bank is processing for the bank, not for the brand. */
-export const turnAt = (m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean }, now: Date): Side | null =>
-  (m.state === 'funding' && m.bankIsPaying) || (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks)) ? null : turnOf(m.state);
+export const turnAt = (
+  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean },
+  now: Date,
+): Side | null =>
+  (m.state === 'funding' && m.bankIsPaying) || (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks))
+    ? null
+    : turnOf(m.state);
 
 /** A deal that is not over. */
 export const OPEN_CONTRACT_STATES = ['sent', 'partially_signed', 'active'] as const satisfies readonly ContractState[];
@@ -144,8 +155,13 @@ const STAGE: Record<MilestoneState, DealStage> = {
 export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
 
 /** Where a creator finds a deal again: over are those that paid something and those that did not. */
-export const dealShelf = ({ stage, balances }: { stage: DealStage; balances: { released: number } }): 'active' | 'paid' | 'past' =>
-  stage !== 'done' ? 'active' : balances.released > 0 ? 'paid' : 'past';
+export const dealShelf = ({
+  stage,
+  balances,
+}: {
+  stage: DealStage;
+  balances: { released: number };
+}): 'active' | 'paid' | 'past' => (stage !== 'done' ? 'active' : balances.released > 0 ? 'paid' : 'past');
 
 /** Everything a decision about one milestone looks at. */
 export interface MilestoneFacts {
@@ -194,7 +210,11 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
 };
 
 /** Null when the person may do it now, else the coded reason; services refuse with it, buttons show it. */
-export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, mandate, now }: Asking): ErrorCode | null {
+export function refusalOf(
+  action: DealAction,
+  m: MilestoneFacts,
+  { side, role, mandate, now }: Asking,
+): ErrorCode | null {
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
   const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
@@ -206,7 +226,8 @@ export function refusalOf(action: DealAction, m: MilestoneFacts, { side, role, m
   if (why === 'wrong_state') return 'state.wrong';
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
-  if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action)) return 'escrow.deadline_passed';
+  if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action))
+    return 'escrow.deadline_passed';
   if (action === 'cancel' && step !== 'cancelUnfunded' && refundsStop(m.holds)) return 'escrow.on_hold';
   if (action === 'cancel' && side === 'creator' && isOverdue(m, now)) return 'escrow.deadline_passed';
   if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
@@ -248,18 +269,33 @@ export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime()
 /** Days before the last day on which both sides are told of it. */
 export const LAST_DAY_WARNINGS = [21, 7, 3] as const;
 /** Whether the first of these warnings is due. */
-export const isLastDayNear = (holdExpiresAt: Date | null, now: Date): boolean => holdExpiresAt !== null && holdExpiresAt.getTime() - now.getTime() <= LAST_DAY_WARNINGS[0] * 24 * 3_600_000;
-const HOLDING: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing'];
+export const isLastDayNear = (holdExpiresAt: Date | null, now: Date): boolean =>
+  holdExpiresAt !== null && holdExpiresAt.getTime() - now.getTime() <= LAST_DAY_WARNINGS[0] * 24 * 3_600_000;
+const HOLDING: readonly MilestoneState[] = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'approved',
+  'auto_approved',
+  'clearing',
+];
 /** True while the money is in escrow and nothing has begun to take it out. */
 export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.includes(state);
 
 /** The first moment at which a payment leaves every clock its full time before the money has been held for too long. */
 export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
-  new Date([clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() - HOLD_CAP_MS);
+  new Date(
+    [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing]
+      .reduce((at, clock) => later(at, clock), dueAt)
+      .getTime() - HOLD_CAP_MS,
+  );
 
 /** When the work before a milestone is due: the last date up to its own, in whatever order the contract lists them. */
 export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M, all: readonly M[]): Date | null => {
-  const before = all.filter((m) => m.due_at < milestone.due_at || (m.seq < milestone.seq && m.due_at.getTime() === milestone.due_at.getTime()));
+  const before = all.filter(
+    (m) => m.due_at < milestone.due_at || (m.seq < milestone.seq && m.due_at.getTime() === milestone.due_at.getTime()),
+  );
   return before.length > 0 ? latest(...before.map((m) => m.due_at)) : null;
 };
 
@@ -273,22 +309,28 @@ const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() -
  */
 export const deadlines = {
   /** A later milestone waits until the work before it was due, a far one until it is near enough, so that each charge stays young. */
-  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date => later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
+  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date =>
+    later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
   funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
   delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
   extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
   /** When a revision is due, and from when on it is overdue: asked for early it does not shorten the time the contract gave. */
   revisionDue: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), dueAt),
-  changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
-  overdue: (now: Date, clocks: Clocks, end: Date | null): Date => (end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace)),
-  approved: (now: Date, clocks: Clocks, end: Date | null): Date => (end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing)),
+  changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date =>
+    latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
+  overdue: (now: Date, clocks: Clocks, end: Date | null): Date =>
+    end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace),
+  approved: (now: Date, clocks: Clocks, end: Date | null): Date =>
+    end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing),
 };
 
 /** Whether the money may be held until an act of the brand has run its course. */
 function outlastsHold(action: DealAction, m: MilestoneFacts, now: Date): boolean {
   if (!m.holdEnd || !m.deadlineAt) return false;
   if (action === 'extendReview') return deadlines.extended(m.deadlineAt, m.clocks) > m.holdEnd;
-  return action === 'requestChanges' && deadlines.changesRequested(now, m.dueAt, m.clocks) > reviewable(m.holdEnd, m.clocks);
+  return (
+    action === 'requestChanges' && deadlines.changesRequested(now, m.dueAt, m.clocks) > reviewable(m.holdEnd, m.clocks)
+  );
 }
 
 export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment';
@@ -302,7 +344,8 @@ export interface Settlement {
 
 /** What an ended milestone pays whom. Only a brand that cancels funded work before it is overdue owes the kill fee both sides signed. */
 export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {
-  const kill = reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
+  const kill =
+    reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
   const { part, rest } = divideCharge(charge, kill, currency);
   return { back: rest, kept: part };
 }
@@ -310,14 +353,43 @@ export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: n
 export const ZERO_HASH = '0'.repeat(64);
 
 /** What an event's hash covers besides the one before it; both sides see each of these fields and can compute it again. */
-export type HashedEvent = Pick<TimelineEvent, 'seq' | 'type' | 'milestoneId' | 'actorKind' | 'actorName' | 'data' | 'at' | 'held' | 'released' | 'refunded' | 'disputed'> & {
+export type HashedEvent = Pick<
+  TimelineEvent,
+  | 'seq'
+  | 'type'
+  | 'milestoneId'
+  | 'actorKind'
+  | 'actorName'
+  | 'data'
+  | 'at'
+  | 'held'
+  | 'released'
+  | 'refunded'
+  | 'disputed'
+> & {
   contractId: string;
 };
 
 /** What an event's hash is the hash of: the previous hash and canonical JSON of the event's fields. */
 export function hashedText(prevHash: string, e: HashedEvent): string {
   const { contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed } = e;
-  return prevHash + canonicalJson({ contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed });
+  return (
+    prevHash +
+    canonicalJson({
+      contractId,
+      seq,
+      type,
+      milestoneId,
+      actorKind,
+      actorName,
+      data,
+      at,
+      held,
+      released,
+      refunded,
+      disputed,
+    })
+  );
 }
 
 /** SHA-256 of `hashedText`, lower-case hex. */
@@ -329,7 +401,12 @@ export type ChainedEvent = Omit<HashedEvent, 'contractId'> & Pick<TimelineEvent,
 export async function firstBrokenEvent(contractId: string, events: readonly ChainedEvent[]): Promise<number | null> {
   let previous = ZERO_HASH;
   for (const [i, event] of events.entries()) {
-    if (event.seq !== i + 1 || event.prevHash !== previous || (await eventHash(previous, { ...event, contractId })) !== event.hash) return i + 1;
+    if (
+      event.seq !== i + 1 ||
+      event.prevHash !== previous ||
+      (await eventHash(previous, { ...event, contractId })) !== event.hash
+    )
+      return i + 1;
     previous = event.hash;
   }
   return null;

@@ -4,8 +4,22 @@ import type { PaperRef } from '../payments/schema.ts';
 import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
 
 export const MILESTONE_STATES = [
-  'proposed', 'awaiting_funding', 'funding', 'funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved',
-  'clearing', 'releasing', 'released', 'refunding', 'refunded', 'cancel_requested', 'void',
+  'proposed',
+  'awaiting_funding',
+  'funding',
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'approved',
+  'auto_approved',
+  'clearing',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'cancel_requested',
+  'void',
 ] as const;
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 
@@ -23,7 +37,10 @@ export const requestChangesInput = decideInput.extend({
   commentIds: z.array(uuid).max(100).default([]),
 });
 /** `lookAgain`: a brand that cancels a campaign's deal wants the freed place back on the market. */
-export const cancelInput = decideInput.extend({ reason: z.string().trim().max(500).default(''), lookAgain: z.boolean().optional() });
+export const cancelInput = decideInput.extend({
+  reason: z.string().trim().max(500).default(''),
+  lookAgain: z.boolean().optional(),
+});
 
 /** Where the money of a deal is, minor units; funded = held + released + refunded + disputed. */
 export interface Balances {

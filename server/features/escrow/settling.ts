@@ -26,10 +26,31 @@ export async function fundingPayments(tx: ServiceContext, milestoneId: string): 
   const rows = await tx.db
     .selectFrom('payments as p')
     .innerJoin('quotes as q', 'q.id', 'p.quote_id')
-    .select(['p.id', 'p.attempt', 'p.state', 'p.version', 'p.charge_id', 'p.currency', 'p.price', 'p.fee', 'p.tax', 'p.total', 'q.tax_country'])
+    .select([
+      'p.id',
+      'p.attempt',
+      'p.state',
+      'p.version',
+      'p.charge_id',
+      'p.currency',
+      'p.price',
+      'p.fee',
+      'p.tax',
+      'p.total',
+      'q.tax_country',
+    ])
     .where('p.milestone_id', '=', milestoneId)
     .where('p.state', 'in', ['paid', 'refunding', 'refunded'])
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('refunds as r').select('r.id').whereRef('r.payment_id', '=', 'p.id').where('r.reason', '=', 'late_payment'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as r')
+            .select('r.id')
+            .whereRef('r.payment_id', '=', 'p.id')
+            .where('r.reason', '=', 'late_payment'),
+        ),
+      ),
+    )
     .orderBy('p.attempt')
     .execute();
   return rows as FundingPayment[];
@@ -77,17 +98,40 @@ export interface PayableTransfer extends TransferRow {
 export async function openTransfers(tx: ServiceContext, milestoneId: string): Promise<PayableTransfer[]> {
   const rows = await tx.db
     .selectFrom('transfers as t')
-    .leftJoin('payout_accounts as a', (join) => join.onRef('a.org_id', '=', 't.payee_org').on('a.state', '=', 'enabled'))
+    .leftJoin('payout_accounts as a', (join) =>
+      join.onRef('a.org_id', '=', 't.payee_org').on('a.state', '=', 'enabled'),
+    )
     .leftJoin('payments as p', (join) =>
       join
         .onRef('p.milestone_id', '=', 't.milestone_id')
         .on('p.state', 'in', ['paid', 'refunding', 'refunded'])
         // Money that came too late went back; its charge has nothing to pass on.
-        .on(({ not, exists, selectFrom }) => not(exists(selectFrom('refunds as r').select('r.id').whereRef('r.payment_id', '=', 'p.id').where('r.reason', '=', 'late_payment')))),
+        .on(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('refunds as r')
+                .select('r.id')
+                .whereRef('r.payment_id', '=', 'p.id')
+                .where('r.reason', '=', 'late_payment'),
+            ),
+          ),
+        ),
     )
-    .select(['t.id', 't.op_id as opId', 't.payee_org as payeeOrg', 't.leg', 't.amount', 't.currency', 't.state', 'a.provider_account_id as account',
+    .select([
+      't.id',
+      't.op_id as opId',
+      't.payee_org as payeeOrg',
+      't.leg',
+      't.amount',
+      't.currency',
+      't.state',
+      'a.provider_account_id as account',
       // A charge that was refunded by hand does not cover its transfer any more: that comes from the platform's balance.
-      sql<string | null>`case when exists (select from cases k where k.payment_id = p.id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform')) then null else p.charge_id end`.as('sourceCharge'),
+      sql<
+        string | null
+      >`case when exists (select from cases k where k.payment_id = p.id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform')) then null else p.charge_id end`.as(
+        'sourceCharge',
+      ),
     ])
     .where('t.milestone_id', '=', milestoneId)
     .where('t.state', 'in', ['claimed', 'unknown'])
@@ -119,20 +163,60 @@ const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post =
  * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not. Answers
  * the postings that go with the claims.
  */
-export async function prepareTransfers(tx: SystemContext, row: MilestoneRow, shares: { creator: number; agent: number }): Promise<Post[]> {
+export async function prepareTransfers(
+  tx: SystemContext,
+  row: MilestoneRow,
+  shares: { creator: number; agent: number },
+): Promise<Post[]> {
   const wanted: TransferBooks[] = [
-    { opId: `xfer:${row.id}:creator`, leg: 'creator' as const, payeeOrg: row.creator_org, amount: shares.creator, currency: row.currency },
-    ...(row.agency_org ? [{ opId: `xfer:${row.id}:agent`, leg: 'agent' as const, payeeOrg: row.agency_org, amount: shares.agent, currency: row.currency }] : []),
+    {
+      opId: `xfer:${row.id}:creator`,
+      leg: 'creator' as const,
+      payeeOrg: row.creator_org,
+      amount: shares.creator,
+      currency: row.currency,
+    },
+    ...(row.agency_org
+      ? [
+          {
+            opId: `xfer:${row.id}:agent`,
+            leg: 'agent' as const,
+            payeeOrg: row.agency_org,
+            amount: shares.agent,
+            currency: row.currency,
+          },
+        ]
+      : []),
   ].filter((t) => t.amount > 0);
-  const ready = await readyAccounts(tx, wanted.map((t) => t.payeeOrg));
+  const ready = await readyAccounts(
+    tx,
+    wanted.map((t) => t.payeeOrg),
+  );
   const posts: Post[] = [];
   for (const t of wanted) {
     const state = ready.has(t.payeeOrg) ? 'claimed' : 'waiting';
-    await claimOperation(tx, { opId: t.opId, kind: 'transfer', milestoneId: row.id, contractId: row.contract_id, orgId: t.payeeOrg, amount: t.amount, currency: t.currency, state });
+    await claimOperation(tx, {
+      opId: t.opId,
+      kind: 'transfer',
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      orgId: t.payeeOrg,
+      amount: t.amount,
+      currency: t.currency,
+      state,
+    });
     await tx.db
       .insertInto('transfers')
       .values({
-        id: newId(), op_id: t.opId, milestone_id: row.id, contract_id: row.contract_id, payee_org: t.payeeOrg, leg: t.leg, amount: t.amount, currency: t.currency, state,
+        id: newId(),
+        op_id: t.opId,
+        milestone_id: row.id,
+        contract_id: row.contract_id,
+        payee_org: t.payeeOrg,
+        leg: t.leg,
+        amount: t.amount,
+        currency: t.currency,
+        state,
         created_at: tx.clock.now(),
       })
       .execute();
@@ -145,7 +229,10 @@ export async function prepareTransfers(tx: SystemContext, row: MilestoneRow, sha
 export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promise<Post[]> {
   const waiting = (await transfersOf(tx, row.id)).filter((t) => t.state === 'waiting');
   if (waiting.length === 0) return [];
-  const ready = await readyAccounts(tx, waiting.map((t) => t.payeeOrg));
+  const ready = await readyAccounts(
+    tx,
+    waiting.map((t) => t.payeeOrg),
+  );
   const posts: Post[] = [];
   for (const t of waiting.filter((w) => ready.has(w.payeeOrg))) {
     const op = await operationOf(tx, t.opId);
@@ -158,7 +245,12 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
 }
 
 /** Moves a transfer from the state it was read in; false when somebody else was first. */
-export async function moveTransfer(tx: ServiceContext, t: Pick<TransferRow, 'id' | 'state'>, to: TransferState, provider?: { id: string; at: Date }): Promise<boolean> {
+export async function moveTransfer(
+  tx: ServiceContext,
+  t: Pick<TransferRow, 'id' | 'state'>,
+  to: TransferState,
+  provider?: { id: string; at: Date },
+): Promise<boolean> {
   const moved = await tx.db
     .updateTable('transfers')
     .set({ state: to, ...(provider ? { provider_id: provider.id, sent_at: provider.at } : {}) })

@@ -5,12 +5,30 @@ import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
 import { isMoneyOutStopped, STOPPED_LOOK_MS } from '../money-stops/service.ts';
 import { attributesOf, readMilestone } from './moves.ts';
 import { wasWarned, type MilestoneRow } from './queries.ts';
-import { clockRests, fundableFrom, holdsInEscrow, isTerminal, LAST_DAY_WARNINGS, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS, refundsStop } from './rules.ts';
+import {
+  clockRests,
+  fundableFrom,
+  holdsInEscrow,
+  isTerminal,
+  LAST_DAY_WARNINGS,
+  PAYMENT_PAGE_MS,
+  PAYMENT_SETTLE_MS,
+  refundsStop,
+} from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 import type { TransferRow } from './settling.ts';
 
 /** What a milestone's workflow does by itself. */
-export type EscrowAct = 'confirmFunding' | 'endFunding' | 'markOverdue' | 'autoApprove' | 'endGrace' | 'release' | 'refund' | 'remind' | 'warnOfLastDay';
+export type EscrowAct =
+  | 'confirmFunding'
+  | 'endFunding'
+  | 'markOverdue'
+  | 'autoApprove'
+  | 'endGrace'
+  | 'release'
+  | 'refund'
+  | 'remind'
+  | 'warnOfLastDay';
 
 /** A moment to come; `at` is an ISO instant because it travels as JSON. `hours`: for reminders, how many are left then. */
 export interface EscrowMoment {
@@ -51,7 +69,10 @@ const ANSWERS: EscrowSnapshot['answers'] = {
 };
 
 /** What can still be told of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */
-const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = { payment: { act: 'confirmFunding' }, refund: { act: 'refund' } };
+const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = {
+  payment: { act: 'confirmFunding' },
+  refund: { act: 'refund' },
+};
 
 /** A person who asks to look again means whatever is open with the provider. */
 function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
@@ -68,11 +89,20 @@ interface Planned {
 
 /** Reminders some hours before a moment; those whose time has passed are left out. */
 const before = (at: Date, hours: readonly number[], label: string, now: Date): Planned[] =>
-  hours.map((h) => ({ at: new Date(at.getTime() - h * HOUR), act: 'remind' as const, label: `${label}, ${h} h left`, hours: h })).filter((m) => m.at.getTime() > now.getTime());
+  hours
+    .map((h) => ({
+      at: new Date(at.getTime() - h * HOUR),
+      act: 'remind' as const,
+      label: `${label}, ${h} h left`,
+      hours: h,
+    }))
+    .filter((m) => m.at.getTime() > now.getTime());
 
 /** A far milestone is asked for when it can be funded, not when it was signed. */
 const opening = (at: Date, end: Date, now: Date): Planned[] =>
-  at > now ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }] : [];
+  at > now
+    ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }]
+    : [];
 
 /** Days after a release began on which a creator without a payout account is reminded. */
 const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
@@ -80,49 +110,99 @@ const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
 const LOOK_AGAIN_MS = 60_000;
 /** A refund can be under way for days, and its end is signalled: the looks grow rarer with its age, to one an hour. */
 const LOOK_AGAIN_AT_MOST_MS = HOUR;
-const nextLook = (since: Date, now: Date): Date => new Date(now.getTime() + Math.min(LOOK_AGAIN_AT_MOST_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since.getTime()) / 10)));
+const nextLook = (since: Date, now: Date): Date =>
+  new Date(
+    now.getTime() + Math.min(LOOK_AGAIN_AT_MOST_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since.getTime()) / 10)),
+  );
 /** A payee's account is looked at this often although its readiness is signalled. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
 const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>
-  LAST_DAY_WARNINGS.map((days) => ({ at: new Date(holdEnd.getTime() - days * DAY), act: 'warnOfLastDay', label: `last day of held money, ${days} days left`, hours: days * 24 }));
+  LAST_DAY_WARNINGS.map((days) => ({
+    at: new Date(holdEnd.getTime() - days * DAY),
+    act: 'warnOfLastDay',
+    label: `last day of held money, ${days} days left`,
+    hours: days * 24,
+  }));
 
 /** What comes by itself in a milestone's state, with the reminders and warnings on the way. */
-export function plan(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms'>, now: Date, open: OpenMoney = NOTHING_OPEN): Planned[] {
-  const warnings = row.hold_expires_at && holdsInEscrow(row.state) && !refundsStop(row.holds) ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now) : [];
+export function plan(
+  row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms'>,
+  now: Date,
+  open: OpenMoney = NOTHING_OPEN,
+): Planned[] {
+  const warnings =
+    row.hold_expires_at && holdsInEscrow(row.state) && !refundsStop(row.holds)
+      ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now)
+      : [];
   return [...warnings, ...planState(row, now, open)];
 }
 
-function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'terms'>, now: Date, open: OpenMoney): Planned[] {
+function planState(
+  row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'terms'>,
+  now: Date,
+  open: OpenMoney,
+): Planned[] {
   const end = row.deadline_at ?? now;
   // What lifts the hold signals it; the look only makes sure that nobody forgets it.
   const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_LOOK_MS), act, label: 'held' }];
   if (clockRests(row)) return held('release');
   switch (row.state) {
     case 'awaiting_funding':
-      return [...opening(fundableFrom(row.due_at, row.terms.clocks), end, now), ...before(end, [24], 'reminder to fund', now), { at: end, act: 'endFunding', label: 'deadline of the funding' }];
+      return [
+        ...opening(fundableFrom(row.due_at, row.terms.clocks), end, now),
+        ...before(end, [24], 'reminder to fund', now),
+        { at: end, act: 'endFunding', label: 'deadline of the funding' },
+      ];
     case 'funding':
       if (open.suspenseDecided) return [{ at: now, act: 'confirmFunding', label: 'decided what becomes of the money' }];
       if (row.holds.length > 0 && end <= now) return held('confirmFunding');
-      return [{ at: open.paymentSaidDone && row.holds.length === 0 ? now : end, act: 'confirmFunding', label: 'end of the payment page' }];
+      return [
+        {
+          at: open.paymentSaidDone && row.holds.length === 0 ? now : end,
+          act: 'confirmFunding',
+          label: 'end of the payment page',
+        },
+      ];
     case 'funded':
-      return [...before(row.due_at, [48], 'reminder of the delivery', now), { at: end, act: 'markOverdue', label: 'end of the time to deliver' }];
+      return [
+        ...before(row.due_at, [48], 'reminder of the delivery', now),
+        { at: end, act: 'markOverdue', label: 'end of the time to deliver' },
+      ];
     case 'changes_requested':
-      return [...before(end, [24], 'reminder of the revision', now), { at: end, act: 'markOverdue', label: 'end of the revision' }];
+      return [
+        ...before(end, [24], 'reminder of the revision', now),
+        { at: end, act: 'markOverdue', label: 'end of the revision' },
+      ];
     case 'delivered':
-      return [...before(end, [24, 2], 'reminder to review', now), { at: end, act: 'autoApprove', label: 'end of the review window' }];
+      return [
+        ...before(end, [24, 2], 'reminder to review', now),
+        { at: end, act: 'autoApprove', label: 'end of the review window' },
+      ];
     case 'overdue':
       return [{ at: end, act: 'endGrace', label: 'end of the grace period' }];
     case 'approved':
     case 'auto_approved':
     case 'clearing':
       // A held release waits for its signal; the clock only makes sure that nobody forgets it.
-      return [{ at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end, act: 'release', label: row.holds.length > 0 ? 'held' : 'end of clearing' }];
+      return [
+        {
+          at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end,
+          act: 'release',
+          label: row.holds.length > 0 ? 'held' : 'end of clearing',
+        },
+      ];
     case 'refunding':
       if (refundsStop(row.holds)) return held('refund');
       // Nothing moves by itself until a person has decided.
       if (open.refundUndecided && !open.refundSince && !open.refundToRead) return [];
-      return [{ at: open.refundSince && !open.refundToRead ? nextLook(open.refundSince, now) : now, act: 'refund', label: 'refund under way' }];
+      return [
+        {
+          at: open.refundSince && !open.refundToRead ? nextLook(open.refundSince, now) : now,
+          act: 'refund',
+          label: 'refund under way',
+        },
+      ];
     default:
       return [];
   }
@@ -130,13 +210,22 @@ function planState(row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 
 
 function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
   const open = transfers.filter((t) => t.state !== 'sent');
-  if (open.some((t) => t.state !== 'waiting')) return [{ at: new Date(now.getTime() + LOOK_AGAIN_MS), act: 'release', label: 'transfer without an answer' }];
+  if (open.some((t) => t.state !== 'waiting'))
+    return [{ at: new Date(now.getTime() + LOOK_AGAIN_MS), act: 'release', label: 'transfer without an answer' }];
   if (open.length === 0) return [];
   const since = startedAt ?? now;
   const reminders = open.some((t) => t.leg === 'creator')
-    ? ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({ at: new Date(since.getTime() + d * DAY), act: 'remind', label: `reminder to connect a bank, day ${d}`, hours: d * 24 })).filter((m) => m.at > now)
+    ? ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({
+        at: new Date(since.getTime() + d * DAY),
+        act: 'remind',
+        label: `reminder to connect a bank, day ${d}`,
+        hours: d * 24,
+      })).filter((m) => m.at > now)
     : [];
-  return [...reminders, { at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' }];
+  return [
+    ...reminders,
+    { at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' },
+  ];
 }
 
 interface OpenMoney {
@@ -153,30 +242,77 @@ interface OpenMoney {
   transfers: Pick<TransferRow, 'leg' | 'state'>[];
 }
 
-const NOTHING_OPEN: OpenMoney = { suspenseDecided: false, paymentSaidDone: false, refundSince: null, refundToRead: false, refundUndecided: false, transfers: [] };
+const NOTHING_OPEN: OpenMoney = {
+  suspenseDecided: false,
+  paymentSaidDone: false,
+  refundSince: null,
+  refundToRead: false,
+  refundUndecided: false,
+  transfers: [],
+};
 
 /** What is open with the provider; only states in which something can be are asked. */
 async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
   if (!isTerminal(row.state) && !['funding', 'releasing', 'refunding'].includes(row.state)) return NOTHING_OPEN;
   const found = await ctx.db
     .selectNoFrom((eb) => [
-      eb.exists(eb.selectFrom('suspense_decisions as s').innerJoin('payments as p', 'p.id', 's.payment_id').select('p.id').where('p.milestone_id', '=', row.id).where('s.state', '=', 'open')).as('suspenseDecided'),
-      eb.exists(eb.selectFrom('psp_events').select('id').where('milestone_id', '=', row.id).where('state', '=', 'pending').where('type', '=', 'payment_intent.succeeded')).as('said'),
-      eb.selectFrom('refunds').select((q) => q.fn.min('created_at').as('since')).where('milestone_id', '=', row.id).where('state', 'not in', ['done', 'failed', 'by_bank']).as('refundSince'),
-      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'unknown')).as('doubted'),
+      eb
+        .exists(
+          eb
+            .selectFrom('suspense_decisions as s')
+            .innerJoin('payments as p', 'p.id', 's.payment_id')
+            .select('p.id')
+            .where('p.milestone_id', '=', row.id)
+            .where('s.state', '=', 'open'),
+        )
+        .as('suspenseDecided'),
+      eb
+        .exists(
+          eb
+            .selectFrom('psp_events')
+            .select('id')
+            .where('milestone_id', '=', row.id)
+            .where('state', '=', 'pending')
+            .where('type', '=', 'payment_intent.succeeded'),
+        )
+        .as('said'),
+      eb
+        .selectFrom('refunds')
+        .select((q) => q.fn.min('created_at').as('since'))
+        .where('milestone_id', '=', row.id)
+        .where('state', 'not in', ['done', 'failed', 'by_bank'])
+        .as('refundSince'),
+      eb
+        .exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'unknown'))
+        .as('doubted'),
       eb
         .selectFrom('refunds as r')
         .innerJoin('operations as o', 'o.op_id', 'r.op_id')
-        .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
-        .select((q) => q.fn.coalesce(q.fn.agg<boolean>('bool_or', [sql`d.op_id is not null`]), sql<boolean>`false`).as('decided'))
+        .leftJoin('refund_decisions as d', (join) =>
+          join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+        )
+        .select((q) =>
+          q.fn.coalesce(q.fn.agg<boolean>('bool_or', [sql`d.op_id is not null`]), sql<boolean>`false`).as('decided'),
+        )
         .where('r.milestone_id', '=', row.id)
         .where('r.state', '=', 'failed')
         .as('decided'),
-      eb.exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'failed')).as('failed'),
-      jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as('transfers'),
+      eb
+        .exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'failed'))
+        .as('failed'),
+      jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', row.id)).as(
+        'transfers',
+      ),
     ])
     .executeTakeFirstOrThrow();
-  return { suspenseDecided: Boolean(found.suspenseDecided), paymentSaidDone: Boolean(found.said), refundSince: found.refundSince, refundToRead: Boolean(found.doubted) || Boolean(found.decided), refundUndecided: Boolean(found.failed), transfers: found.transfers as OpenMoney['transfers'] };
+  return {
+    suspenseDecided: Boolean(found.suspenseDecided),
+    paymentSaidDone: Boolean(found.said),
+    refundSince: found.refundSince,
+    refundToRead: Boolean(found.doubted) || Boolean(found.decided),
+    refundUndecided: Boolean(found.failed),
+    transfers: found.transfers as OpenMoney['transfers'],
+  };
 }
 
 /** The newest warning whose time came while nobody was there to give it, due now. */
@@ -189,19 +325,42 @@ async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): 
 const takesMoneyOut = ({ act }: Planned): boolean => act === 'release' || act === 'refund';
 
 /** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
-export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = null }: { milestoneId: string; told?: string | null }): Promise<EscrowSnapshot> {
+export async function escrowSnapshot(
+  ctx: SystemContext,
+  { milestoneId, told = null }: { milestoneId: string; told?: string | null },
+): Promise<EscrowSnapshot> {
   const row = await readMilestone(ctx, milestoneId);
   const now = ctx.clock.now();
   const ended = isTerminal(row.state);
   const open = await openMoney(ctx, row);
   const { transfers } = open;
-  const planned = [...(await missedWarning(ctx, row, now)), ...plan(row, now, open), ...planTransfers(transfers, row.approved_at, now)];
+  const planned = [
+    ...(await missedWarning(ctx, row, now)),
+    ...plan(row, now, open),
+    ...planTransfers(transfers, row.approved_at, now),
+  ];
   // Claimed and nothing sent yet: the release was interrupted.
-  if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed')) planned.unshift({ at: now, act: 'release', label: 'release under way' });
-  if (ended && (open.paymentSaidDone || open.suspenseDecided)) planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
-  if (ended && (open.refundSince || open.refundToRead)) planned.push({ at: refundsStop(row.holds) ? new Date(now.getTime() + HELD_LOOK_MS) : open.refundToRead || !open.refundSince ? now : nextLook(open.refundSince, now), act: 'refund', label: 'money on its way back' });
+  if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed'))
+    planned.unshift({ at: now, act: 'release', label: 'release under way' });
+  if (ended && (open.paymentSaidDone || open.suspenseDecided))
+    planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
+  if (ended && (open.refundSince || open.refundToRead))
+    planned.push({
+      at: refundsStop(row.holds)
+        ? new Date(now.getTime() + HELD_LOOK_MS)
+        : open.refundToRead || !open.refundSince
+          ? now
+          : nextLook(open.refundSince, now),
+      act: 'refund',
+      label: 'money on its way back',
+    });
   const waits = planned.some(takesMoneyOut) && (await isMoneyOutStopped(ctx, row.currency));
-  if (waits) for (const moment of planned.filter(takesMoneyOut)) Object.assign(moment, { at: new Date(Math.max(moment.at.getTime(), now.getTime() + STOPPED_LOOK_MS)), label: 'money-out is stopped' });
+  if (waits)
+    for (const moment of planned.filter(takesMoneyOut))
+      Object.assign(moment, {
+        at: new Date(Math.max(moment.at.getTime(), now.getTime() + STOPPED_LOOK_MS)),
+        label: 'money-out is stopped',
+      });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());
   const closed = ended && planned.length === 0;
   return {
@@ -209,7 +368,10 @@ export async function escrowSnapshot(ctx: SystemContext, { milestoneId, told = n
     state: row.state,
     closed,
     moments: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
-    answers: { ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS), operator_asked_to_look_again: { act: lookAgain(row.state, open) } },
+    answers: {
+      ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS),
+      operator_asked_to_look_again: { act: lookAgain(row.state, open) },
+    },
     attributes: attributesOf(row),
   };
 }

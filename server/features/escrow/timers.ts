@@ -12,7 +12,12 @@ import type { MilestoneState } from './schema.ts';
 
 type Step = (tx: SystemContext, row: MilestoneRow) => Promise<string>;
 
-async function whenDue(ctx: SystemContext, milestoneId: string, states: readonly MilestoneState[], step: Step): Promise<string> {
+async function whenDue(
+  ctx: SystemContext,
+  milestoneId: string,
+  states: readonly MilestoneState[],
+  step: Step,
+): Promise<string> {
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
     if (!states.includes(row.state)) return `not due: ${row.state}`;
@@ -27,7 +32,12 @@ export async function endFunding(ctx: SystemContext, { milestoneId }: { mileston
   return whenDue(ctx, milestoneId, ['awaiting_funding'], async (tx, row) => {
     const moved = await milestoneMove(tx, row, 'endFunding', { deadline_at: null });
     await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'funding_expired' });
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'void', data: { reason: 'funding_deadline' } });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId,
+      type: 'void',
+      data: { reason: 'funding_deadline' },
+    });
     await tellBoth(tx, moved, 'milestone_void', 'funding');
     await endDealIfOver(tx, moved);
     return 'void: not funded in time';
@@ -39,7 +49,12 @@ export async function markOverdue(ctx: SystemContext, { milestoneId }: { milesto
   return whenDue(ctx, milestoneId, ['funded', 'changes_requested'], async (tx, row) => {
     const deadline = deadlines.overdue(tx.clock.now(), row.terms.clocks, row.hold_expires_at);
     const moved = await milestoneMove(tx, row, 'markOverdue', { deadline_at: deadline });
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'overdue', data: { until: deadline.toISOString() } });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId,
+      type: 'overdue',
+      data: { until: deadline.toISOString() },
+    });
     await tellBoth(tx, moved, 'milestone_overdue', `v${moved.version}`);
     return 'overdue';
   });
@@ -50,8 +65,16 @@ export async function autoApprove(ctx: SystemContext, { milestoneId }: { milesto
   return whenDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
     const now = tx.clock.now();
     const work = await decideSubmission(tx.db, { milestoneId, state: 'auto_approved', at: now, by: null });
-    const moved = await milestoneMove(tx, row, 'autoApprove', { approved_at: now, deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at) });
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'auto_approved', data: { n: work?.n ?? null, amount: row.amount } });
+    const moved = await milestoneMove(tx, row, 'autoApprove', {
+      approved_at: now,
+      deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at),
+    });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId,
+      type: 'auto_approved',
+      data: { n: work?.n ?? null, amount: row.amount },
+    });
     await tellBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
     return 'approved automatically';
   });
@@ -60,13 +83,19 @@ export async function autoApprove(ctx: SystemContext, { milestoneId }: { milesto
 /** overdue → refunding: the grace period ended without work. */
 export async function endGrace(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   return whenDue(ctx, milestoneId, ['overdue'], async (tx, row) => {
-    await milestoneMove(tx, row, 'refundOverdue', { deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS), refund_reason: 'overdue' });
+    await milestoneMove(tx, row, 'refundOverdue', {
+      deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
+      refund_reason: 'overdue',
+    });
     return 'grace is over: the brand is refunded';
   });
 }
 
 /** Reminds the side whose turn it is, `hours` before the clock ends. */
-export async function remind(ctx: SystemContext, { milestoneId, hours }: { milestoneId: string; hours: number }): Promise<string> {
+export async function remind(
+  ctx: SystemContext,
+  { milestoneId, hours }: { milestoneId: string; hours: number },
+): Promise<string> {
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
     const key = `${hours}h:v${row.version}`;
@@ -92,7 +121,10 @@ export async function remind(ctx: SystemContext, { milestoneId, hours }: { miles
 }
 
 /** Tells both sides that held money has to leave escrow by its last day, `hours` before it; once per warning. */
-export async function warnOfLastDay(ctx: SystemContext, { milestoneId, hours }: { milestoneId: string; hours: number }): Promise<string> {
+export async function warnOfLastDay(
+  ctx: SystemContext,
+  { milestoneId, hours }: { milestoneId: string; hours: number },
+): Promise<string> {
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
     if (!row.hold_expires_at || !holdsInEscrow(row.state)) return `nothing is held: ${row.state}`;

@@ -36,15 +36,23 @@ export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow)
       if (transfer) made.push(transfer);
     } catch (error) {
       failures.push(error);
-      ctx.integrations.log.warn({ op: row.opId, leg: row.leg, err: error }, 'a transfer was not made and will be tried again');
+      ctx.integrations.log.warn(
+        { op: row.opId, leg: row.leg, err: error },
+        'a transfer was not made and will be tried again',
+      );
       const refused = asProviderError(error);
-      if (!(error instanceof StillUnknown)) await noteFailedTry(ctx, row.opId, refused ? `${refused.code}: ${refused.message}` : String(error));
+      if (!(error instanceof StillUnknown))
+        await noteFailedTry(ctx, row.opId, refused ? `${refused.code}: ${refused.message}` : String(error));
     }
   }
   return { made, failures };
 }
 
-async function makeOne(ctx: SystemContext, milestone: MilestoneRow, row: PayableTransfer): Promise<MadeTransfer | null> {
+async function makeOne(
+  ctx: SystemContext,
+  milestone: MilestoneRow,
+  row: PayableTransfer,
+): Promise<MadeTransfer | null> {
   const { payments } = ctx.integrations;
   const { account, sourceCharge } = row;
   const group = milestone.contract_id;
@@ -56,16 +64,30 @@ async function makeOne(ctx: SystemContext, milestone: MilestoneRow, row: Payable
           // The account may have lost its rights after a transfer whose answer we never stored.
           const found = await payments.findTransfer(row.opId, group);
           if (found) return found;
-          throw Object.assign(new Error('the payee has no account'), { name: 'ProviderError', kind: 'invalid', code: 'no_account', provenNotCreated: true });
+          throw Object.assign(new Error('the payee has no account'), {
+            name: 'ProviderError',
+            kind: 'invalid',
+            code: 'no_account',
+            provenNotCreated: true,
+          });
         }
         return payments.createTransfer({
-          opId: row.opId, idempotencyKey, amount: row.amount, currency: row.currency, destination: account, sourceCharge, transferGroup: group,
+          opId: row.opId,
+          idempotencyKey,
+          amount: row.amount,
+          currency: row.currency,
+          destination: account,
+          sourceCharge,
+          transferGroup: group,
           metadata: { milestone_id: milestone.id, leg: row.leg },
         });
       },
     });
     if (transfer.amount !== row.amount || transfer.currency !== row.currency) {
-      await markUnknown(ctx, row.opId, { code: 'amount_mismatch', message: `${transfer.transferId} moved ${transfer.amount} ${transfer.currency}` });
+      await markUnknown(ctx, row.opId, {
+        code: 'amount_mismatch',
+        message: `${transfer.transferId} moved ${transfer.amount} ${transfer.currency}`,
+      });
       throw new StillUnknown(row.opId);
     }
     return { row, transfer, attempt };
@@ -74,7 +96,10 @@ async function makeOne(ctx: SystemContext, milestone: MilestoneRow, row: Payable
     if (error instanceof MoneyOutStopped) return null;
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
-    ctx.integrations.log.warn({ op: row.opId, code: refused.code }, 'the provider refused a transfer; its payee is owed again');
+    ctx.integrations.log.warn(
+      { op: row.opId, code: refused.code },
+      'the provider refused a transfer; its payee is owed again',
+    );
     await withTx(ctx, (tx) => takeBack(tx, milestone, row, refused.code));
     return null;
   }
@@ -85,17 +110,32 @@ async function takeBack(tx: SystemContext, milestone: MilestoneRow, row: Transfe
   const op = await operationOf(tx, row.opId);
   if (!op || !(await moveTransfer(tx, row, 'waiting'))) return;
   await settleOperation(tx, row.opId, { state: 'failed', error: code });
-  await postAll(tx, [{ ...transferFailed(row), opId: `${row.opId}:a${op.attempt}:failed`, contractId: milestone.contract_id, milestoneId: milestone.id }]);
+  await postAll(tx, [
+    {
+      ...transferFailed(row),
+      opId: `${row.opId}:a${op.attempt}:failed`,
+      contractId: milestone.contract_id,
+      milestoneId: milestone.id,
+    },
+  ]);
 }
 
 /**
  * P6: notes in the caller's transaction that the provider made a transfer, once. Answers the posting that goes with it, or
  * null when another run was first.
  */
-export async function noteTransfer(tx: SystemContext, milestone: MilestoneRow, { row, attempt, transfer }: MadeTransfer): Promise<Post | null> {
+export async function noteTransfer(
+  tx: SystemContext,
+  milestone: MilestoneRow,
+  { row, attempt, transfer }: MadeTransfer,
+): Promise<Post | null> {
   if (!(await moveTransfer(tx, row, 'sent', { id: transfer.transferId, at: tx.clock.now() }))) return null;
   await settleOperation(tx, row.opId, { state: 'done', providerId: transfer.transferId });
   return {
-    ...transferSent(row), opId: `${row.opId}:a${attempt}:sent`, contractId: milestone.contract_id, milestoneId: milestone.id, providerRef: transfer.balanceTransactionId,
+    ...transferSent(row),
+    opId: `${row.opId}:a${attempt}:sent`,
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+    providerRef: transfer.balanceTransactionId,
   };
 }

@@ -8,9 +8,22 @@ import type { MilestoneDto, WhatIfRow } from './schema.ts';
  */
 
 type Choice = Exclude<WhatIfRow['choice'], 'nothing'>;
-const ORDER = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'] as const satisfies readonly Choice[];
+const ORDER = [
+  'fund',
+  'submit',
+  'approve',
+  'requestChanges',
+  'extendReview',
+  'cancel',
+] as const satisfies readonly Choice[];
 
-function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['charge'], side: 'brand' | 'creator', now: Date): Omit<WhatIfRow, 'choice'> {
+function consequence(
+  choice: Choice,
+  row: MilestoneRow,
+  charge: MilestoneDto['charge'],
+  side: 'brand' | 'creator',
+  now: Date,
+): Omit<WhatIfRow, 'choice'> {
   const { clocks, killFeeBps } = row.terms;
   switch (choice) {
     case 'fund':
@@ -18,14 +31,35 @@ function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['ch
     case 'submit':
       return { outcome: 'review', amount: row.amount, toWhom: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
-      return { outcome: 'release', amount: row.amount, toWhom: 'creator', at: deadlines.approved(now, clocks, row.hold_expires_at) };
+      return {
+        outcome: 'release',
+        amount: row.amount,
+        toWhom: 'creator',
+        at: deadlines.approved(now, clocks, row.hold_expires_at),
+      };
     case 'requestChanges':
-      return { outcome: 'changes', amount: row.amount, toWhom: 'held', at: deadlines.revisionDue(now, row.due_at, clocks) };
+      return {
+        outcome: 'changes',
+        amount: row.amount,
+        toWhom: 'held',
+        at: deadlines.revisionDue(now, row.due_at, clocks),
+      };
     case 'extendReview':
-      return { outcome: 'extended', amount: row.amount, toWhom: 'held', at: deadlines.extended(row.deadline_at ?? now, clocks) };
+      return {
+        outcome: 'extended',
+        amount: row.amount,
+        toWhom: 'held',
+        at: deadlines.extended(row.deadline_at ?? now, clocks),
+      };
     case 'cancel': {
-      if (cancellationOf(row.state) === 'cancelUnfunded') return { outcome: 'void', amount: 0, toWhom: 'none', at: now };
-      const { back, kept } = settlementOf(charge, cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now), killFeeBps, row.currency);
+      if (cancellationOf(row.state) === 'cancelUnfunded')
+        return { outcome: 'void', amount: 0, toWhom: 'none', at: now };
+      const { back, kept } = settlementOf(
+        charge,
+        cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now),
+        killFeeBps,
+        row.currency,
+      );
       return { outcome: kept.price > 0 ? 'refundLessKillFee' : 'refund', amount: back.total, toWhom: 'brand', at: now };
     }
   }
@@ -34,7 +68,13 @@ function consequence(choice: Choice, row: MilestoneRow, charge: MilestoneDto['ch
 function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date): WhatIfRow | null {
   const next = nextDeadline(row, now);
   if (!next) return null;
-  const nothing = (outcome: string, amount: number, toWhom: WhatIfRow['toWhom']): WhatIfRow => ({ choice: 'nothing', outcome, amount, toWhom, at: next.at });
+  const nothing = (outcome: string, amount: number, toWhom: WhatIfRow['toWhom']): WhatIfRow => ({
+    choice: 'nothing',
+    outcome,
+    amount,
+    toWhom,
+    at: next.at,
+  });
   switch (next.event) {
     case 'due':
       return nothing('due', row.amount, 'held');
@@ -52,12 +92,22 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
 }
 
 /** One row per choice the reader has on this milestone now, and what happens when nobody does anything. */
-export function whatIf(row: MilestoneRow, charge: MilestoneDto['charge'], can: MilestoneDto['can'], side: 'brand' | 'creator', now: Date): WhatIfRow[] {
-  const choices = ORDER.filter((choice) => can[choice] === true).map((choice) => ({ choice, ...consequence(choice, row, charge, side, now) }));
+export function whatIf(
+  row: MilestoneRow,
+  charge: MilestoneDto['charge'],
+  can: MilestoneDto['can'],
+  side: 'brand' | 'creator',
+  now: Date,
+): WhatIfRow[] {
+  const choices = ORDER.filter((choice) => can[choice] === true).map((choice) => ({
+    choice,
+    ...consequence(choice, row, charge, side, now),
+  }));
   const nothing = atDeadline(row, charge, now);
   return nothing ? [...choices, nothing] : choices;
 }
 
 /** The charge of a milestone that was not paid yet, by the rates its contract carries. */
-export const plannedCharge = (row: Pick<MilestoneRow, 'amount' | 'fee_bps' | 'tax_bps' | 'currency'>): MilestoneDto['charge'] =>
-  chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
+export const plannedCharge = (
+  row: Pick<MilestoneRow, 'amount' | 'fee_bps' | 'tax_bps' | 'currency'>,
+): MilestoneDto['charge'] => chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);

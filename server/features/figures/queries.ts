@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
 export async function publicFigures(db: Db) {
-  const { rows } = await sql<{ creators: number; paid: number; released: string | number | null; currency: string | null }>`
+  const { rows } = await sql<{
+    creators: number;
+    paid: number;
+    released: string | number | null;
+    currency: string | null;
+  }>`
     select creators, paid, released, currency from public_figures()`.execute(db);
   return rows[0];
 }

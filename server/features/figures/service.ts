@@ -16,7 +16,8 @@ export async function measuredFigures(ctx: ServiceContext): Promise<PublicFigure
   const figures: PublicFigures = {
     creators: row && row.creators > 1 ? row.creators : null,
     paid: row && row.paid > 1 ? row.paid : null,
-    released: row?.released && row.currency ? { amount: Number(row.released), currency: row.currency as Currency } : null,
+    released:
+      row?.released && row.currency ? { amount: Number(row.released), currency: row.currency as Currency } : null,
     measuredAt: now,
   };
   kept.set(ctx.db, figures);

@@ -8,11 +8,19 @@ import type { findInput, FoundGroup, FoundKind, FoundRecord } from './schema.ts'
 /** Records of one kind that are named; more of them stand in their list. */
 const MOST_OF_A_KIND = 5;
 
-const LISTS: Record<FoundKind, string | null> = { deal: '/smart-contracts', campaign: '/my-campaigns', offer: '/collaboration-request', person: null, document: '/payments?view=documents' };
+const LISTS: Record<FoundKind, string | null> = {
+  deal: '/smart-contracts',
+  campaign: '/my-campaigns',
+  offer: '/collaboration-request',
+  person: null,
+  document: '/payments?view=documents',
+};
 
 function group(kind: FoundKind, records: FoundRecord[]): FoundGroup[] {
   if (records.length === 0) return [];
-  return [{ kind, records: records.slice(0, MOST_OF_A_KIND), more: records.length > MOST_OF_A_KIND ? LISTS[kind] : null }];
+  return [
+    { kind, records: records.slice(0, MOST_OF_A_KIND), more: records.length > MOST_OF_A_KIND ? LISTS[kind] : null },
+  ];
 }
 
 /** Records of the actor's org by their title, the name of the other side or a document's number; kinds with nothing are left out. */
@@ -26,14 +34,36 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
     const people = await findPeople(db, asked);
     const papers = roleMay(actor.role, 'money.view') ? await papersLike(tx, { text, limit: asked.limit }) : [];
     return [
-      ...group('deal', deals.map((d) => ({ id: d.id, title: d.title, detail: d.other, path: `/smart-contracts/${d.id}` }))),
-      ...group('campaign', campaigns.map((c) => ({ id: c.id, title: c.title, detail: c.own ? null : c.other, path: pathOfCampaign(c) }))),
-      ...group('offer', offers.map((o) => ({ id: o.id, title: o.title, detail: o.other, path: `/collaboration-request/${o.id}` }))),
-      ...group('person', people.flatMap((p) => {
-        const path = p.kind === 'creator' && p.handle ? `/creator/${p.handle}` : p.contractId ? `/smart-contracts/${p.contractId}` : p.offerId ? `/collaboration-request/${p.offerId}` : null;
-        return path ? [{ id: p.id, title: p.name, detail: null, path }] : [];
-      })),
-      ...group('document', papers.map((p) => ({ id: p.id, title: p.number, detail: null, path: `/files/documents/${p.id}.pdf` }))),
+      ...group(
+        'deal',
+        deals.map((d) => ({ id: d.id, title: d.title, detail: d.other, path: `/smart-contracts/${d.id}` })),
+      ),
+      ...group(
+        'campaign',
+        campaigns.map((c) => ({ id: c.id, title: c.title, detail: c.own ? null : c.other, path: pathOfCampaign(c) })),
+      ),
+      ...group(
+        'offer',
+        offers.map((o) => ({ id: o.id, title: o.title, detail: o.other, path: `/collaboration-request/${o.id}` })),
+      ),
+      ...group(
+        'person',
+        people.flatMap((p) => {
+          const path =
+            p.kind === 'creator' && p.handle
+              ? `/creator/${p.handle}`
+              : p.contractId
+                ? `/smart-contracts/${p.contractId}`
+                : p.offerId
+                  ? `/collaboration-request/${p.offerId}`
+                  : null;
+          return path ? [{ id: p.id, title: p.name, detail: null, path }] : [];
+        }),
+      ),
+      ...group(
+        'document',
+        papers.map((p) => ({ id: p.id, title: p.number, detail: null, path: `/files/documents/${p.id}.pdf` })),
+      ),
     ];
   });
 }

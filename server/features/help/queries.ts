@@ -2,36 +2,78 @@ import type { Db } from '../../../db/client.ts';
 import type { HelpMessage } from './schema.ts';
 
 /** The deal when `orgId` is one of its parties. */
-export async function dealOf(db: Db, input: { contractId: string; orgId: string }): Promise<{ id: string; title: string } | undefined> {
+export async function dealOf(
+  db: Db,
+  input: { contractId: string; orgId: string },
+): Promise<{ id: string; title: string } | undefined> {
   return db
     .selectFrom('contracts')
     .select(['id', 'title'])
     .where('id', '=', input.contractId)
-    .where((eb) => eb.or([eb('brand_org', '=', input.orgId), eb('creator_org', '=', input.orgId), eb('agency_org', '=', input.orgId)]))
+    .where((eb) =>
+      eb.or([
+        eb('brand_org', '=', input.orgId),
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+      ]),
+    )
     .executeTakeFirst();
 }
 
 /** Cases of help that the org has about the deal: the open one's key, and how many there were. */
-export async function casesOf(db: Db, input: { contractId: string; orgId: string }): Promise<{ openKey: string | null; count: number }> {
-  const rows = await db.selectFrom('cases').select(['key', 'state']).where('kind', '=', 'help').where('contract_id', '=', input.contractId).where('org_id', '=', input.orgId).execute();
+export async function casesOf(
+  db: Db,
+  input: { contractId: string; orgId: string },
+): Promise<{ openKey: string | null; count: number }> {
+  const rows = await db
+    .selectFrom('cases')
+    .select(['key', 'state'])
+    .where('kind', '=', 'help')
+    .where('contract_id', '=', input.contractId)
+    .where('org_id', '=', input.orgId)
+    .execute();
   return { openKey: rows.find((row) => row.state === 'open')?.key ?? null, count: rows.length };
 }
 
 const COLUMNS = ['id', 'from_staff as fromStaff', 'author_name as authorName', 'body', 'created_at as at'] as const;
 
 export async function messagesOf(db: Db, input: { contractId: string; orgId: string }): Promise<HelpMessage[]> {
-  return db.selectFrom('help_messages').select(COLUMNS).where('contract_id', '=', input.contractId).where('org_id', '=', input.orgId).orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('help_messages')
+    .select(COLUMNS)
+    .where('contract_id', '=', input.contractId)
+    .where('org_id', '=', input.orgId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 export async function insertMessage(
   db: Db,
-  message: { id: string; caseId: string; contractId: string; orgId: string; fromStaff: boolean; authorUser: string; authorName: string; body: string; at: Date },
+  message: {
+    id: string;
+    caseId: string;
+    contractId: string;
+    orgId: string;
+    fromStaff: boolean;
+    authorUser: string;
+    authorName: string;
+    body: string;
+    at: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto('help_messages')
     .values({
-      id: message.id, case_id: message.caseId, contract_id: message.contractId, org_id: message.orgId, from_staff: message.fromStaff,
-      author_user: message.authorUser, author_name: message.authorName, body: message.body, created_at: message.at,
+      id: message.id,
+      case_id: message.caseId,
+      contract_id: message.contractId,
+      org_id: message.orgId,
+      from_staff: message.fromStaff,
+      author_user: message.authorUser,
+      author_name: message.authorName,
+      body: message.body,
+      created_at: message.at,
     })
     .execute();
 }
@@ -52,17 +94,34 @@ const openCases = (db: Db) =>
     .selectFrom('cases as c')
     .innerJoin('contracts as k', 'k.id', 'c.contract_id')
     .innerJoin('orgs as o', 'o.id', 'c.org_id')
-    .select(['c.id as caseId', 'k.id as contractId', 'o.id as orgId', 'k.title as dealTitle', 'k.brand_org as brandOrg', 'k.creator_org as creatorOrg', 'o.name as orgName', 'c.opened_at as openedAt'])
+    .select([
+      'c.id as caseId',
+      'k.id as contractId',
+      'o.id as orgId',
+      'k.title as dealTitle',
+      'k.brand_org as brandOrg',
+      'k.creator_org as creatorOrg',
+      'o.name as orgName',
+      'c.opened_at as openedAt',
+    ])
     .where('c.kind', '=', 'help')
     .where('c.state', '=', 'open');
 
 /** Open cases of help, the oldest first. */
-export const openHelpCases = (db: Db): Promise<OpenHelpCase[]> => openCases(db).orderBy('c.opened_at').orderBy('c.id').limit(200).execute();
-export const openHelpCase = (db: Db, caseId: string): Promise<OpenHelpCase | undefined> => openCases(db).where('c.id', '=', caseId).executeTakeFirst();
+export const openHelpCases = (db: Db): Promise<OpenHelpCase[]> =>
+  openCases(db).orderBy('c.opened_at').orderBy('c.id').limit(200).execute();
+export const openHelpCase = (db: Db, caseId: string): Promise<OpenHelpCase | undefined> =>
+  openCases(db).where('c.id', '=', caseId).executeTakeFirst();
 
 export async function messagesOfCases(db: Db, caseIds: string[]): Promise<(HelpMessage & { caseId: string })[]> {
   if (caseIds.length === 0) return [];
-  return db.selectFrom('help_messages').select([...COLUMNS, 'case_id as caseId']).where('case_id', 'in', caseIds).orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('help_messages')
+    .select([...COLUMNS, 'case_id as caseId'])
+    .where('case_id', 'in', caseIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Who asked in a case, with the mailbox: each person once. */
@@ -79,5 +138,9 @@ export async function askers(db: Db, caseId: string): Promise<{ userId: string; 
 
 /** What a person wrote goes; that it was asked stays. */
 export async function forgetAsker(db: Db, input: { userId: string; name: string }): Promise<void> {
-  await db.updateTable('help_messages').set({ body: '', author_user: null, author_name: input.name }).where('author_user', '=', input.userId).execute();
+  await db
+    .updateTable('help_messages')
+    .set({ body: '', author_user: null, author_name: input.name })
+    .where('author_user', '=', input.userId)
+    .execute();
 }

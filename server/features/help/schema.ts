@@ -4,7 +4,11 @@ import type { AttachmentDto } from '../messages/schema.ts';
 
 export const askHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });
 export const helpInput = z.strictObject({ contractId: uuid });
-export const answerHelpInput = z.strictObject({ caseId: uuid, body: z.string().trim().min(3).max(2000), close: z.boolean().default(false) });
+export const answerHelpInput = z.strictObject({
+  caseId: uuid,
+  body: z.string().trim().min(3).max(2000),
+  close: z.boolean().default(false),
+});
 
 export interface HelpMessage {
   id: string;

@@ -9,7 +9,17 @@ import { close, openCase } from '../cases/service.ts';
 import { filesOfDeals } from '../messages/attachments.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { askers, casesOf, dealOf, forgetAsker, insertMessage, messagesOf, messagesOfCases, openHelpCase, openHelpCases } from './queries.ts';
+import {
+  askers,
+  casesOf,
+  dealOf,
+  forgetAsker,
+  insertMessage,
+  messagesOf,
+  messagesOfCases,
+  openHelpCase,
+  openHelpCases,
+} from './queries.ts';
 import type { answerHelpInput, AskedHelp, askHelpInput, HelpCase, helpInput, HelpThread } from './schema.ts';
 
 const threadFor = async (tx: OrgContext, contractId: string): Promise<HelpThread> => {
@@ -37,8 +47,23 @@ export async function askForHelp(ctx: OrgContext, input: z.output<typeof askHelp
     if (repeated) return { ...(await threadFor(tx, contractId)), joined: false };
     const { openKey, count } = await casesOf(tx.db, { contractId, orgId });
     // The next case of this org about this deal: two calls at once name the same one.
-    const { id: caseId, opened } = await openCase(tx, { kind: 'help', key: openKey ?? `${contractId}:${orgId}:${count + 1}`, contractId, message });
-    await insertMessage(tx.db, { id: newId(tx.clock.now().getTime()), caseId, contractId, orgId, fromStaff: false, authorUser: userId, authorName: name, body: message, at: tx.clock.now() });
+    const { id: caseId, opened } = await openCase(tx, {
+      kind: 'help',
+      key: openKey ?? `${contractId}:${orgId}:${count + 1}`,
+      contractId,
+      message,
+    });
+    await insertMessage(tx.db, {
+      id: newId(tx.clock.now().getTime()),
+      caseId,
+      contractId,
+      orgId,
+      fromStaff: false,
+      authorUser: userId,
+      authorName: name,
+      body: message,
+      at: tx.clock.now(),
+    });
     await audit(tx, 'help.asked', `contract:${contractId}`, { case: caseId });
     return { ...(await threadFor(tx, contractId)), joined: !opened };
   });
@@ -48,13 +73,25 @@ export async function askForHelp(ctx: OrgContext, input: z.output<typeof askHelp
 export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
   return withTx(ctx, async (tx) => {
     const rows = await openHelpCases(tx.db);
-    const messages = await messagesOfCases(tx.db, rows.map((row) => row.caseId));
+    const messages = await messagesOfCases(
+      tx.db,
+      rows.map((row) => row.caseId),
+    );
     const files = await filesOfDeals(tx, [...new Set(rows.map((row) => row.contractId))]);
-    const parties = await partiesOf(tx, rows.flatMap((row) => [row.brandOrg, row.creatorOrg]));
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((row) => [row.brandOrg, row.creatorOrg]),
+    );
     return rows.map((row) => ({
-      caseId: row.caseId, contractId: row.contractId, dealTitle: row.dealTitle, orgName: row.orgName, openedAt: row.openedAt,
+      caseId: row.caseId,
+      contractId: row.contractId,
+      dealTitle: row.dealTitle,
+      orgName: row.orgName,
+      openedAt: row.openedAt,
       otherName: partyIn(parties, row.orgId === row.brandOrg ? row.creatorOrg : row.brandOrg).name,
-      messages: messages.filter((m) => m.caseId === row.caseId).map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
+      messages: messages
+        .filter((m) => m.caseId === row.caseId)
+        .map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
       files: files.get(row.contractId) ?? [],
     }));
   });
@@ -67,9 +104,26 @@ export async function answerHelp(ctx: StaffContext, input: z.output<typeof answe
     if (!row) throw new AppError('not_found');
     const at = tx.clock.now();
     const id = newId(at.getTime());
-    await insertMessage(tx.db, { id, caseId: row.caseId, contractId: row.contractId, orgId: row.orgId, fromStaff: true, authorUser: tx.actor.userId, authorName: tx.actor.name, body: input.body, at });
+    await insertMessage(tx.db, {
+      id,
+      caseId: row.caseId,
+      contractId: row.contractId,
+      orgId: row.orgId,
+      fromStaff: true,
+      authorUser: tx.actor.userId,
+      authorName: tx.actor.name,
+      body: input.body,
+      at,
+    });
     for (const { userId, email } of await askers(tx.db, row.caseId)) {
-      await queueMail(tx, { kind: 'help_answered', to: email, userId, key: `${id}:${userId}`, data: { title: row.dealTitle, answer: input.body }, link: `/smart-contracts/${row.contractId}` });
+      await queueMail(tx, {
+        kind: 'help_answered',
+        to: email,
+        userId,
+        key: `${id}:${userId}`,
+        data: { title: row.dealTitle, answer: input.body },
+        link: `/smart-contracts/${row.contractId}`,
+      });
     }
     await audit(tx, 'help.answered', `contract:${row.contractId}`, { case: row.caseId });
     if (input.close) await close(tx, { caseId: row.caseId, note: input.body.slice(0, 1000) });
@@ -78,4 +132,5 @@ export async function answerHelp(ctx: StaffContext, input: z.output<typeof answe
 }
 
 /** Part of a person's erasure. */
-export const forgetInHelp = (tx: SystemContext, who: { userId: string; name: string }): Promise<void> => forgetAsker(tx.db, who);
+export const forgetInHelp = (tx: SystemContext, who: { userId: string; name: string }): Promise<void> =>
+  forgetAsker(tx.db, who);

@@ -21,8 +21,29 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'm.creator_org' : 'm.brand_org')
     .select((eb) => [
-      'm.id', 'm.contract_id', 'm.title', 'm.amount', 'm.currency', 'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'c.title as deal_title', 'c.fee_bps', 'c.tax_bps', sql<Clocks>`c.terms->'clocks'`.as('clocks'), 'o.name as other_name',
-      eb.selectFrom('payments as p').select('p.state').whereRef('p.milestone_id', '=', 'm.id').orderBy('p.attempt', 'desc').limit(1).as('last_payment'),
+      'm.id',
+      'm.contract_id',
+      'm.title',
+      'm.amount',
+      'm.currency',
+      'm.state',
+      'm.due_at',
+      'm.work_due_at',
+      'm.deadline_at',
+      'm.funding_deadline_at',
+      'm.holds',
+      'c.title as deal_title',
+      'c.fee_bps',
+      'c.tax_bps',
+      sql<Clocks>`c.terms->'clocks'`.as('clocks'),
+      'o.name as other_name',
+      eb
+        .selectFrom('payments as p')
+        .select('p.state')
+        .whereRef('p.milestone_id', '=', 'm.id')
+        .orderBy('p.attempt', 'desc')
+        .limit(1)
+        .as('last_payment'),
     ])
     .where(`m.${own(input.side)}`, '=', input.orgId)
     .where('c.state', '=', 'active')
@@ -37,10 +58,27 @@ export async function contractsToSign(db: Db, input: Side) {
     .selectFrom((eb) =>
       eb
         .selectFrom('contracts as c')
-        .select(['c.id', 'c.title', 'c.total', 'c.currency', 'c.deadline_at', `c.${own(other(input.side))} as other_org`])
+        .select([
+          'c.id',
+          'c.title',
+          'c.total',
+          'c.currency',
+          'c.deadline_at',
+          `c.${own(other(input.side))} as other_org`,
+        ])
         .where(`c.${own(input.side)}`, '=', input.orgId)
         .where(sql<boolean>`c.state in ('sent', 'partially_signed')`)
-        .where((w) => w.not(w.exists(w.selectFrom('signatures as s').select('s.id').whereRef('s.contract_id', '=', 'c.id').where('s.side', '=', input.side))))
+        .where((w) =>
+          w.not(
+            w.exists(
+              w
+                .selectFrom('signatures as s')
+                .select('s.id')
+                .whereRef('s.contract_id', '=', 'c.id')
+                .where('s.side', '=', input.side),
+            ),
+          ),
+        )
         .orderBy('c.deadline_at')
         .orderBy('c.id')
         .limit(TASKS_OF_A_KIND)
@@ -59,7 +97,14 @@ export async function offersToAnswer(db: Db, input: Side) {
     .selectFrom((eb) =>
       eb
         .selectFrom('offers as f')
-        .select(['f.id', 'f.title', 'f.currency', 'f.deadline_at', 'f.current_n', `f.${own(other(input.side))} as other_org`])
+        .select([
+          'f.id',
+          'f.title',
+          'f.currency',
+          'f.deadline_at',
+          'f.current_n',
+          `f.${own(other(input.side))} as other_org`,
+        ])
         .where(`f.${own(input.side)}`, '=', input.orgId)
         .where(sql<boolean>`f.state in ('sent', 'countered')`)
         .where('f.turn', '=', input.side)
@@ -87,7 +132,9 @@ export async function brandMarks(db: Db, brandOrg: string): Promise<BrandMarks> 
   const { rows } = await sql<BrandMarks>`
     select exists (select from campaigns where brand_org = ${brandOrg} and state <> 'draft') as published,
            exists (select from offers where brand_org = ${brandOrg}) as offered,
-           exists (select from milestones where brand_org = ${brandOrg} and funded_at is not null) as funded`.execute(db);
+           exists (select from milestones where brand_org = ${brandOrg} and funded_at is not null) as funded`.execute(
+    db,
+  );
   return rows[0] ?? { published: false, offered: false, funded: false };
 }
 

@@ -4,7 +4,21 @@ import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
 
 /** Something that waits for the reader, sorted by deadline. Texts under `home:task.<kind>`. */
 export interface HomeTask {
-  kind: 'review' | 'fund' | 'finish_payment' | 'sign' | 'answer_offer' | 'read_applications' | 'finish_draft' | 'submit' | 'fix_changes' | 'connect_bank' | 'pay_out' | 'pay_failed' | 'complete_profile' | 'apply';
+  kind:
+    | 'review'
+    | 'fund'
+    | 'finish_payment'
+    | 'sign'
+    | 'answer_offer'
+    | 'read_applications'
+    | 'finish_draft'
+    | 'submit'
+    | 'fix_changes'
+    | 'connect_bank'
+    | 'pay_out'
+    | 'pay_failed'
+    | 'complete_profile'
+    | 'apply';
   title: string;
   who: string | null;
   amount: number | null;

@@ -13,29 +13,73 @@ import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
 import { PAYOUT_MINIMUM } from '../payouts/rules.ts';
-import { brandMarks, contractsToSign, creatorMarks, milestonesIn, offersToAnswer, TASKS_OF_A_KIND, type Side } from './queries.ts';
+import {
+  brandMarks,
+  contractsToSign,
+  creatorMarks,
+  milestonesIn,
+  offersToAnswer,
+  TASKS_OF_A_KIND,
+  type Side,
+} from './queries.ts';
 import type { BrandHome, CreatorHome, HomeTask } from './schema.ts';
 
 const SHOWN = 5;
 const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
-  delivered: 'review', awaiting_funding: 'fund', funding: 'finish_payment', funded: 'submit', overdue: 'submit', changes_requested: 'fix_changes',
+  delivered: 'review',
+  awaiting_funding: 'fund',
+  funding: 'finish_payment',
+  funded: 'submit',
+  overdue: 'submit',
+  changes_requested: 'fix_changes',
 };
 /** Who can do something about it; a task that the reader has no right to is somebody else's. */
 const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
-  review: 'content.approve', fund: 'escrow.fund', finish_payment: 'escrow.fund', pay_failed: 'escrow.fund', sign: 'contract.sign', answer_offer: 'offer.accept', read_applications: 'application.decide',
-  finish_draft: 'campaign.edit', submit: 'content.submit', fix_changes: 'content.submit', connect_bank: 'payout.manage', pay_out: 'payout.manage', complete_profile: 'profile.edit', apply: 'application.send',
+  review: 'content.approve',
+  fund: 'escrow.fund',
+  finish_payment: 'escrow.fund',
+  pay_failed: 'escrow.fund',
+  sign: 'contract.sign',
+  answer_offer: 'offer.accept',
+  read_applications: 'application.decide',
+  finish_draft: 'campaign.edit',
+  submit: 'content.submit',
+  fix_changes: 'content.submit',
+  connect_bank: 'payout.manage',
+  pay_out: 'payout.manage',
+  complete_profile: 'profile.edit',
+  apply: 'application.send',
 };
 
 const plain = (kind: HomeTask['kind'], title: string, link: string, count: number | null = null): HomeTask => ({
-  kind, title, who: null, amount: null, currency: null, count, deadlineAt: null, link,
+  kind,
+  title,
+  who: null,
+  amount: null,
+  currency: null,
+  count,
+  deadlineAt: null,
+  link,
 });
 
-const byDeadline = (a: HomeTask, b: HomeTask): number => (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity);
+const byDeadline = (a: HomeTask, b: HomeTask): number =>
+  (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity);
 
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const now = tx.clock.now();
-  const waiting = (await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) })).filter(
-    (m) => turnAt({ state: m.state as MilestoneState, dueAt: m.due_at, clocks: m.clocks, bankIsPaying: m.last_payment === 'processing' }, now) === me.side,
+  const waiting = (
+    await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) })
+  ).filter(
+    (m) =>
+      turnAt(
+        {
+          state: m.state as MilestoneState,
+          dueAt: m.due_at,
+          clocks: m.clocks,
+          bankIsPaying: m.last_payment === 'processing',
+        },
+        now,
+      ) === me.side,
   );
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
@@ -43,20 +87,42 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     const state = m.state as MilestoneState;
     const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
     // What the button asks for is what will be charged; everything else speaks of the price.
-    const amount = turnOf(state) === 'brand' && state !== 'delivered' ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total : m.amount;
+    const amount =
+      turnOf(state) === 'brand' && state !== 'delivered'
+        ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total
+        : m.amount;
     const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
     return {
-      kind, title: `${m.deal_title} – ${m.title}`, who: m.other_name, amount, currency: m.currency as Currency, count: null,
-      deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null, link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
+      kind,
+      title: `${m.deal_title} – ${m.title}`,
+      who: m.other_name,
+      amount,
+      currency: m.currency as Currency,
+      count: null,
+      deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null,
+      link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
     };
   });
   return [
     ...fromMilestones.sort(byDeadline).slice(0, TASKS_OF_A_KIND),
     ...toSign.map((c): HomeTask => ({
-      kind: 'sign', title: c.title, who: c.other_name, amount: c.total, currency: c.currency as Currency, count: null, deadlineAt: c.deadline_at, link: `/smart-contracts/${c.id}`,
+      kind: 'sign',
+      title: c.title,
+      who: c.other_name,
+      amount: c.total,
+      currency: c.currency as Currency,
+      count: null,
+      deadlineAt: c.deadline_at,
+      link: `/smart-contracts/${c.id}`,
     })),
     ...toAnswer.map((o): HomeTask => ({
-      kind: 'answer_offer', title: o.title, who: o.other_name, amount: termsTotal(o.terms as unknown as DealTerms), currency: o.currency as Currency, count: null, deadlineAt: o.deadline_at,
+      kind: 'answer_offer',
+      title: o.title,
+      who: o.other_name,
+      amount: termsTotal(o.terms as unknown as DealTerms),
+      currency: o.currency as Currency,
+      count: null,
+      deadlineAt: o.deadline_at,
       link: `/collaboration-request/${o.id}`,
     })),
   ];
@@ -101,7 +167,8 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
     if (!profile) tasks.push(plain('complete_profile', '', '/creator-profile'));
     if (everSigned && !bank) tasks.push(plain('connect_bank', '', '/payouts'));
     for (const { currency, available } of bank ? money : []) {
-      if (available >= PAYOUT_MINIMUM[currency]) tasks.push({ ...plain('pay_out', '', '/payouts'), amount: available, currency });
+      if (available >= PAYOUT_MINIMUM[currency])
+        tasks.push({ ...plain('pay_out', '', '/payouts'), amount: available, currency });
     }
     if (!everApplied) tasks.push(plain('apply', '', '/campaigns'));
     return {

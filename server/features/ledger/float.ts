@@ -18,7 +18,8 @@ export async function ensureFloat(ctx: SystemContext, currency: Currency, target
   const searchFrom = new Date((op?.claimed_at ?? ctx.clock.now()).getTime() - 60_000);
   const { made } = await carryOut(ctx, opId, {
     find: () => ctx.integrations.payments.findTopUp(opId, searchFrom),
-    create: (idempotencyKey) => ctx.integrations.payments.createTopUp({ opId, idempotencyKey, amount, currency, description: 'Platform float' }),
+    create: (idempotencyKey) =>
+      ctx.integrations.payments.createTopUp({ opId, idempotencyKey, amount, currency, description: 'Platform float' }),
   });
   await withTx(ctx, async (tx) => {
     await settleOperation(tx, opId, { state: 'done', providerId: made.topUpId });
@@ -28,9 +29,18 @@ export async function ensureFloat(ctx: SystemContext, currency: Currency, target
 }
 
 /** One top-up at a time per currency: an unfinished one is taken up again with its own amount. */
-async function claimTopUp(ctx: SystemContext, currency: Currency, amount: number): Promise<{ opId: string; amount: number }> {
+async function claimTopUp(
+  ctx: SystemContext,
+  currency: Currency,
+  amount: number,
+): Promise<{ opId: string; amount: number }> {
   return withTx(ctx, async (tx) => {
-    const ops = await tx.db.selectFrom('operations').select(['op_id', 'amount', 'state']).where('kind', '=', 'top_up').where('currency', '=', currency).execute();
+    const ops = await tx.db
+      .selectFrom('operations')
+      .select(['op_id', 'amount', 'state'])
+      .where('kind', '=', 'top_up')
+      .where('currency', '=', currency)
+      .execute();
     const open = ops.find((o) => o.state !== 'done');
     if (open) return { opId: open.op_id, amount: open.amount ?? amount };
     const opId = `float:${currency}:${newId()}`;

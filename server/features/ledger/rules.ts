@@ -37,13 +37,44 @@ export type AccountCode = keyof typeof CHART;
 
 /** What the platform owes to clients and states; with FEE_DEFERRED it is what a refund of everything would take. */
 export const CLIENT_LIABILITIES = [
-  'ESCROW_HELD', 'ESCROW_DISPUTED', 'CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'TAX_PAYABLE',
+  'ESCROW_HELD',
+  'ESCROW_DISPUTED',
+  'CREATOR_PAYABLE',
+  'AGENT_PAYABLE',
+  'XFER_IN_FLIGHT',
+  'REFUND_PAYABLE',
+  'REFUND_IN_FLIGHT',
+  'TAX_PAYABLE',
 ] as const satisfies readonly AccountCode[];
 
 export const POSTING_KINDS = [
-  'funded', 'provider_fee', 'release', 'transfer_claimed', 'transfer_sent', 'transfer_failed', 'refund_decided', 'refund_claimed', 'refund_sent',
-  'refund_failed', 'refund_refused', 'refund_by_bank', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_opened', 'dispute_lifted', 'dispute_lost', 'transfer_reversed',
-  'float', 'suspense_in', 'suspense_out', 'suspense_difference', 'suspense_settled', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned',
+  'funded',
+  'provider_fee',
+  'release',
+  'transfer_claimed',
+  'transfer_sent',
+  'transfer_failed',
+  'refund_decided',
+  'refund_claimed',
+  'refund_sent',
+  'refund_failed',
+  'refund_refused',
+  'refund_by_bank',
+  'dispute_withdrawn',
+  'dispute_reinstated',
+  'dispute_opened',
+  'dispute_lifted',
+  'dispute_lost',
+  'transfer_reversed',
+  'float',
+  'suspense_in',
+  'suspense_out',
+  'suspense_difference',
+  'suspense_settled',
+  'payout_claimed',
+  'payout_paid',
+  'payout_failed',
+  'payout_returned',
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
@@ -73,7 +104,15 @@ function draft(kind: PostingKind, currency: Currency) {
   const legs: Leg[] = [];
   const add = (code: AccountCode, amount: number, side: 'debit' | 'credit', { scope = '', org = null }: Where) => {
     if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${kind}: ${code} ${amount} is no amount`);
-    if (amount > 0) legs.push({ code, scope, currency, org, debit: side === 'debit' ? amount : 0, credit: side === 'credit' ? amount : 0 });
+    if (amount > 0)
+      legs.push({
+        code,
+        scope,
+        currency,
+        org,
+        debit: side === 'debit' ? amount : 0,
+        credit: side === 'credit' ? amount : 0,
+      });
     return builder;
   };
   const builder = {
@@ -104,7 +143,11 @@ export function chargeFor(price: number, feeBps: number, taxBps: number, currenc
 }
 
 /** How an earned price is shared; the parts add up to it. */
-export function commissionOf(price: number, commissionBps: number, currency: Currency): { creator: number; agent: number } {
+export function commissionOf(
+  price: number,
+  commissionBps: number,
+  currency: Currency,
+): { creator: number; agent: number } {
   const agent = shareOf(price, commissionBps, currency);
   return { creator: price - agent, agent };
 }
@@ -165,7 +208,11 @@ export interface Payees {
 }
 
 /** P4: the held price is earned by the creator (and the agency), the deferred fee by the platform. */
-export const releasePosting = (m: MilestoneBooks, earned: { creator: number; agent: number; fee: number }, payees: Payees): Posting =>
+export const releasePosting = (
+  m: MilestoneBooks,
+  earned: { creator: number; agent: number; fee: number },
+  payees: Payees,
+): Posting =>
   draft('release', m.currency)
     .debit('ESCROW_HELD', earned.creator + earned.agent, held(m))
     .debit('FEE_DEFERRED', earned.fee, held(m))
@@ -229,7 +276,10 @@ const underWay = (r: RefundBooks): Where => ({ scope: r.opId, org: r.brandOrg })
 
 /** P9: the refund is claimed, before the provider is asked. */
 export const refundClaimed = (r: RefundBooks): Posting =>
-  draft('refund_claimed', r.currency).debit('REFUND_PAYABLE', r.amount, payable(r)).credit('REFUND_IN_FLIGHT', r.amount, underWay(r)).done();
+  draft('refund_claimed', r.currency)
+    .debit('REFUND_PAYABLE', r.amount, payable(r))
+    .credit('REFUND_IN_FLIGHT', r.amount, underWay(r))
+    .done();
 
 /** P10: the provider took the refund from the balance. */
 export const refundSent = (r: RefundBooks): Posting =>
@@ -241,7 +291,10 @@ export const refundFailed = (r: RefundBooks): Posting =>
 
 /** P9x: proven that the provider made no refund; the brand is owed again. */
 export const refundRefused = (r: RefundBooks): Posting =>
-  draft('refund_refused', r.currency).debit('REFUND_IN_FLIGHT', r.amount, underWay(r)).credit('REFUND_PAYABLE', r.amount, payable(r)).done();
+  draft('refund_refused', r.currency)
+    .debit('REFUND_IN_FLIGHT', r.amount, underWay(r))
+    .credit('REFUND_PAYABLE', r.amount, payable(r))
+    .done();
 
 /** P10y: a refund that did not go through was paid from the platform's own bank; what is at the provider is its own now. */
 export const refundByBank = (r: RefundBooks): Posting =>
@@ -274,15 +327,24 @@ export const disputeReinstated = ({ disputeId, currency, amount, fee }: Disputed
 
 /** P13, the milestone's side: its money is neither the brand's nor the creator's until the dispute is over. */
 export const disputeOpened = (m: MilestoneBooks, price: number): Posting =>
-  draft('dispute_opened', m.currency).debit('ESCROW_HELD', price, held(m)).credit('ESCROW_DISPUTED', price, held(m)).done();
+  draft('dispute_opened', m.currency)
+    .debit('ESCROW_HELD', price, held(m))
+    .credit('ESCROW_DISPUTED', price, held(m))
+    .done();
 
 /** P14, the milestone's side. */
 export const disputeLifted = (m: MilestoneBooks, price: number): Posting =>
-  draft('dispute_lifted', m.currency).debit('ESCROW_DISPUTED', price, held(m)).credit('ESCROW_HELD', price, held(m)).done();
+  draft('dispute_lifted', m.currency)
+    .debit('ESCROW_DISPUTED', price, held(m))
+    .credit('ESCROW_HELD', price, held(m))
+    .done();
 
 /** P16: lost after the money had left escrow: the brand owes it. */
 export const disputeLost = (brandOrg: string, { disputeId, currency, amount }: DisputedMoney): Posting =>
-  draft('dispute_lost', currency).debit('BRAND_RECEIVABLE', amount, { scope: brandOrg }).credit('CARD_DISPUTE_HOLD', amount, { scope: disputeId }).done();
+  draft('dispute_lost', currency)
+    .debit('BRAND_RECEIVABLE', amount, { scope: brandOrg })
+    .credit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
+    .done();
 
 /** A transfer that somebody took back at the provider: the money is here, and a person has to say whose it is. */
 export const transferReversed = (t: Pick<TransferBooks, 'payeeOrg' | 'amount' | 'currency'>): Posting =>
@@ -298,10 +360,13 @@ export const floatTopUp = (currency: Currency, amount: number): Posting =>
   draft('float', currency).debit('PSP_BAL', amount).credit('FLOAT_EQUITY', amount).done();
 
 /** P20: money at the provider that fits no claim, parked until a person has looked; `suspenseOut` settles it. */
-export const suspenseIn = (currency: Currency, amount: number): Posting => draft('suspense_in', currency).debit('PSP_BAL', amount).credit('SUSPENSE', amount).done();
-export const suspenseOut = (currency: Currency, amount: number): Posting => draft('suspense_out', currency).debit('SUSPENSE', amount).credit('PSP_BAL', amount).done();
+export const suspenseIn = (currency: Currency, amount: number): Posting =>
+  draft('suspense_in', currency).debit('PSP_BAL', amount).credit('SUSPENSE', amount).done();
+export const suspenseOut = (currency: Currency, amount: number): Posting =>
+  draft('suspense_out', currency).debit('SUSPENSE', amount).credit('PSP_BAL', amount).done();
 /** A movement at the provider that fits nothing; `net` is what it did to the balance. */
-export const unexplained = (currency: Currency, net: number): Posting => (net < 0 ? suspenseOut(currency, -net) : suspenseIn(currency, net));
+export const unexplained = (currency: Currency, net: number): Posting =>
+  net < 0 ? suspenseOut(currency, -net) : suspenseIn(currency, net);
 /** What a return of suspended money moved more (positive) or less than was suspended, as another rate has it. */
 export const suspenseDifference = (currency: Currency, more: number): Posting =>
   draft('suspense_difference', currency)
@@ -315,19 +380,45 @@ export const suspenseDifference = (currency: Currency, more: number): Posting =>
  * What two staff members decided about parked money; `amount` as it stands in suspense. Money that is here is the platform's
  * own, or its owner was paid from the platform's bank; money that is gone is the platform's loss, or the brand owes it.
  */
-export const parkedSettled = (currency: Currency, amount: number, { to, brandOrg }: { to: 'platform' | 'paid_by_bank' | 'brand_owes'; brandOrg: string | null }): Posting => {
+export const parkedSettled = (
+  currency: Currency,
+  amount: number,
+  { to, brandOrg }: { to: 'platform' | 'paid_by_bank' | 'brand_owes'; brandOrg: string | null },
+): Posting => {
   const posting = draft('suspense_settled', currency);
-  if (amount > 0) return posting.debit('SUSPENSE', amount).credit(to === 'paid_by_bank' ? 'BANK' : 'FLOAT_EQUITY', amount).done();
-  return (to === 'brand_owes' && brandOrg ? posting.debit('BRAND_RECEIVABLE', -amount, { scope: brandOrg }) : posting.debit('CHARGEBACK_LOSS', -amount)).credit('SUSPENSE', -amount).done();
+  if (amount > 0)
+    return posting
+      .debit('SUSPENSE', amount)
+      .credit(to === 'paid_by_bank' ? 'BANK' : 'FLOAT_EQUITY', amount)
+      .done();
+  return (
+    to === 'brand_owes' && brandOrg
+      ? posting.debit('BRAND_RECEIVABLE', -amount, { scope: brandOrg })
+      : posting.debit('CHARGEBACK_LOSS', -amount)
+  )
+    .credit('SUSPENSE', -amount)
+    .done();
 };
 
 /** M2, M3 and their reversals: the payee's own wallet, off our books, so that payouts can be shown and checked. */
 export const payoutClaimed = (org: string, currency: Currency, amount: number): Posting =>
-  draft('payout_claimed', currency).debit('M_TRANSIT', amount, { scope: org, org }).credit('M_CONNECTED', amount, { scope: org, org }).done();
+  draft('payout_claimed', currency)
+    .debit('M_TRANSIT', amount, { scope: org, org })
+    .credit('M_CONNECTED', amount, { scope: org, org })
+    .done();
 export const payoutPaid = (org: string, currency: Currency, amount: number): Posting =>
-  draft('payout_paid', currency).debit('M_BANK', amount, { scope: org, org }).credit('M_TRANSIT', amount, { scope: org, org }).done();
+  draft('payout_paid', currency)
+    .debit('M_BANK', amount, { scope: org, org })
+    .credit('M_TRANSIT', amount, { scope: org, org })
+    .done();
 export const payoutFailed = (org: string, currency: Currency, amount: number): Posting =>
-  draft('payout_failed', currency).debit('M_CONNECTED', amount, { scope: org, org }).credit('M_TRANSIT', amount, { scope: org, org }).done();
+  draft('payout_failed', currency)
+    .debit('M_CONNECTED', amount, { scope: org, org })
+    .credit('M_TRANSIT', amount, { scope: org, org })
+    .done();
 /** A bank sent back what had been paid. */
 export const payoutReturned = (org: string, currency: Currency, amount: number): Posting =>
-  draft('payout_returned', currency).debit('M_CONNECTED', amount, { scope: org, org }).credit('M_BANK', amount, { scope: org, org }).done();
+  draft('payout_returned', currency)
+    .debit('M_CONNECTED', amount, { scope: org, org })
+    .credit('M_BANK', amount, { scope: org, org })
+    .done();

@@ -3,7 +3,17 @@ import { lastAct, type LastAct, type ServiceContext, type SystemContext } from '
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, PostingDto } from '../escrow/schema.ts';
-import { balanceOf, balancesOfContracts, balancesOfMilestones, entriesOfMilestone, insertPostings, moneyOfBrand, platformSurplus, totalsByCode, type PostingRow } from './queries.ts';
+import {
+  balanceOf,
+  balancesOfContracts,
+  balancesOfMilestones,
+  entriesOfMilestone,
+  insertPostings,
+  moneyOfBrand,
+  platformSurplus,
+  totalsByCode,
+  type PostingRow,
+} from './queries.ts';
 import { CLIENT_LIABILITIES, type AccountCode, type Posting, type PostingKind } from './rules.ts';
 
 /** A posting with the operation it belongs to. The same `opId` has one effect for ever. */
@@ -55,7 +65,11 @@ export async function postAll(tx: SystemContext, posts: readonly Post[]): Promis
 }
 
 /** Posts at once and answers for each whether it was new. The accounts stay locked until the transaction ends. */
-export const postNow = (tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> => insertPostings(tx.db, posts.map((p) => rowOf(tx, p)));
+export const postNow = (tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> =>
+  insertPostings(
+    tx.db,
+    posts.map((p) => rowOf(tx, p)),
+  );
 
 export const NO_BALANCES: Balances = { funded: 0, held: 0, released: 0, refunded: 0, disputed: 0 };
 
@@ -68,17 +82,24 @@ export const addBalances = (a: Balances, b: Balances): Balances => ({
 });
 
 /** Where the money of each milestone is, from the ledger. Milestones without money are absent. */
-export async function balancesByMilestone(tx: ServiceContext, milestoneIds: readonly string[]): Promise<Map<string, Balances>> {
+export async function balancesByMilestone(
+  tx: ServiceContext,
+  milestoneIds: readonly string[],
+): Promise<Map<string, Balances>> {
   if (milestoneIds.length === 0) return new Map();
   const rows = await balancesOfMilestones(tx.db, milestoneIds);
   return new Map(rows.map(({ milestone_id, ...balances }) => [milestone_id, balances]));
 }
 
 /** The same per contract; every asked contract is in the map. */
-export async function balancesByContract(tx: ServiceContext, contractIds: readonly string[]): Promise<Map<string, Balances>> {
+export async function balancesByContract(
+  tx: ServiceContext,
+  contractIds: readonly string[],
+): Promise<Map<string, Balances>> {
   const sums = new Map(contractIds.map((id) => [id, NO_BALANCES]));
   if (contractIds.length === 0) return sums;
-  for (const { contract_id, ...balances } of await balancesOfContracts(tx.db, contractIds)) sums.set(contract_id, balances);
+  for (const { contract_id, ...balances } of await balancesOfContracts(tx.db, contractIds))
+    sums.set(contract_id, balances);
   return sums;
 }
 
@@ -91,9 +112,14 @@ export interface BrandMoney {
 
 /** Where a brand's money is and what became of its service fees, per currency, from the ledger. */
 export async function brandMoney(tx: ServiceContext, brandOrg: string): Promise<BrandMoney[]> {
-  return (await moneyOfBrand(tx.db, brandOrg)).map(({ currency, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned, ...balances }) => ({
-    currency, balances, fees: { paid: fee_paid, earned: fee_earned, deferred: fee_deferred, returned: fee_returned }, taxReturned: tax_returned,
-  }));
+  return (await moneyOfBrand(tx.db, brandOrg)).map(
+    ({ currency, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned, ...balances }) => ({
+      currency,
+      balances,
+      fees: { paid: fee_paid, earned: fee_earned, deferred: fee_deferred, returned: fee_returned },
+      taxReturned: tax_returned,
+    }),
+  );
 }
 
 /** What the platform itself pays its provider is in nobody's bill and shown to nobody else. */
@@ -104,8 +130,20 @@ export async function postingsOf(tx: ServiceContext, milestoneId: string): Promi
   const byTx = new Map<string, PostingDto>();
   for (const row of await entriesOfMilestone(tx.db, milestoneId)) {
     if (OWN_COST.includes(row.kind)) continue;
-    const dto = byTx.get(row.tx_id) ?? { txId: row.tx_id, opId: row.op_id, kind: row.kind, postedAt: row.posted_at, entries: [] };
-    dto.entries.push({ account: row.account, debit: row.debit, credit: row.credit, currency: row.currency as Currency, balanceAfter: row.balance_after });
+    const dto = byTx.get(row.tx_id) ?? {
+      txId: row.tx_id,
+      opId: row.op_id,
+      kind: row.kind,
+      postedAt: row.posted_at,
+      entries: [],
+    };
+    dto.entries.push({
+      account: row.account,
+      debit: row.debit,
+      credit: row.credit,
+      currency: row.currency as Currency,
+      balanceAfter: row.balance_after,
+    });
     byTx.set(row.tx_id, dto);
   }
   return [...byTx.values()];
@@ -118,8 +156,12 @@ export async function postingsOf(tx: ServiceContext, milestoneId: string): Promi
 export const surplusOf = (tx: ServiceContext, currency: Currency): Promise<number> => platformSurplus(tx.db, currency);
 
 /** Balance of one account; 0 while nothing was posted to it or when the reader may not see it. */
-export const accountBalance = (tx: ServiceContext, code: AccountCode, scope: string, currency: Currency): Promise<number> =>
-  balanceOf(tx.db, code, scope, currency);
+export const accountBalance = (
+  tx: ServiceContext,
+  code: AccountCode,
+  scope: string,
+  currency: Currency,
+): Promise<number> => balanceOf(tx.db, code, scope, currency);
 
 export interface CurrencyBooks {
   currency: Currency;
@@ -134,7 +176,13 @@ export interface CurrencyBooks {
 export async function currencyBooks(tx: ServiceContext): Promise<CurrencyBooks[]> {
   const byCurrency = new Map<string, CurrencyBooks>();
   for (const { code, currency, total } of await totalsByCode(tx.db)) {
-    const books = byCurrency.get(currency) ?? { currency: currency as Currency, providerBalance: 0, clientLiabilities: 0, feeDeferred: 0, suspense: 0 };
+    const books = byCurrency.get(currency) ?? {
+      currency: currency as Currency,
+      providerBalance: 0,
+      clientLiabilities: 0,
+      feeDeferred: 0,
+      suspense: 0,
+    };
     if (code === 'PSP_BAL') books.providerBalance += total;
     if (code === 'FEE_DEFERRED') books.feeDeferred += total;
     if (code === 'SUSPENSE') books.suspense += total;

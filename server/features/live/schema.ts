@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { MOST_TOPICS } from './rules.ts';
 
 /** `contract:<id>`, `offer:<id>`, `campaign:<id>`, `org:<id>` or `user:<id>`. */
-export const topic = z.string().max(60).regex(/^(contract|offer|campaign|org|user):[\w-]+$/);
+export const topic = z
+  .string()
+  .max(60)
+  .regex(/^(contract|offer|campaign|org|user):[\w-]+$/);
 export const liveInput = z.strictObject({ topics: z.array(topic).min(1).max(MOST_TOPICS) });
 
 /** Something a topic shows has changed; the reader asks again for what is on the screen. */

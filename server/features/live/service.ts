@@ -22,13 +22,17 @@ async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): 
  * user. Returns the campaigns among them that are another org's: of those only their own changes are told, not who else applies
  * or is asked.
  */
-export async function assertMayFollow(ctx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<{ fromOutside: ReadonlySet<string> }> {
+export async function assertMayFollow(
+  ctx: ServiceContext<OrgActor>,
+  topics: readonly string[],
+): Promise<{ fromOutside: ReadonlySet<string> }> {
   const fromOutside = new Set<string>();
   await withTx(ctx, async (tx) => {
     const orgs = await orgsOf(tx, topics);
     for (const topic of topics) {
       const [noun, id] = topic.split(':') as [keyof typeof TABLES | 'org' | 'user', string];
-      if (noun === 'org' ? !orgs.has(id) : noun === 'user' ? id !== ctx.actor.userId : false) throw new AppError('not_found');
+      if (noun === 'org' ? !orgs.has(id) : noun === 'user' ? id !== ctx.actor.userId : false)
+        throw new AppError('not_found');
       if (noun === 'org' || noun === 'user') continue;
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
       const row = await tx.db.selectFrom(TABLES[noun]).where('id', '=', id).select('brand_org').executeTakeFirst();
@@ -43,11 +47,18 @@ export async function assertMayFollow(ctx: ServiceContext<OrgActor>, topics: rea
  * Events of the topics until the reader goes away; bursts within 50 ms are told once. The first is told at once: what
  * changed between the reader's last look and this moment is then asked for again, also after a gap in the connection.
  */
-export async function* follow(bus: LiveBus, { topics, fromOutside }: { topics: readonly string[]; fromOutside: ReadonlySet<string> }, signal: AbortSignal): AsyncGenerator<LiveEvent> {
+export async function* follow(
+  bus: LiveBus,
+  { topics, fromOutside }: { topics: readonly string[]; fromOutside: ReadonlySet<string> },
+  signal: AbortSignal,
+): AsyncGenerator<LiveEvent> {
   let pending: LiveEvent | null = { topics: [...topics], table: FOLLOWING };
   let wake: () => void = () => {};
   const stop = bus.subscribe(topics, (told) => {
-    const event = { ...told, topics: told.topics.filter((topic) => !fromOutside.has(topic) || OWN_CHANGES.has(told.table)) };
+    const event = {
+      ...told,
+      topics: told.topics.filter((topic) => !fromOutside.has(topic) || OWN_CHANGES.has(told.table)),
+    };
     if (event.topics.length === 0) return;
     pending = pending ? { topics: [...new Set([...pending.topics, ...event.topics])], table: event.table } : event;
     wake();

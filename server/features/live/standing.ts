@@ -26,7 +26,13 @@ interface Asking {
  * hold or members of a followed org change, after a gap of the connection that tells so, and every few minutes. An answer that
  * stays open would otherwise outlive its session.
  */
-export function watchStanding(bus: Pick<LiveBus, 'subscribe'>, actor: OrgActor, topics: readonly string[], ask: Asking, settlesMs: number = SETTLES_MS): Standing {
+export function watchStanding(
+  bus: Pick<LiveBus, 'subscribe'>,
+  actor: OrgActor,
+  topics: readonly string[],
+  ask: Asking,
+  settlesMs: number = SETTLES_MS,
+): Standing {
   const ended = new AbortController();
   let refusal: AppError | null = null;
   let settling: NodeJS.Timeout | undefined;
@@ -34,8 +40,15 @@ export function watchStanding(bus: Pick<LiveBus, 'subscribe'>, actor: OrgActor, 
     // While the database is away nothing can be known; the end of that gap is told.
     const now = await ask.lookAgain().catch(() => actor);
     if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
-    else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended) refusal ??= new AppError('state.changed');
-    else if (!(await ask.mayStillFollow().then(() => true, (error: unknown) => !isAppError(error)))) refusal ??= new AppError('state.changed');
+    else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended)
+      refusal ??= new AppError('state.changed');
+    else if (
+      !(await ask.mayStillFollow().then(
+        () => true,
+        (error: unknown) => !isAppError(error),
+      ))
+    )
+      refusal ??= new AppError('state.changed');
     if (refusal) ended.abort();
   };
   const orgs = topics.filter((topic) => topic.startsWith('org:')).map((topic) => topic.replace('org:', 'standing:'));

@@ -6,8 +6,24 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import type { FileDto } from '../content/schema.ts';
 import { receiveInto, runningSince, type Incoming } from '../content/uploads.ts';
 import { requireMandate } from '../orgs/mandate.ts';
-import { attachmentFor, attachmentOfHelpCase, attachmentsOfDeals, countUnsent, lockUnsent, removeUnsent, unsentLike, type StoredAttachment } from './queries.ts';
-import { ATTACHMENT_TYPES, attachmentUrl, MAX_FILES_PER_MESSAGE, type AttachmentDto, type attachmentInput, type threadInput } from './schema.ts';
+import {
+  attachmentFor,
+  attachmentOfHelpCase,
+  attachmentsOfDeals,
+  countUnsent,
+  lockUnsent,
+  removeUnsent,
+  unsentLike,
+  type StoredAttachment,
+} from './queries.ts';
+import {
+  ATTACHMENT_TYPES,
+  attachmentUrl,
+  MAX_FILES_PER_MESSAGE,
+  type AttachmentDto,
+  type attachmentInput,
+  type threadInput,
+} from './schema.ts';
 import { findThread, toAttachment } from './service.ts';
 
 /**
@@ -15,7 +31,10 @@ import { findThread, toAttachment } from './service.ts';
  *
  * Throws what `receiveInto` throws, and not_found, auth.not_allowed, auth.mailbox_unverified, input.invalid (too many files).
  */
-export async function receiveAttachment(ctx: OrgContext, { thread: input, ...file }: Incoming & { thread: z.output<typeof threadInput> }): Promise<FileDto> {
+export async function receiveAttachment(
+  ctx: OrgContext,
+  { thread: input, ...file }: Incoming & { thread: z.output<typeof threadInput> },
+): Promise<FileDto> {
   requireRight(ctx, 'message.send');
   requireVerifiedMailbox(ctx);
   const { userId, orgId } = ctx.actor;
@@ -29,7 +48,8 @@ export async function receiveAttachment(ctx: OrgContext, { thread: input, ...fil
       await requireMandate(tx, creatorOrg, null);
       await lockUnsent(tx.db, mine);
       const taken = await countUnsent(tx.db, { ...mine, runningSince: runningSince(tx.clock.now()) });
-      if (taken >= MAX_FILES_PER_MESSAGE) throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_MESSAGE });
+      if (taken >= MAX_FILES_PER_MESSAGE)
+        throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_MESSAGE });
       return { submissionId: null, offerId, brandOrg, creatorOrg, agencyOrg };
     },
     async same(tx, like) {
@@ -41,7 +61,10 @@ export async function receiveAttachment(ctx: OrgContext, { thread: input, ...fil
 }
 
 /** Takes back a file that was not sent yet; its object goes after commit. Throws not_found. */
-export async function removeAttachment(ctx: OrgContext, { fileId }: z.output<typeof attachmentInput>): Promise<{ removed: true }> {
+export async function removeAttachment(
+  ctx: OrgContext,
+  { fileId }: z.output<typeof attachmentInput>,
+): Promise<{ removed: true }> {
   const { userId, orgId } = ctx.actor;
   const storageKey = await withTx(ctx, (tx) => removeUnsent(tx.db, { fileId, userId, orgId }));
   if (storageKey === undefined) throw new AppError('not_found');
@@ -50,9 +73,15 @@ export async function removeAttachment(ctx: OrgContext, { fileId }: z.output<typ
 }
 
 /** A file of a conversation for a party of it, or for staff while help is asked for with its deal; not_found for everybody else. */
-export async function findAttachment(ctx: OrgContext | StaffContext, { fileId }: { fileId: string }): Promise<StoredAttachment> {
+export async function findAttachment(
+  ctx: OrgContext | StaffContext,
+  { fileId }: { fileId: string },
+): Promise<StoredAttachment> {
   const { actor } = ctx;
-  const find = (db: Db) => (actor.kind === 'org' ? attachmentFor(db, { fileId, userId: actor.userId, orgId: actor.orgId }) : attachmentOfHelpCase(db, fileId));
+  const find = (db: Db) =>
+    actor.kind === 'org'
+      ? attachmentFor(db, { fileId, userId: actor.userId, orgId: actor.orgId })
+      : attachmentOfHelpCase(db, fileId);
   const found = await withTx<Actor, StoredAttachment | undefined>(ctx, (tx) => find(tx.db));
   if (!found) throw new AppError('not_found');
   return found;

@@ -10,9 +10,29 @@ import { notify } from '../notifications/notify.ts';
 import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
-import { attachFiles, attachmentsOf, forgetReader, insertMessage, markRead, messagesOf, readAt, threadOf, type AttachmentRow, type MessageRow, type ThreadRow } from './queries.ts';
+import {
+  attachFiles,
+  attachmentsOf,
+  forgetReader,
+  insertMessage,
+  markRead,
+  messagesOf,
+  readAt,
+  threadOf,
+  type AttachmentRow,
+  type MessageRow,
+  type ThreadRow,
+} from './queries.ts';
 import { leadsOutside } from './rules.ts';
-import { attachmentUrl, type AttachmentDto, type MessageDto, type readThreadInput, type sendMessageInput, type threadInput, type ThreadStanding } from './schema.ts';
+import {
+  attachmentUrl,
+  type AttachmentDto,
+  type MessageDto,
+  type readThreadInput,
+  type sendMessageInput,
+  type threadInput,
+  type ThreadStanding,
+} from './schema.ts';
 
 const SHOWN_MESSAGES = 500;
 
@@ -23,15 +43,47 @@ interface Reader {
   seen: Date | null;
 }
 
-export const toAttachment = ({ id, name, mime, size, width, height, durationMs, state }: AttachmentRow): AttachmentDto => ({
-  id, name, mime, size, width, height, durationMs, url: attachmentUrl(id), gone: state !== 'ready',
+export const toAttachment = ({
+  id,
+  name,
+  mime,
+  size,
+  width,
+  height,
+  durationMs,
+  state,
+}: AttachmentRow): AttachmentDto => ({
+  id,
+  name,
+  mime,
+  size,
+  width,
+  height,
+  durationMs,
+  url: attachmentUrl(id),
+  gone: state !== 'ready',
 });
 
-function toMessage(row: MessageRow, files: readonly AttachmentRow[], thread: ThreadRow, reader: Reader, pictures: ReadonlyMap<string, string>): MessageDto {
-  const authorSide = row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
+function toMessage(
+  row: MessageRow,
+  files: readonly AttachmentRow[],
+  thread: ThreadRow,
+  reader: Reader,
+  pictures: ReadonlyMap<string, string>,
+): MessageDto {
+  const authorSide =
+    row.authorOrg === thread.brandOrg ? 'brand' : row.authorOrg === thread.agencyOrg ? 'agency' : 'creator';
   return {
-    id: row.id, body: row.body, files: files.filter((file) => file.messageId === row.id).map(toAttachment), authorName: row.authorName, avatarUrl: pictures.get(row.authorUser) ?? null, authorSide, mine: row.authorUser === reader.userId, at: row.at,
-    unread: row.authorOrg !== reader.orgId && (reader.seen === null || row.at > reader.seen), outside: leadsOutside(row.body),
+    id: row.id,
+    body: row.body,
+    files: files.filter((file) => file.messageId === row.id).map(toAttachment),
+    authorName: row.authorName,
+    avatarUrl: pictures.get(row.authorUser) ?? null,
+    authorSide,
+    mine: row.authorUser === reader.userId,
+    at: row.at,
+    unread: row.authorOrg !== reader.orgId && (reader.seen === null || row.at > reader.seen),
+    outside: leadsOutside(row.body),
   };
 }
 
@@ -46,8 +98,14 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
     const rows = await messagesOf(tx.db, { offerId: thread.offerId, limit: SHOWN_MESSAGES });
-    const pictures = await picturesOf(tx, rows.map((row) => row.authorUser));
-    const files = await attachmentsOf(tx.db, rows.map((row) => row.id));
+    const pictures = await picturesOf(
+      tx,
+      rows.map((row) => row.authorUser),
+    );
+    const files = await attachmentsOf(
+      tx.db,
+      rows.map((row) => row.id),
+    );
     const { userId, orgId } = tx.actor;
     const reader = { userId, orgId, seen: await readAt(tx.db, { userId, offerId: thread.offerId }) };
     return rows.map((row) => toMessage(row, files, thread, reader, pictures));
@@ -75,19 +133,42 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     const other = [thread.brandOrg, thread.creatorOrg].find((org) => org !== orgId) ?? thread.brandOrg;
     await requireContactAllowance(tx, { kind: 'message', otherOrg: other });
     const at = tx.clock.now();
-    const id = tx.requestKey ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`) : newId(at.getTime());
-    const { row, fresh } = await insertMessage(tx.db, { id, thread, authorUser: userId, authorName: name, authorOrg: orgId, body: input.body, at });
+    const id = tx.requestKey
+      ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`)
+      : newId(at.getTime());
+    const { row, fresh } = await insertMessage(tx.db, {
+      id,
+      thread,
+      authorUser: userId,
+      authorName: name,
+      authorOrg: orgId,
+      body: input.body,
+      at,
+    });
     if (fresh) {
       const fileIds = [...new Set(input.fileIds ?? [])];
-      if ((await attachFiles(tx.db, { messageId: id, fileIds, offerId: thread.offerId, userId, orgId })) !== fileIds.length) throw new AppError('file.gone');
+      if (
+        (await attachFiles(tx.db, { messageId: id, fileIds, offerId: thread.offerId, userId, orgId })) !==
+        fileIds.length
+      )
+        throw new AppError('file.gone');
       await tellOthers(tx, thread, at);
     }
-    return toMessage(row, await attachmentsOf(tx.db, [id]), thread, { userId, orgId, seen: null }, await picturesOf(tx, [userId]));
+    return toMessage(
+      row,
+      await attachmentsOf(tx.db, [id]),
+      thread,
+      { userId, orgId, seen: null },
+      await picturesOf(tx, [userId]),
+    );
   });
 }
 
 /** The person has seen the thread up to a message; the others of the org keep their own marks. Throws not_found. */
-export async function markThreadRead(ctx: OrgContext, input: z.output<typeof readThreadInput>): Promise<{ unread: number }> {
+export async function markThreadRead(
+  ctx: OrgContext,
+  input: z.output<typeof readThreadInput>,
+): Promise<{ unread: number }> {
   return withTx(ctx, async (tx) => {
     const { userId, orgId } = tx.actor;
     const { offerId } = await findThread(tx, input.thread);
@@ -103,10 +184,18 @@ export const forgetInThreads = (tx: SystemContext, userId: string): Promise<void
 
 async function tellOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
   const { orgId } = tx.actor;
-  const others = [thread.brandOrg, thread.creatorOrg, thread.agencyOrg].filter((id): id is string => id !== null && id !== orgId);
+  const others = [thread.brandOrg, thread.creatorOrg, thread.agencyOrg].filter(
+    (id): id is string => id !== null && id !== orgId,
+  );
   const { name } = partyIn(await partiesOf(tx, [orgId]), orgId);
   const link = thread.contractId ? `/smart-contracts/${thread.contractId}` : `/collaboration-request/${thread.offerId}`;
   for (const other of others) {
-    await notify(tx, { orgId: other, kind: 'message_received', data: { name, title: thread.title }, link, key: `message_received:${thread.offerId}:${orgId}:${at.toISOString().slice(0, 13)}` });
+    await notify(tx, {
+      orgId: other,
+      kind: 'message_received',
+      data: { name, title: thread.title },
+      link,
+      key: `message_received:${thread.offerId}:${orgId}:${at.toISOString().slice(0, 13)}`,
+    });
   }
 }

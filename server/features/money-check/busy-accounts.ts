@@ -22,8 +22,17 @@ export const busyAccounts = (ctx: CheckContext): Promise<BusyFindings> => ctx.on
 
 async function walk({ db, page, busyFrom }: CheckContext): Promise<BusyFindings> {
   const found: BusyFindings = { sums: [], chain: [] };
-  const { rows: accounts } = await sql<{ id: number; name: string; side: string; currency: string; balance: number; version: number }>`
-    select id, code || '/' || scope as name, side, currency, balance, version from ledger_accounts where id = any(${page}::bigint[]) and version >= ${busyFrom}`.execute(db);
+  const { rows: accounts } = await sql<{
+    id: number;
+    name: string;
+    side: string;
+    currency: string;
+    balance: number;
+    version: number;
+  }>`
+    select id, code || '/' || scope as name, side, currency, balance, version from ledger_accounts where id = any(${page}::bigint[]) and version >= ${busyFrom}`.execute(
+    db,
+  );
   for (const { id, name, side, currency, balance, version } of accounts) {
     let net = 0;
     let entries = 0;
@@ -33,14 +42,20 @@ async function walk({ db, page, busyFrom }: CheckContext): Promise<BusyFindings>
                (array_agg(account_version || ': ' || balance_after || ' instead of ' || expected) filter (where balance_after <> expected))[1:5] as breaks
           from (select *, coalesce(lag(balance_after) over (order by account_version), ${net}::bigint) + moved as expected
                   from (select account_version, balance_after, case ${side} when 'debit' then debit - credit else credit - debit end as moved
-                          from ledger_entries where account_id = ${id} and account_version > ${from} and account_version <= ${from + RANGE}) e) walked`.execute(db);
+                          from ledger_entries where account_id = ${id} and account_version > ${from} and account_version <= ${from + RANGE}) e) walked`.execute(
+        db,
+      );
       const range = rows[0]!;
       net += range.net;
       entries += range.entries;
       for (const text of range.breaks ?? []) found.chain.push({ detail: `${name} version ${text}`, currency });
     }
     if (net !== balance || entries !== version) {
-      found.sums.push({ detail: `${name} ${currency}: balance ${balance}, entries ${net}, version ${version} of ${entries}`, currency, key: `${name} ${currency}: ${balance - net}, ${version - entries}` });
+      found.sums.push({
+        detail: `${name} ${currency}: balance ${balance}, entries ${net}, version ${version} of ${entries}`,
+        currency,
+        key: `${name} ${currency}: ${balance - net}, ${version - entries}`,
+      });
     }
   }
   return found;

@@ -48,7 +48,11 @@ export interface RowInvariant extends Invariant {
 export const MOST_LINES = 20;
 
 export const toBreach = (invariant: Invariant, { detail, currency = null, key }: Finding): Breach => ({
-  invariant: invariant.name, detail, currency: currency && isCurrency(currency) ? currency : null, key: `${invariant.name}: ${key ?? detail}`, stopsMoneyOut: invariant.stopsMoneyOut,
+  invariant: invariant.name,
+  detail,
+  currency: currency && isCurrency(currency) ? currency : null,
+  key: `${invariant.name}: ${key ?? detail}`,
+  stopsMoneyOut: invariant.stopsMoneyOut,
 });
 
 type Query = (ctx: CheckContext) => ReturnType<typeof sql<Finding>>;
@@ -78,4 +82,10 @@ export const queriesOver =
 /** The same by a function. */
 export const findsOver =
   (kind: Kind) =>
-  (name: string, covers: string, says: string, find: RowInvariant['find']): RowInvariant => ({ name, covers, says, ...kind, find });
+  (name: string, covers: string, says: string, find: RowInvariant['find']): RowInvariant => ({
+    name,
+    covers,
+    says,
+    ...kind,
+    find,
+  });

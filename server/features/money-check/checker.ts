@@ -1,15 +1,36 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { MOST_LINES, toBreach, type CheckContext, type Finding, type Invariant, type RowInvariant, type Subject } from './check.ts';
+import {
+  MOST_LINES,
+  toBreach,
+  type CheckContext,
+  type Finding,
+  type Invariant,
+  type RowInvariant,
+  type Subject,
+} from './check.ts';
 import { DEAL_INVARIANTS } from './checks-deals.ts';
 import { LEDGER_INVARIANTS } from './checks-ledger.ts';
 import { PLATFORM_INVARIANTS } from './checks-platform.ts';
-import { ADDS_UP, BALANCE, LINES, objectsOnceEach, ONCE_EACH, PROVIDER_INVARIANTS, readSandboxObjects } from './checks-provider.ts';
+import {
+  ADDS_UP,
+  BALANCE,
+  LINES,
+  objectsOnceEach,
+  ONCE_EACH,
+  PROVIDER_INVARIANTS,
+  readSandboxObjects,
+} from './checks-provider.ts';
 import { TIMELINE_INVARIANTS } from './checks-timelines.ts';
 import { Reconciliation, type BooksOfProvider } from './reconciliation.ts';
 import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 
-const ROW_INVARIANTS: readonly RowInvariant[] = [...LEDGER_INVARIANTS, ...DEAL_INVARIANTS, ...TIMELINE_INVARIANTS, ...PLATFORM_INVARIANTS];
+const ROW_INVARIANTS: readonly RowInvariant[] = [
+  ...LEDGER_INVARIANTS,
+  ...DEAL_INVARIANTS,
+  ...TIMELINE_INVARIANTS,
+  ...PLATFORM_INVARIANTS,
+];
 
 /** Every promise that is checked, in the order of docs/money.md. */
 export const INVARIANTS: readonly Invariant[] = [...ROW_INVARIANTS, ...PROVIDER_INVARIANTS];
@@ -30,7 +51,13 @@ export interface CheckOptions {
   timed?: (invariant: string, ms: number) => void;
 }
 
-const PAGE: Record<Subject, number> = { whole: 0, postings: 5_000, accounts: 5_000, contracts: 1_000, timelines: 1_000 };
+const PAGE: Record<Subject, number> = {
+  whole: 0,
+  postings: 5_000,
+  accounts: 5_000,
+  contracts: 1_000,
+  timelines: 1_000,
+};
 const USUAL_LOOKS = { times: 3, pauseMs: 500 };
 const BUSY_FROM = 20_000;
 
@@ -70,18 +97,24 @@ const WALKS: readonly Walk[] = [
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const NEXT: Record<Exclude<Subject, 'whole'>, (after: string | null) => ReturnType<typeof sql<{ id: string }>>> = {
-  postings: (after) => sql`select id::text as id from ledger_tx where id > ${after ?? NO_UUID}::uuid order by ledger_tx.id limit ${PAGE.postings}`,
-  accounts: (after) => sql`select id::text as id from ledger_accounts where id > ${Number(after ?? 0)}::bigint order by ledger_accounts.id limit ${PAGE.accounts}`,
-  contracts: (after) => sql`select id::text as id from contracts where id > ${after ?? NO_UUID}::uuid order by contracts.id limit ${PAGE.contracts}`,
+  postings: (after) =>
+    sql`select id::text as id from ledger_tx where id > ${after ?? NO_UUID}::uuid order by ledger_tx.id limit ${PAGE.postings}`,
+  accounts: (after) =>
+    sql`select id::text as id from ledger_accounts where id > ${Number(after ?? 0)}::bigint order by ledger_accounts.id limit ${PAGE.accounts}`,
+  contracts: (after) =>
+    sql`select id::text as id from contracts where id > ${after ?? NO_UUID}::uuid order by contracts.id limit ${PAGE.contracts}`,
   // Also of contracts that are not there: their events are a difference of their own.
-  timelines: (after) => sql`select distinct contract_id::text as id, contract_id from escrow_events where contract_id > ${after ?? NO_UUID}::uuid order by contract_id limit ${PAGE.timelines}`,
+  timelines: (after) =>
+    sql`select distinct contract_id::text as id, contract_id from escrow_events where contract_id > ${after ?? NO_UUID}::uuid order by contract_id limit ${PAGE.timelines}`,
 };
 
 /** Reads in one snapshot that lasts as long as `work`; in the transaction that is open, where there is one. */
 const inSnapshot =
   (db: Db) =>
   <T>(work: (snapshot: Db) => Promise<T>): Promise<T> =>
-    db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+    db.isTransaction
+      ? work(db)
+      : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 function contextOf(db: Db, page: readonly string[], now: Date, busyFrom: number): CheckContext {
   const read = new Map<string, Promise<unknown>>();
@@ -100,7 +133,9 @@ function contextOf(db: Db, page: readonly string[], now: Date, busyFrom: number)
 
 const weight = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from ledger_tx) + (select count(*) from ledger_accounts) + 2 * (select count(*) from contracts) as n`.execute(db);
+    select (select count(*) from ledger_tx) + (select count(*) from ledger_accounts) + 2 * (select count(*) from contracts) as n`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 };
 
@@ -122,10 +157,27 @@ function note(state: CheckProgress, invariant: Invariant, findings: readonly Fin
  * difference; no transaction lasts longer than a page, no more than a page is kept. `from`: a run that was interrupted goes
  * on there. Throws when the provider does not answer.
  */
-export async function* runChecks(db: Db, options: CheckOptions = {}, from?: CheckProgress): AsyncGenerator<CheckProgress, CheckProgress> {
+export async function* runChecks(
+  db: Db,
+  options: CheckOptions = {},
+  from?: CheckProgress,
+): AsyncGenerator<CheckProgress, CheckProgress> {
   const now = options.now ?? new Date();
   const read = inSnapshot(db);
-  const state: CheckProgress = from ? structuredClone(from) : { walk: 0, after: null, done: 0, total: await read(weight), phase: PHASES[0], percent: 0, counts: {}, breaches: [], inFlight: [], lines: 0 };
+  const state: CheckProgress = from
+    ? structuredClone(from)
+    : {
+        walk: 0,
+        after: null,
+        done: 0,
+        total: await read(weight),
+        phase: PHASES[0],
+        percent: 0,
+        counts: {},
+        breaches: [],
+        inFlight: [],
+        lines: 0,
+      };
   const ours = options.provider ? 100 - PROVIDER_PERCENT : 100;
   while (state.walk < WALKS.length) {
     const { phase, over } = WALKS[state.walk]!;
@@ -159,17 +211,30 @@ export async function* runChecks(db: Db, options: CheckOptions = {}, from?: Chec
   return state;
 }
 
-async function* compareWithProvider(read: ReturnType<typeof inSnapshot>, state: CheckProgress, options: CheckOptions, now: Date): AsyncGenerator<CheckProgress> {
+async function* compareWithProvider(
+  read: ReturnType<typeof inSnapshot>,
+  state: CheckProgress,
+  options: CheckOptions,
+  now: Date,
+): AsyncGenerator<CheckProgress> {
   const askedAt = options.now ?? new Date();
   const objects = options.booksUrl ? await readSandboxObjects(options.booksUrl) : null;
   note(state, ONCE_EACH, await objectsOnceEach(read, objects, now));
-  const reconciliation = new Reconciliation({ provider: options.provider!, read, since: options.linesSince ?? null, askedAt });
+  const reconciliation = new Reconciliation({
+    provider: options.provider!,
+    read,
+    since: options.linesSince ?? null,
+    askedAt,
+  });
   const { times, pauseMs } = options.looks ?? USUAL_LOOKS;
   for (let n = 1; ; n += 1) {
     const looked = reconciliation.look();
     // Somebody who watches hears of a long comparison while it lasts.
-    for (let over = false; !over; ) {
-      over = await Promise.race([looked.then(() => true), new Promise<false>((resolve) => setTimeout(resolve, 2_000, false).unref())]);
+    for (let over = false; !over;) {
+      over = await Promise.race([
+        looked.then(() => true),
+        new Promise<false>((resolve) => setTimeout(resolve, 2_000, false).unref()),
+      ]);
       state.lines = reconciliation.linesRead;
       yield state;
     }

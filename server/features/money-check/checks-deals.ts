@@ -36,19 +36,36 @@ export const dealsOf = (ctx: CheckContext): Promise<DealMilestone[]> =>
       select m.id, m.state, m.amount, m.currency, coalesce(a.balance, 0)::bigint as "feeDeferred" from milestones m
         left join ledger_accounts a on a.code = 'FEE_DEFERRED' and a.scope = m.id::text and a.currency = m.currency
         where m.contract_id = any(${ctx.page}::uuid[])`.execute(ctx.db);
-    const { rows: moved } = await sql<BalanceRow>`select milestone_id, funded, held, released, refunded, disputed from milestone_balances(${rows.map((m) => m.id)}::uuid[])`.execute(ctx.db);
+    const { rows: moved } =
+      await sql<BalanceRow>`select milestone_id, funded, held, released, refunded, disputed from milestone_balances(${rows.map((m) => m.id)}::uuid[])`.execute(
+        ctx.db,
+      );
     const balances = new Map(moved.map((b) => [b.milestone_id, b]));
     return rows.map((m) => ({ ...m, balances: balances.get(m.id) ?? null }));
   });
 
-const among = async (ctx: CheckContext, wrong: (m: DealMilestone, b: BalanceRow) => string | null): Promise<Finding[]> =>
+const among = async (
+  ctx: CheckContext,
+  wrong: (m: DealMilestone, b: BalanceRow) => string | null,
+): Promise<Finding[]> =>
   (await dealsOf(ctx)).flatMap((m) => {
-    const detail = wrong(m, m.balances ?? { milestone_id: m.id, funded: 0, held: 0, released: 0, refunded: 0, disputed: 0 });
+    const detail = wrong(
+      m,
+      m.balances ?? { milestone_id: m.id, funded: 0, held: 0, released: 0, refunded: 0, disputed: 0 },
+    );
     return detail ? [{ detail, currency: m.currency }] : [];
   });
 
 const HOLDS_NOTHING = new Set(['proposed', 'awaiting_funding', 'funding', 'releasing', 'released', 'refunded', 'void']);
-const HOLDS_ITS_PRICE = new Set(['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing']);
+const HOLDS_ITS_PRICE = new Set([
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'approved',
+  'auto_approved',
+  'clearing',
+]);
 const HAS_NO_FEE = new Set(['releasing', 'released', 'refunded', 'void']);
 
 const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uuid[])`;
@@ -57,40 +74,86 @@ const scopesOf = (page: readonly string[]) => sql`array(select m.id::text from m
 
 /** What deals, payments and the ledger promise each other. */
 export const DEAL_INVARIANTS: readonly RowInvariant[] = [
-  perDeal('deal.milestone-adds-up', 'I4 V5', 'Per milestone, what was funded is held, released, refunded or disputed.', (ctx) =>
-    among(ctx, (m, b) => (b.funded === b.held + b.released + b.refunded + b.disputed ? null : `milestone ${m.id}: ${b.funded} ≠ ${b.held} + ${b.released} + ${b.refunded} + ${b.disputed}`)),
+  perDeal(
+    'deal.milestone-adds-up',
+    'I4 V5',
+    'Per milestone, what was funded is held, released, refunded or disputed.',
+    (ctx) =>
+      among(ctx, (m, b) =>
+        b.funded === b.held + b.released + b.refunded + b.disputed
+          ? null
+          : `milestone ${m.id}: ${b.funded} ≠ ${b.held} + ${b.released} + ${b.refunded} + ${b.disputed}`,
+      ),
   ),
-  perDeal('deal.not-more-than-funded', 'I6 V6', 'No milestone pays out or back more than came in, and none is released twice.', async (ctx) => {
-    const { rows } = await sql<Finding>`
+  perDeal(
+    'deal.not-more-than-funded',
+    'I6 V6',
+    'No milestone pays out or back more than came in, and none is released twice.',
+    async (ctx) => {
+      const { rows } = await sql<Finding>`
       select 'milestone ' || t.milestone_id || ' was released ' || count(*) || ' times' as detail, m.currency from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'release'
         where ${ofPage(ctx.page)} group by t.milestone_id, m.currency having count(*) > 1`.execute(ctx.db);
-    return [...(await among(ctx, (m, b) => (b.released + b.refunded > b.funded ? `milestone ${m.id} gave ${b.released + b.refunded} of ${b.funded}` : null))), ...rows];
-  }),
-  perContract('deal.fee-adds-up', 'I5', 'The fee collected with a charge is deferred, earned or returned, and its tax is owed or returned.', ({ page }) => sql`
+      return [
+        ...(await among(ctx, (m, b) =>
+          b.released + b.refunded > b.funded
+            ? `milestone ${m.id} gave ${b.released + b.refunded} of ${b.funded}`
+            : null,
+        )),
+        ...rows,
+      ];
+    },
+  ),
+  perContract(
+    'deal.fee-adds-up',
+    'I5',
+    'The fee collected with a charge is deferred, earned or returned, and its tax is owed or returned.',
+    ({ page }) => sql`
     select 'milestone ' || a.scope || ': fee ' || sum(e.credit) filter (where t.kind = 'funded') || ', left ' || a.balance as detail, a.currency
       from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id where a.code = 'FEE_DEFERRED' and a.scope = any(${scopesOf(page)})
       group by a.id, a.scope, a.balance, a.currency
       having coalesce(sum(e.credit) filter (where t.kind = 'funded'), 0)
-             <> a.balance + coalesce(sum(e.debit) filter (where t.kind in ('release', 'refund_decided')), 0)`),
-  perContract('deal.contract-adds-up', 'I5', 'The milestones of a contract are its total.', ({ page }) => sql`
-    select 'contract ' || c.id || ': ' || c.total || ' ≠ ' || sum(m.amount) as detail, c.currency from contracts c join milestones m on m.contract_id = c.id
-      where c.id = any(${page}::uuid[]) group by c.id having sum(m.amount) <> c.total`),
-  perDeal('deal.state-fits-money', 'V5', 'A milestone that has ended holds nothing; one that is secured holds its whole price.', (ctx) =>
-    among(ctx, (m, b) => {
-      // What a card's bank disputes is set aside, and still the milestone's.
-      const held = b.held + b.disputed;
-      if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount)) return `milestone ${m.id} is ${m.state} and holds ${held}`;
-      return HAS_NO_FEE.has(m.state) && m.feeDeferred !== 0 ? `milestone ${m.id} is ${m.state} and fee ${m.feeDeferred} is deferred` : null;
-    }),
+             <> a.balance + coalesce(sum(e.debit) filter (where t.kind in ('release', 'refund_decided')), 0)`,
   ),
-  perContract('deal.release-was-earned', 'I7', 'Money leaves escrow only for a contract both signed on the same text, after an approval or a cancellation.', ({ page }) => sql`
+  perContract(
+    'deal.contract-adds-up',
+    'I5',
+    'The milestones of a contract are its total.',
+    ({ page }) => sql`
+    select 'contract ' || c.id || ': ' || c.total || ' ≠ ' || sum(m.amount) as detail, c.currency from contracts c join milestones m on m.contract_id = c.id
+      where c.id = any(${page}::uuid[]) group by c.id having sum(m.amount) <> c.total`,
+  ),
+  perDeal(
+    'deal.state-fits-money',
+    'V5',
+    'A milestone that has ended holds nothing; one that is secured holds its whole price.',
+    (ctx) =>
+      among(ctx, (m, b) => {
+        // What a card's bank disputes is set aside, and still the milestone's.
+        const held = b.held + b.disputed;
+        if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount))
+          return `milestone ${m.id} is ${m.state} and holds ${held}`;
+        return HAS_NO_FEE.has(m.state) && m.feeDeferred !== 0
+          ? `milestone ${m.id} is ${m.state} and fee ${m.feeDeferred} is deferred`
+          : null;
+      }),
+  ),
+  perContract(
+    'deal.release-was-earned',
+    'I7',
+    'Money leaves escrow only for a contract both signed on the same text, after an approval or a cancellation.',
+    ({ page }) => sql`
     select 'milestone ' || t.milestone_id || ' was released without ' ||
            case when not signed.ok then 'two signatures on the document' else 'an approval' end as detail, m.currency
       from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'release' join contracts c on c.id = m.contract_id
       cross join lateral (select count(*) = 2 as ok from signatures s where s.contract_id = c.id and s.document_hash = c.document_hash) signed
       where ${ofPage(page)}
-        and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled')))`),
-  perContract('deal.one-claim', 'I8', 'At most one claim on a milestone\'s money at a time.', ({ page }) => sql`
+        and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled')))`,
+  ),
+  perContract(
+    'deal.one-claim',
+    'I8',
+    "At most one claim on a milestone's money at a time.",
+    ({ page }) => sql`
     select 'milestone ' || m.id || ' has ' || count(*) || ' payments under way' as detail, m.currency from milestones m join payments p on p.milestone_id = m.id
       where ${ofPage(page)} and p.state in ('claimed', 'open', 'processing') group by m.id, m.currency having count(*) > 1
     union all
@@ -98,8 +161,13 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)}
         and exists (select from ledger_tx t where t.milestone_id = m.id and t.kind = 'release'
                       and not exists (select from escrow_events e where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'cancelled'))
-        and exists (select from refunds r where r.milestone_id = m.id and r.reason <> 'late_payment')`),
-  perContract('deal.currency-is-fixed', 'I16', 'A deal, its milestones, payments and accounts have one currency.', ({ page }) => sql`
+        and exists (select from refunds r where r.milestone_id = m.id and r.reason <> 'late_payment')`,
+  ),
+  perContract(
+    'deal.currency-is-fixed',
+    'I16',
+    'A deal, its milestones, payments and accounts have one currency.',
+    ({ page }) => sql`
     select 'milestone ' || m.id || ' is ' || m.currency || ', its contract ' || c.currency as detail, m.currency from milestones m join contracts c on c.id = m.contract_id
       where ${ofPage(page)} and m.currency <> c.currency
     union all
@@ -108,8 +176,13 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     union all
     select a.code || ' of milestone ' || m.id || ' is ' || a.currency, m.currency from milestones m
       join ledger_accounts a on a.code in ('ESCROW_HELD', 'ESCROW_DISPUTED', 'FEE_DEFERRED') and a.scope = m.id::text
-      where ${ofPage(page)} and a.currency <> m.currency`),
-  perContract('deal.charged-is-quoted', 'I17', 'What was charged is the quote, line by line, and what was booked is the charge.', ({ page }) => sql`
+      where ${ofPage(page)} and a.currency <> m.currency`,
+  ),
+  perContract(
+    'deal.charged-is-quoted',
+    'I17',
+    'What was charged is the quote, line by line, and what was booked is the charge.',
+    ({ page }) => sql`
     select 'payment ' || p.id || ' differs from its quote' as detail, p.currency from milestones m join payments p on p.milestone_id = m.id join quotes q on q.id = p.quote_id
       where ${ofPage(page)} and ((p.price, p.fee, p.tax, p.total) is distinct from (q.price, q.fee, q.tax, q.total) or p.milestone_id <> q.milestone_id)
     union all
@@ -118,8 +191,13 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       -- From the posting to its entries: an account has those of all deals.
       left join lateral (select sum(e.debit) filter (where a.code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT')) as booked from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
                           where t.op_id = p.op_id and t.kind = 'funded') b on true
-      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') and coalesce(b.booked, 0) <> p.total`),
-  perContract('deal.refunds-are-owed', 'P10', 'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full.', ({ page }) => sql`
+      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') and coalesce(b.booked, 0) <> p.total`,
+  ),
+  perContract(
+    'deal.refunds-are-owed',
+    'P10',
+    'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full.',
+    ({ page }) => sql`
     select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail, p.currency
       from milestones m join payments p on p.milestone_id = m.id
       left join ledger_accounts a on a.code = 'REFUND_PAYABLE' and a.scope = p.id::text
@@ -128,19 +206,44 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     union all
     select 'refund ' || r.op_id || ' is ' || r.state || ' and ' || coalesce(a.balance, 0) || ' of ' || r.amount || ' is claimed', r.currency
       from milestones m join refunds r on r.milestone_id = m.id left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
-      where ${ofPage(page)} and coalesce(a.balance, 0) <> case r.state when 'claimed' then r.amount else 0 end`),
-  perDeal('deal.disputes-are-booked', 'P13 P14', 'What card banks have taken is booked dispute by dispute; the milestone of an open or lost one is held, and its money set aside if it was in escrow.', async (ctx) => {
-    const { rows } = await sql<Finding>`
+      where ${ofPage(page)} and coalesce(a.balance, 0) <> case r.state when 'claimed' then r.amount else 0 end`,
+  ),
+  perDeal(
+    'deal.disputes-are-booked',
+    'P13 P14',
+    'What card banks have taken is booked dispute by dispute; the milestone of an open or lost one is held, and its money set aside if it was in escrow.',
+    async (ctx) => {
+      const { rows } = await sql<Finding>`
       select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
         from card_disputes d left join ledger_accounts a on a.code = 'CARD_DISPUTE_HOLD' and a.scope = d.id and a.currency = d.withdrawn_currency
         where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not d.set_aside then 0 else d.withdrawn end
       union all
       select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
-        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)`.execute(ctx.db);
-    const aside = new Set((await sql<{ id: string }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside`.execute(ctx.db)).rows.map((d) => d.id));
-    return [...rows, ...(await among(ctx, (m, b) => (b.disputed === (aside.has(m.id) ? m.amount : 0) ? null : `milestone ${m.id} has ${b.disputed} set aside`)))];
-  }),
-  unfinished('deal.deadlines', 'I12 V13', 'Every open milestone has a next moment, a workflow, and no moment that passed unheeded.', ({ now, page }) => sql`
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)`.execute(
+        ctx.db,
+      );
+      const aside = new Set(
+        (
+          await sql<{
+            id: string;
+          }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside`.execute(
+            ctx.db,
+          )
+        ).rows.map((d) => d.id),
+      );
+      return [
+        ...rows,
+        ...(await among(ctx, (m, b) =>
+          b.disputed === (aside.has(m.id) ? m.amount : 0) ? null : `milestone ${m.id} has ${b.disputed} set aside`,
+        )),
+      ];
+    },
+  ),
+  unfinished(
+    'deal.deadlines',
+    'I12 V13',
+    'Every open milestone has a next moment, a workflow, and no moment that passed unheeded.',
+    ({ now, page }) => sql`
     select 'milestone ' || m.id || ' is ' || m.state || ' without a deadline' as detail, m.currency from milestones m
       where ${ofPage(page)} and m.state not in ('proposed', 'released', 'refunded', 'void') and m.deadline_at is null
     union all
@@ -154,7 +257,13 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
         and m.hold_expires_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
     union all
     select 'milestone ' || m.id || ' has no workflow', m.currency from milestones m where ${ofPage(page)} and m.state not in ('proposed', 'void')
-      and not exists (select from workflow_outbox o where o.workflow_id = 'escrow/' || m.id and o.kind = 'start')`),
-  papers('deal.documents-gapless', 'V15', 'Documents of a kind and year are numbered from one without a gap.', () => sql`
-    select kind || ' ' || year || ': ' || count(*) || ' documents, last number ' || max(number) as detail from documents group by kind, year having count(*) <> max(number) or min(number) <> 1`),
+      and not exists (select from workflow_outbox o where o.workflow_id = 'escrow/' || m.id and o.kind = 'start')`,
+  ),
+  papers(
+    'deal.documents-gapless',
+    'V15',
+    'Documents of a kind and year are numbered from one without a gap.',
+    () => sql`
+    select kind || ' ' || year || ': ' || count(*) || ' documents, last number ' || max(number) as detail from documents group by kind, year having count(*) <> max(number) or min(number) <> 1`,
+  ),
 ];

@@ -14,7 +14,10 @@ const perAccount = queriesOver({ phase: 'ledger', over: 'accounts', stopsMoneyOu
 /** What a query finds among usual accounts, and what the walk along the busy ones finds. */
 const alsoBusy = (invariant: RowInvariant, kind: 'sums' | 'chain'): RowInvariant => ({
   ...invariant,
-  find: async (ctx: CheckContext): Promise<Finding[]> => [...(await invariant.find(ctx)), ...(await busyAccounts(ctx))[kind]],
+  find: async (ctx: CheckContext): Promise<Finding[]> => [
+    ...(await invariant.find(ctx)),
+    ...(await busyAccounts(ctx))[kind],
+  ],
 });
 
 /** What is at the provider, and what card banks have taken of money that is still in escrow; the rest of what they took is a loss until it is back. */
@@ -22,59 +25,129 @@ const COVER = sql`(code = 'PSP_BAL' or (code = 'CARD_DISPUTE_HOLD' and scope in 
 
 /** What the ledger promises by itself. */
 export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
-  perPosting('ledger.tx-balances', 'I1 V1', 'Every posting balances in every currency and has at least two entries.', ({ page }) => sql`
+  perPosting(
+    'ledger.tx-balances',
+    'I1 V1',
+    'Every posting balances in every currency and has at least two entries.',
+    ({ page }) => sql`
     select t.op_id || ': debit ' || coalesce(sum(e.debit), 0) || ', credit ' || coalesce(sum(e.credit), 0) as detail, e.currency
       from ledger_tx t left join ledger_entries e on e.tx_id = t.id where t.id = any(${page}::uuid[]) group by t.id, t.op_id, e.currency
-      having count(e.id) < 2 or sum(e.debit) <> sum(e.credit)`),
-  sums('ledger.world-is-zero', 'V2', 'All balances of a currency together are zero.', () => sql`
+      having count(e.id) < 2 or sum(e.debit) <> sum(e.credit)`,
+  ),
+  sums(
+    'ledger.world-is-zero',
+    'V2',
+    'All balances of a currency together are zero.',
+    () => sql`
     select currency || ' is off by ' || sum(case side when 'debit' then balance else -balance end) as detail, currency
-      from ledger_accounts group by currency having sum(case side when 'debit' then balance else -balance end) <> 0`),
-  alsoBusy(perAccount('ledger.balance-is-entries', 'V3', 'The balance of an account is the sum of its entries, and its version counts them.', ({ page, busyFrom }) => sql`
+      from ledger_accounts group by currency having sum(case side when 'debit' then balance else -balance end) <> 0`,
+  ),
+  alsoBusy(
+    perAccount(
+      'ledger.balance-is-entries',
+      'V3',
+      'The balance of an account is the sum of its entries, and its version counts them.',
+      ({ page, busyFrom }) => sql`
     select a.code || '/' || a.scope || ' ' || a.currency || ': balance ' || a.balance || ', entries ' || coalesce(s.net, 0) || ', version ' || a.version || ' of ' || coalesce(s.n, 0) as detail,
            a.currency, a.code || '/' || a.scope || ' ' || a.currency || ': ' || (a.balance - coalesce(s.net, 0)) || ', ' || (a.version - coalesce(s.n, 0)) as key
       from ledger_accounts a
       left join lateral (select sum(case a.side when 'debit' then e.debit - e.credit else e.credit - e.debit end) as net, count(*) as n, max(e.account_version) as top
                    from ledger_entries e where e.account_id = a.id) s on true
-      where a.id = any(${page}::bigint[]) and a.version < ${busyFrom} and (a.balance <> coalesce(s.net, 0) or a.version <> coalesce(s.n, 0) or a.version <> coalesce(s.top, 0))`), 'sums'),
-  alsoBusy(perAccount('ledger.entries-chain', 'V3', 'Each entry carries the balance before it plus its own amount.', ({ page, busyFrom }) => sql`
+      where a.id = any(${page}::bigint[]) and a.version < ${busyFrom} and (a.balance <> coalesce(s.net, 0) or a.version <> coalesce(s.n, 0) or a.version <> coalesce(s.top, 0))`,
+    ),
+    'sums',
+  ),
+  alsoBusy(
+    perAccount(
+      'ledger.entries-chain',
+      'V3',
+      'Each entry carries the balance before it plus its own amount.',
+      ({ page, busyFrom }) => sql`
     select code || '/' || scope || ' version ' || account_version || ': ' || balance_after || ' instead of ' || expected as detail, currency from (
       select a.code, a.scope, a.currency, e.account_version, e.balance_after,
              coalesce(lag(e.balance_after) over w, 0) + case a.side when 'debit' then e.debit - e.credit else e.credit - e.debit end as expected
         from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.id = any(${page}::bigint[]) and a.version < ${busyFrom}
         window w as (partition by e.account_id order by e.account_version)
-    ) s where balance_after <> expected`), 'chain'),
-  sums('ledger.no-negative', 'I3 V4', 'What is owed is never negative; only the accounts that mirror others may be.', () => sql`
+    ) s where balance_after <> expected`,
+    ),
+    'chain',
+  ),
+  sums(
+    'ledger.no-negative',
+    'I3 V4',
+    'What is owed is never negative; only the accounts that mirror others may be.',
+    () => sql`
     select code || '/' || scope || ' ' || currency || ' is ' || balance as detail, currency from ledger_accounts
-      where balance < 0 and code not in (${codes(Object.entries(CHART).filter(([, a]) => 'negative' in a).map(([code]) => code))})`),
-  sums('ledger.chart', 'V4', 'Accounts carry the codes and sides of the chart.', () => sql`
+      where balance < 0 and code not in (${codes(
+        Object.entries(CHART)
+          .filter(([, a]) => 'negative' in a)
+          .map(([code]) => code),
+      )})`,
+  ),
+  sums(
+    'ledger.chart',
+    'V4',
+    'Accounts carry the codes and sides of the chart.',
+    () => sql`
     select a.code || '/' || a.scope || ' is ' || a.side as detail, a.currency from ledger_accounts a
       left join (values ${sql.join(Object.entries(CHART).map(([code, { side }]) => sql`(${sql.lit(code)}, ${sql.lit(side)})`))}) as chart(code, side) on chart.code = a.code
-      where chart.side is distinct from a.side`),
-  sums('ledger.append-only', 'I2 V10', 'The triggers and grants that keep the ledger and the timeline append-only are in force.', () => sql`
+      where chart.side is distinct from a.side`,
+  ),
+  sums(
+    'ledger.append-only',
+    'I2 V10',
+    'The triggers and grants that keep the ledger and the timeline append-only are in force.',
+    () => sql`
     select t || ' can be changed' as detail
       from unnest(array['ledger_tx', 'ledger_entries', 'escrow_events', 'signatures', 'audit_log']) as t
       where not exists (select from pg_trigger g where g.tgrelid = t::regclass and g.tgname = t || '_append_only' and g.tgenabled in ('O', 'A'))
          or has_table_privilege('sponsio_app', t, 'UPDATE') or has_table_privilege('sponsio_worker', t, 'UPDATE') or has_table_privilege('sponsio_app', t, 'DELETE')
-         or has_table_privilege('sponsio_worker', t, 'DELETE')`),
-  sums('ledger.one-effect', 'I13 I11', 'An operation is posted once, and a balance transaction of the provider is mirrored once.', () => sql`
+         or has_table_privilege('sponsio_worker', t, 'DELETE')`,
+  ),
+  sums(
+    'ledger.one-effect',
+    'I13 I11',
+    'An operation is posted once, and a balance transaction of the provider is mirrored once.',
+    () => sql`
     select 'provider line ' || provider_ref || ' is mirrored ' || count(*) || ' times' as detail from ledger_tx where provider_ref is not null group by provider_ref having count(*) > 1
     union all
-    select 'operation ' || op_id || ' was posted ' || count(*) || ' times' from ledger_tx group by op_id having count(*) > 1`),
-  sums('ledger.clients-are-covered', 'I9a', 'What is at the provider covers everything owed to clients and states.', () => sql`
+    select 'operation ' || op_id || ' was posted ' || count(*) || ' times' from ledger_tx group by op_id having count(*) > 1`,
+  ),
+  sums(
+    'ledger.clients-are-covered',
+    'I9a',
+    'What is at the provider covers everything owed to clients and states.',
+    () => sql`
     select currency || ': ' || coalesce(sum(balance) filter (where ${COVER}), 0) || ' for ' || coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0) as detail,
            currency, currency as key
       from ledger_accounts group by currency
-      having coalesce(sum(balance) filter (where ${COVER}), 0) < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)`),
-  warnings('ledger.refund-of-everything', 'I9b', 'Every open deal could be refunded in full right now, fees included.', () => sql`
+      having coalesce(sum(balance) filter (where ${COVER}), 0) < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)`,
+  ),
+  warnings(
+    'ledger.refund-of-everything',
+    'I9b',
+    'Every open deal could be refunded in full right now, fees included.',
+    () => sql`
     select currency || ' lacks ' || (sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})) - coalesce(sum(balance) filter (where ${COVER}), 0)) as detail,
            currency, currency as key
       from ledger_accounts group by currency
-      having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > coalesce(sum(balance) filter (where ${COVER}), 0)`),
-  warnings('ledger.suspense-is-empty', 'P20', 'No money waits for a person to say whose it is.', () => sql`
-    select currency || ' ' || balance || ' in suspense' as detail, currency from ledger_accounts where code = 'SUSPENSE' and balance <> 0`),
-  perPosting('ledger.creators-keep', 'I19', 'What a creator or an agency earned is debited by transfers alone.', ({ page }) => sql`
+      having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > coalesce(sum(balance) filter (where ${COVER}), 0)`,
+  ),
+  warnings(
+    'ledger.suspense-is-empty',
+    'P20',
+    'No money waits for a person to say whose it is.',
+    () => sql`
+    select currency || ' ' || balance || ' in suspense' as detail, currency from ledger_accounts where code = 'SUSPENSE' and balance <> 0`,
+  ),
+  perPosting(
+    'ledger.creators-keep',
+    'I19',
+    'What a creator or an agency earned is debited by transfers alone.',
+    ({ page }) => sql`
     select t.op_id || ' took ' || e.debit || ' from ' || a.code as detail, e.currency from ledger_tx t
       -- From the posting to its entries (offset 0 keeps the planner from another order): an account has those of years.
       cross join lateral (select * from ledger_entries own where own.tx_id = t.id and own.debit > 0 offset 0) e join ledger_accounts a on a.id = e.account_id
-      where t.id = any(${page}::uuid[]) and t.kind <> 'transfer_claimed' and a.code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE')`),
+      where t.id = any(${page}::uuid[]) and t.kind <> 'transfer_claimed' and a.code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE')`,
+  ),
 ];

@@ -10,18 +10,38 @@ const work = queriesOver({ phase: 'platform', over: 'whole', stopsMoneyOut: fals
 
 /** What calls, commands, webhooks and mails promise. */
 export const PLATFORM_INVARIANTS: readonly RowInvariant[] = [
-  work('platform.claims-are-settled', 'I18 V13', 'No call to the provider stays open for a day, and none waits for a person.', ({ now }) => sql`
+  work(
+    'platform.claims-are-settled',
+    'I18 V13',
+    'No call to the provider stays open for a day, and none waits for a person.',
+    ({ now }) => sql`
     select op_id || ' is ' || state || coalesce(': ' || error, '') as detail, currency, op_id as key from operations
-      where state = 'unknown' or (state = 'claimed' and begun_at < ${new Date(now.getTime() - DAY_MS)}::timestamptz)`),
-  work('platform.commands-are-delivered', 'V13', 'No command to a workflow is stuck.', ({ now }) => sql`
+      where state = 'unknown' or (state = 'claimed' and begun_at < ${new Date(now.getTime() - DAY_MS)}::timestamptz)`,
+  ),
+  work(
+    'platform.commands-are-delivered',
+    'V13',
+    'No command to a workflow is stuck.',
+    ({ now }) => sql`
     select workflow_id || ': ' || kind || coalesce(' ' || name, '') || ' ' || case when dead_at is not null then 'was given up' else 'waits' end as detail from workflow_outbox
-      where dispatched_at is null and (dead_at is not null or available_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz)`),
-  work('platform.webhooks-are-read', 'V8', 'Every event of the provider was applied, or ignored for a reason.', ({ now }) => sql`
+      where dispatched_at is null and (dead_at is not null or available_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz)`,
+  ),
+  work(
+    'platform.webhooks-are-read',
+    'V8',
+    'Every event of the provider was applied, or ignored for a reason.',
+    ({ now }) => sql`
     select id || ' (' || type || ') is pending' as detail from psp_events where state = 'pending' and received_at < ${new Date(now.getTime() - 2 * SETTLING_MS)}::timestamptz
     union all
-    select id || ' (' || type || ') was ignored without a reason' from psp_events where state = 'ignored' and coalesce(reason, '') = ''`),
-  work('platform.mails-once', 'V14', 'Every mail was sent once or waits; none was given up.', () => sql`
+    select id || ' (' || type || ') was ignored without a reason' from psp_events where state = 'ignored' and coalesce(reason, '') = ''`,
+  ),
+  work(
+    'platform.mails-once',
+    'V14',
+    'Every mail was sent once or waits; none was given up.',
+    () => sql`
     select op_id || ' failed: ' || coalesce(last_error, '') as detail from mails where state = 'failed'
     union all
-    select op_id || ' stands ' || count(*) || ' times' from mails group by op_id having count(*) > 1`),
+    select op_id || ' stands ' || count(*) || ' times' from mails group by op_id having count(*) > 1`,
+  ),
 ];

@@ -21,18 +21,47 @@ export async function readSandboxObjects(url: string): Promise<ProviderObjects> 
   return new Map(Object.entries(books.by_op_id));
 }
 
-const provider = (name: string, covers: string, says: string, stopsMoneyOut = true): Invariant => ({ name, covers, says, phase: 'provider', stopsMoneyOut });
+const provider = (name: string, covers: string, says: string, stopsMoneyOut = true): Invariant => ({
+  name,
+  covers,
+  says,
+  phase: 'provider',
+  stopsMoneyOut,
+});
 
-export const BALANCE = provider('provider.balance', 'I10 V9', 'Our mirror of the provider\'s balance and what is in flight by name is that balance, to the minor unit.');
-export const LINES = provider('provider.lines', 'I11', 'Every balance transaction of the provider is mirrored in its exact amount by one posting, or is of an open operation of that amount, and every posting has its balance transaction.');
-export const ONCE_EACH = provider('provider.once-each', 'V7 I18', 'An operation has at most one living object at the provider, exactly one when it is done, and none exists without its claim.');
-export const ADDS_UP = provider('provider.adds-up', 'V9', 'The provider\'s balances are the sum of its own balance transactions.');
+export const BALANCE = provider(
+  'provider.balance',
+  'I10 V9',
+  "Our mirror of the provider's balance and what is in flight by name is that balance, to the minor unit.",
+);
+export const LINES = provider(
+  'provider.lines',
+  'I11',
+  'Every balance transaction of the provider is mirrored in its exact amount by one posting, or is of an open operation of that amount, and every posting has its balance transaction.',
+);
+export const ONCE_EACH = provider(
+  'provider.once-each',
+  'V7 I18',
+  'An operation has at most one living object at the provider, exactly one when it is done, and none exists without its claim.',
+);
+export const ADDS_UP = provider(
+  'provider.adds-up',
+  'V9',
+  "The provider's balances are the sum of its own balance transactions.",
+);
 
 /** What the provider's books and ours promise each other. */
 export const PROVIDER_INVARIANTS: readonly Invariant[] = [BALANCE, LINES, ONCE_EACH, ADDS_UP];
 
 /** The objects that move money or stand for a call; what hangs on them (a checkout's payment and charge) is not counted. */
-const OBJECT_OF: Record<string, string> = { checkout: 'checkout.session', transfer: 'transfer', refund: 'refund', payout: 'payout', top_up: 'topup', account: 'account' };
+const OBJECT_OF: Record<string, string> = {
+  checkout: 'checkout.session',
+  transfer: 'transfer',
+  refund: 'refund',
+  payout: 'payout',
+  top_up: 'topup',
+  account: 'account',
+};
 const DEAD = new Set(['failed', 'canceled']);
 const AT_A_TIME = 5_000;
 
@@ -45,26 +74,39 @@ interface OperationRow {
   settled_at: Date | null;
 }
 
-const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] => (list ?? []).filter((o) => o.object === OBJECT_OF[kind] && !DEAD.has(o.status ?? ''));
+const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] =>
+  (list ?? []).filter((o) => o.object === OBJECT_OF[kind] && !DEAD.has(o.status ?? ''));
 
 function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, askedAt: Date): string[] {
   const own = living(objects.get(op.op_id), op.kind);
   const settled = op.settled_at !== null && op.settled_at < askedAt;
   return [
     ...(own.length > 1 ? [`${op.op_id} has ${own.length} objects: ${own.map((o) => o.id).join(', ')}`] : []),
-    ...(op.state === 'done' && settled && own.length === 0 && op.kind !== 'refund' && op.kind !== 'payout' ? [`${op.op_id} is done and has no object`] : []),
-    ...(op.state === 'done' && own.length === 1 && op.provider_id && own[0]!.id !== op.provider_id ? [`${op.op_id} names ${op.provider_id}, the provider has ${own[0]!.id}`] : []),
+    ...(op.state === 'done' && settled && own.length === 0 && op.kind !== 'refund' && op.kind !== 'payout'
+      ? [`${op.op_id} is done and has no object`]
+      : []),
+    ...(op.state === 'done' && own.length === 1 && op.provider_id && own[0]!.id !== op.provider_id
+      ? [`${op.op_id} names ${op.provider_id}, the provider has ${own[0]!.id}`]
+      : []),
   ];
 }
 
 /** Compares operations and the provider's objects one by one, in pages of operations. */
-export async function objectsOnceEach(read: <T>(work: (db: Db) => Promise<T>) => Promise<T>, objects: ProviderObjects, askedAt: Date): Promise<Finding[]> {
+export async function objectsOnceEach(
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  objects: ProviderObjects,
+  askedAt: Date,
+): Promise<Finding[]> {
   if (!objects) return [];
   const found: Finding[] = [];
   const unclaimed = new Set(objects.keys());
-  for (let after = ''; ; ) {
-    const { rows } = await read((db) => sql<OperationRow>`
-      select op_id, kind, state, currency, provider_id, settled_at from operations where op_id > ${after} order by op_id limit ${AT_A_TIME}`.execute(db));
+  for (let after = ''; ;) {
+    const { rows } = await read((db) =>
+      sql<OperationRow>`
+      select op_id, kind, state, currency, provider_id, settled_at from operations where op_id > ${after} order by op_id limit ${AT_A_TIME}`.execute(
+        db,
+      ),
+    );
     for (const op of rows) {
       unclaimed.delete(op.op_id);
       for (const detail of wrongObjects(op, objects, askedAt)) found.push({ detail, currency: op.currency });

@@ -18,8 +18,21 @@ const chainsOf = (ctx: CheckContext): Promise<Map<string, ChainRow[]>> =>
     const rows = await ctx.db
       .selectFrom('escrow_events')
       .select([
-        'id', 'contract_id as contractId', 'seq', 'type', 'milestone_id as milestoneId', 'actor_kind as actorKind', 'actor_name as actorName', 'data', 'at', 'held', 'released',
-        'refunded', 'disputed', 'hash', 'prev_hash as prevHash',
+        'id',
+        'contract_id as contractId',
+        'seq',
+        'type',
+        'milestone_id as milestoneId',
+        'actor_kind as actorKind',
+        'actor_name as actorName',
+        'data',
+        'at',
+        'held',
+        'released',
+        'refunded',
+        'disputed',
+        'hash',
+        'prev_hash as prevHash',
       ])
       .where(isOf('contract_id', ctx))
       .orderBy('contract_id')
@@ -40,13 +53,34 @@ function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string
 
 /** Of each contract on the page. */
 const currenciesOf = (ctx: CheckContext): Promise<Map<string, string>> =>
-  ctx.once('currencies', async () => new Map((await ctx.db.selectFrom('contracts').select(['id', 'currency']).where(isOf('id', ctx)).execute()).map((c) => [c.id, c.currency])));
+  ctx.once(
+    'currencies',
+    async () =>
+      new Map(
+        (await ctx.db.selectFrom('contracts').select(['id', 'currency']).where(isOf('id', ctx)).execute()).map((c) => [
+          c.id,
+          c.currency,
+        ]),
+      ),
+  );
 
 /** The state an event of a milestone leads to; absent: it does not move the state. */
 const LEADS_TO: Record<string, MilestoneState> = {
-  payment_started: 'funding', payment_failed: 'awaiting_funding', payment_expired: 'awaiting_funding', funded: 'funded', submitted: 'delivered',
-  changes_requested: 'changes_requested', approved: 'approved', auto_approved: 'auto_approved', overdue: 'overdue', clearing: 'clearing',
-  release_started: 'releasing', released: 'released', refund_started: 'refunding', refunded: 'refunded', void: 'void',
+  payment_started: 'funding',
+  payment_failed: 'awaiting_funding',
+  payment_expired: 'awaiting_funding',
+  funded: 'funded',
+  submitted: 'delivered',
+  changes_requested: 'changes_requested',
+  approved: 'approved',
+  auto_approved: 'auto_approved',
+  overdue: 'overdue',
+  clearing: 'clearing',
+  release_started: 'releasing',
+  released: 'released',
+  refund_started: 'refunding',
+  refunded: 'refunded',
+  void: 'void',
 };
 
 /** Whom the machine lets lead to a state. */
@@ -54,7 +88,10 @@ const actorsTo = (state: MilestoneState): Set<string> =>
   new Set(Object.values(MILESTONE_MACHINE).flatMap((t) => (t.to === state ? [...t.by] : [])));
 
 /** The first step of a milestone's events that the machine does not have, or that somebody made who may not. */
-function wrongStep(events: readonly ChainRow[], from: MilestoneState = 'awaiting_funding'): { text: string | null; state: MilestoneState } {
+function wrongStep(
+  events: readonly ChainRow[],
+  from: MilestoneState = 'awaiting_funding',
+): { text: string | null; state: MilestoneState } {
   let state = from;
   for (const e of events) {
     const to = LEADS_TO[e.type];
@@ -76,7 +113,12 @@ function firstBrokenEvent(contractId: string, events: readonly ChainRow[]): numb
   let previous = ZERO_HASH;
   for (const [i, event] of events.entries()) {
     if (event.seq !== i + 1 || event.prevHash !== previous) return i + 1;
-    if (createHash('sha256').update(hashedText(previous, { ...event, contractId })).digest('hex') !== event.hash) return i + 1;
+    if (
+      createHash('sha256')
+        .update(hashedText(previous, { ...event, contractId }))
+        .digest('hex') !== event.hash
+    )
+      return i + 1;
     previous = event.hash;
   }
   return null;
@@ -84,25 +126,46 @@ function firstBrokenEvent(contractId: string, events: readonly ChainRow[]): numb
 
 /** What the timelines of deals promise. */
 export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
-  perTimeline('deal.event-chain', 'I14 V10', 'The timeline of every deal is numbered without a gap and its hashes chain.', async (ctx) => {
-    const currencies = await currenciesOf(ctx);
-    const found: Finding[] = [];
-    for (const [contractId, chain] of await chainsOf(ctx)) {
-      const broken = firstBrokenEvent(contractId, chain);
-      if (broken !== null) found.push({ detail: `contract ${contractId} breaks at event ${broken}`, currency: currencies.get(contractId) ?? null });
-    }
-    return found;
-  }),
+  perTimeline(
+    'deal.event-chain',
+    'I14 V10',
+    'The timeline of every deal is numbered without a gap and its hashes chain.',
+    async (ctx) => {
+      const currencies = await currenciesOf(ctx);
+      const found: Finding[] = [];
+      for (const [contractId, chain] of await chainsOf(ctx)) {
+        const broken = firstBrokenEvent(contractId, chain);
+        if (broken !== null)
+          found.push({
+            detail: `contract ${contractId} breaks at event ${broken}`,
+            currency: currencies.get(contractId) ?? null,
+          });
+      }
+      return found;
+    },
+  ),
   perTimeline(
     'deal.events-replay',
     'I15 V11 V16',
-    'Read from its events, every milestone took steps of the machine by allowed actors and stands where its row says; the last event has the ledger\'s balances.',
+    "Read from its events, every milestone took steps of the machine by allowed actors and stands where its row says; the last event has the ledger's balances.",
     async (ctx) => {
       const chains = await chainsOf(ctx);
       const currencies = await currenciesOf(ctx);
-      const milestones = groupedBy(await ctx.db.selectFrom('milestones').select(['id', 'contract_id', 'state']).where(isOf('contract_id', ctx)).where('state', '<>', 'proposed').execute(), (m) => m.contract_id);
-      const { rows: moved } = await sql<Record<'held' | 'released' | 'refunded' | 'disputed', number> & { contract_id: string }>`
-        select contract_id, held, released, refunded, disputed from contract_balances(${ctx.page}::uuid[])`.execute(ctx.db);
+      const milestones = groupedBy(
+        await ctx.db
+          .selectFrom('milestones')
+          .select(['id', 'contract_id', 'state'])
+          .where(isOf('contract_id', ctx))
+          .where('state', '<>', 'proposed')
+          .execute(),
+        (m) => m.contract_id,
+      );
+      const { rows: moved } = await sql<
+        Record<'held' | 'released' | 'refunded' | 'disputed', number> & { contract_id: string }
+      >`
+        select contract_id, held, released, refunded, disputed from contract_balances(${ctx.page}::uuid[])`.execute(
+        ctx.db,
+      );
       const ledger = new Map(moved.map((row) => [row.contract_id, row]));
       const found: Finding[] = [];
       for (const [contractId, chain] of chains) {
@@ -110,7 +173,11 @@ export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
         const last = chain.at(-1)!;
         const books = ledger.get(contractId) ?? { held: 0, released: 0, refunded: 0, disputed: 0 };
         for (const part of ['held', 'released', 'refunded', 'disputed'] as const) {
-          if (last[part] !== books[part]) found.push({ detail: `contract ${contractId}: ${part} is ${last[part]} by its events, ${books[part]} in the ledger`, currency });
+          if (last[part] !== books[part])
+            found.push({
+              detail: `contract ${contractId}: ${part} is ${last[part]} by its events, ${books[part]} in the ledger`,
+              currency,
+            });
         }
         const byMilestone = groupedBy(chain, (e) => e.milestoneId ?? '');
         for (const m of milestones.get(contractId) ?? []) {
@@ -118,7 +185,11 @@ export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
           const { text, state } = wrongStep(own);
           const stored = m.state as MilestoneState;
           if (text) found.push({ detail: `milestone ${m.id}: ${text}`, currency });
-          else if (state !== stored && !(AHEAD[stored] && own.some((e) => e.type === 'cancelled' || e.type === 'overdue')) && own.length > 0) {
+          else if (
+            state !== stored &&
+            !(AHEAD[stored] && own.some((e) => e.type === 'cancelled' || e.type === 'overdue')) &&
+            own.length > 0
+          ) {
             found.push({ detail: `milestone ${m.id} is ${stored}, its events say ${state}`, currency });
           }
         }

@@ -5,7 +5,10 @@ import type { Breach, CheckGauges, InFlight } from './schema.ts';
 const OPEN = ['queued', 'running'];
 
 /** False when one is open already. */
-export async function insertCheck(db: Db, row: { id: string; begunBy: string; askedBy: string | null; at: Date }): Promise<boolean> {
+export async function insertCheck(
+  db: Db,
+  row: { id: string; begunBy: string; askedBy: string | null; at: Date },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('money_checks')
     .values({ id: row.id, begun_by: row.begunBy, asked_by: row.askedBy, created_at: row.at, updated_at: row.at })
@@ -16,15 +19,31 @@ export async function insertCheck(db: Db, row: { id: string; begunBy: string; as
 }
 
 const COLUMNS = [
-  'c.id', 'c.state', 'c.begun_by', 'c.phase', 'c.percent', 'c.rows_read', 'c.lines_read', 'c.counts', 'c.breaches', 'c.in_flight', 'c.error', 'c.created_at', 'c.started_at', 'c.finished_at',
-  'c.lines_since', 's.display_name as asked_by_name',
+  'c.id',
+  'c.state',
+  'c.begun_by',
+  'c.phase',
+  'c.percent',
+  'c.rows_read',
+  'c.lines_read',
+  'c.counts',
+  'c.breaches',
+  'c.in_flight',
+  'c.error',
+  'c.created_at',
+  'c.started_at',
+  'c.finished_at',
+  'c.lines_since',
+  's.display_name as asked_by_name',
 ] as const;
 
-const checks = (db: Db) => db.selectFrom('money_checks as c').leftJoin('staff as s', 's.user_id', 'c.asked_by').select(COLUMNS);
+const checks = (db: Db) =>
+  db.selectFrom('money_checks as c').leftJoin('staff as s', 's.user_id', 'c.asked_by').select(COLUMNS);
 export type CheckRow = NonNullable<Awaited<ReturnType<typeof openCheck>>>;
 
 export const openCheck = (db: Db) => checks(db).where('c.state', 'in', OPEN).executeTakeFirst();
-export const lastFinished = (db: Db) => checks(db).where('c.finished_at', 'is not', null).orderBy('c.finished_at', 'desc').limit(1).executeTakeFirst();
+export const lastFinished = (db: Db) =>
+  checks(db).where('c.finished_at', 'is not', null).orderBy('c.finished_at', 'desc').limit(1).executeTakeFirst();
 export const checkById = (db: Db, id: string) => checks(db).where('c.id', '=', id).executeTakeFirst();
 
 /** When the last run that found no difference with the provider was begun, and the last one of all lines. */
@@ -55,7 +74,13 @@ export interface CheckFigures {
 export async function noteProgress(db: Db, id: string, figures: CheckFigures, at: Date): Promise<void> {
   await db
     .updateTable('money_checks')
-    .set({ phase: figures.phase, percent: figures.percent, rows_read: figures.rows, lines_read: figures.lines, updated_at: at })
+    .set({
+      phase: figures.phase,
+      percent: figures.percent,
+      rows_read: figures.rows,
+      lines_read: figures.lines,
+      updated_at: at,
+    })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
@@ -64,14 +89,31 @@ export async function noteProgress(db: Db, id: string, figures: CheckFigures, at
 /** False when it had ended before. */
 export async function endCheck(
   db: Db,
-  input: { id: string; state: 'clean' | 'breached' | 'failed'; figures?: CheckFigures; counts: Record<string, number>; breaches: readonly Breach[]; inFlight: readonly InFlight[]; error: string | null; at: Date },
+  input: {
+    id: string;
+    state: 'clean' | 'breached' | 'failed';
+    figures?: CheckFigures;
+    counts: Record<string, number>;
+    breaches: readonly Breach[];
+    inFlight: readonly InFlight[];
+    error: string | null;
+    at: Date;
+  },
 ): Promise<boolean> {
   const { figures } = input;
   const { numUpdatedRows } = await db
     .updateTable('money_checks')
     .set({
-      state: input.state, counts: JSON.stringify(input.counts), breaches: JSON.stringify(input.breaches), in_flight: JSON.stringify(input.inFlight), error: input.error, finished_at: input.at,
-      updated_at: input.at, ...(figures ? { phase: figures.phase, percent: figures.percent, rows_read: figures.rows, lines_read: figures.lines } : {}),
+      state: input.state,
+      counts: JSON.stringify(input.counts),
+      breaches: JSON.stringify(input.breaches),
+      in_flight: JSON.stringify(input.inFlight),
+      error: input.error,
+      finished_at: input.at,
+      updated_at: input.at,
+      ...(figures
+        ? { phase: figures.phase, percent: figures.percent, rows_read: figures.rows, lines_read: figures.lines }
+        : {}),
     })
     .where('id', '=', input.id)
     .where('state', 'in', OPEN)
@@ -80,11 +122,19 @@ export async function endCheck(
 }
 
 export async function openStops(db: Db) {
-  return db.selectFrom('money_stops').select(['id', 'currency', 'since', 'check_id']).where('lifted_at', 'is', null).orderBy('currency').execute();
+  return db
+    .selectFrom('money_stops')
+    .select(['id', 'currency', 'since', 'check_id'])
+    .where('lifted_at', 'is', null)
+    .orderBy('currency')
+    .execute();
 }
 
 /** Answers whether it was not stopped before. */
-export async function insertStop(db: Db, row: { id: string; currency: string; checkId: string; at: Date }): Promise<boolean> {
+export async function insertStop(
+  db: Db,
+  row: { id: string; currency: string; checkId: string; at: Date },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('money_stops')
     .values({ id: row.id, currency: row.currency, check_id: row.checkId, since: row.at })
@@ -95,7 +145,10 @@ export async function insertStop(db: Db, row: { id: string; currency: string; ch
 }
 
 /** Answers the stop that was lifted; undefined when there is none. */
-export async function liftStop(db: Db, input: { currency: string; by: 'clean_run' | 'staff'; at: Date }): Promise<string | undefined> {
+export async function liftStop(
+  db: Db,
+  input: { currency: string; by: 'clean_run' | 'staff'; at: Date },
+): Promise<string | undefined> {
   const lifted = await db
     .updateTable('money_stops')
     .set({ lifted_at: input.at, lifted_by: input.by })
@@ -117,13 +170,18 @@ export async function acceptedKeys(db: Db): Promise<Map<string, Set<string>>> {
       cross join lateral (select breaches from money_checks c where c.finished_at <= s.lifted_at and c.state in ('clean', 'breached') order by c.finished_at desc limit 1) known
       where s.lifted_by = 'staff'
         and not exists (select from money_checks c where c.finished_at > s.lifted_at and c.state in ('clean', 'breached')
-                          and not exists (select from jsonb_array_elements(c.breaches) b where (b->>'stopsMoneyOut')::boolean and (b->>'currency' is null or b->>'currency' = s.currency)))`.execute(db);
+                          and not exists (select from jsonb_array_elements(c.breaches) b where (b->>'stopsMoneyOut')::boolean and (b->>'currency' is null or b->>'currency' = s.currency)))`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.currency, new Set(row.keys)]));
 }
 
 /** Staff of these roles with their mailboxes. */
 export async function staffMailboxes(db: Db, roles: readonly string[]): Promise<{ user_id: string; email: string }[]> {
-  const { rows } = await sql<{ user_id: string; email: string }>`select user_id, email from staff_mailboxes(${roles}::text[])`.execute(db);
+  const { rows } = await sql<{
+    user_id: string;
+    email: string;
+  }>`select user_id, email from staff_mailboxes(${roles}::text[])`.execute(db);
   return rows;
 }
 
@@ -132,7 +190,9 @@ export async function readGauges(db: Db): Promise<CheckGauges> {
     select l.age, l.breaches, array(select currency from money_stops where lifted_at is null order by currency) as stopped
       from (select 1) one left join lateral (
         select extract(epoch from now() - finished_at)::float8 as age, (select coalesce(sum(value::int), 0)::int from jsonb_each_text(counts)) as breaches
-          from money_checks where state in ('clean', 'breached') order by finished_at desc limit 1) l on true`.execute(db);
+          from money_checks where state in ('clean', 'breached') order by finished_at desc limit 1) l on true`.execute(
+    db,
+  );
   const row = rows[0];
   return { ageSeconds: row?.age ?? null, breaches: row?.breaches ?? 0, stopped: row?.stopped ?? [] };
 }

@@ -100,7 +100,9 @@ async function mirroredBy(db: Db, refs: readonly string[]): Promise<Map<string, 
     select t.provider_ref as ref, e.currency,
            (${MOVED} + coalesce((select sum(fe.debit - fe.credit) filter (where fa.code = 'PSP_BAL') from ledger_tx f join ledger_entries fe on fe.tx_id = f.id join ledger_accounts fa on fa.id = fe.account_id
                                   where f.kind = 'provider_fee' and f.op_id = regexp_replace(t.op_id, ':suspense$', '') || ':fee'), 0))::bigint as moved
-      from ledger_tx t ${AT_PROVIDER} where t.provider_ref = any(${refs}::text[]) group by t.provider_ref, t.op_id, e.currency`.execute(db);
+      from ledger_tx t ${AT_PROVIDER} where t.provider_ref = any(${refs}::text[]) group by t.provider_ref, t.op_id, e.currency`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.ref, row]));
 }
 
@@ -131,14 +133,21 @@ async function openOperations(db: Db, opIds: readonly string[]): Promise<OpenOpe
     -- Suspended money on its way back, which is no refund of a deal.
     select op_id, 'refund', -amount, currency, claimed_at from operations where op_id = any(${opIds}::text[]) and op_id like 'return:%' and state in ('claimed', 'unknown')
     union all
-    select op_id, 'top_up', amount, currency, claimed_at from operations where op_id = any(${opIds}::text[]) and kind = 'top_up' and state in ('claimed', 'unknown')`.execute(db);
+    select op_id, 'top_up', amount, currency, claimed_at from operations where op_id = any(${opIds}::text[]) and kind = 'top_up' and state in ('claimed', 'unknown')`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Objects that a webhook which was taken in and not applied yet speaks of. */
 async function announced(db: Db, objectIds: readonly string[]): Promise<Map<string, Date>> {
   if (objectIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; at: Date }>`select object_id as id, min(received_at) as at from psp_events where state = 'pending' and object_id = any(${objectIds}::text[]) group by object_id`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+    at: Date;
+  }>`select object_id as id, min(received_at) as at from psp_events where state = 'pending' and object_id = any(${objectIds}::text[]) group by object_id`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row.at]));
 }
 
@@ -163,7 +172,12 @@ export class Reconciliation {
   #lastCreated: Date | null = null;
   #linesRead = 0;
 
-  constructor(input: { provider: BooksOfProvider; read: <T>(work: (db: Db) => Promise<T>) => Promise<T>; since: Date | null; askedAt: Date }) {
+  constructor(input: {
+    provider: BooksOfProvider;
+    read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+    since: Date | null;
+    askedAt: Date;
+  }) {
     this.#provider = input.provider;
     this.#read = input.read;
     this.#since = input.since;
@@ -178,7 +192,9 @@ export class Reconciliation {
   async look(tick: () => Promise<void> | void = () => {}): Promise<Reconciled> {
     // Of the lines after this one nobody can say whether the balance that is read next has them already.
     const marker = await this.#provider.newestBalanceLine();
-    const balances = new Map<string, number>((await this.#provider.balance()).map((b) => [b.currency, b.available + b.pending]));
+    const balances = new Map<string, number>(
+      (await this.#provider.balance()).map((b) => [b.currency, b.available + b.pending]),
+    );
     const first = this.#lastCreated === null && this.#linesRead === 0;
     const tail = await this.#readLines(marker, tick);
     const postings = first ? await this.#unmatchedPostings(tick) : [];
@@ -192,7 +208,9 @@ export class Reconciliation {
     const bounds = this.#lastCreated ? [this.#lastCreated] : await this.#bounds();
     for (const [i, from] of bounds.entries()) {
       const to = bounds[i + 1];
-      const fresh = (await this.#provider.listBalanceLines({ from, ...(to ? { to } : {}) })).filter((line) => !this.#seen.has(line.id));
+      const fresh = (await this.#provider.listBalanceLines({ from, ...(to ? { to } : {}) })).filter(
+        (line) => !this.#seen.has(line.id),
+      );
       for (const line of fresh) {
         this.#seen.add(line.id);
         this.#sums.set(line.currency, (this.#sums.get(line.currency) ?? 0) + line.net);
@@ -201,30 +219,41 @@ export class Reconciliation {
         if (!this.#lastCreated || line.createdAt > this.#lastCreated) this.#lastCreated = line.createdAt;
       }
       this.#linesRead += fresh.length;
-      for (let at = 0; at < fresh.length; at += LINES_AT_A_TIME) await this.#match(fresh.slice(at, at + LINES_AT_A_TIME));
+      for (let at = 0; at < fresh.length; at += LINES_AT_A_TIME)
+        await this.#match(fresh.slice(at, at + LINES_AT_A_TIME));
       await tick();
     }
     return tail;
   }
 
   async #match(lines: readonly BalanceLine[]): Promise<void> {
-    const mirrored = await this.#read((db) => mirroredBy(db, lines.map((line) => line.id)));
+    const mirrored = await this.#read((db) =>
+      mirroredBy(
+        db,
+        lines.map((line) => line.id),
+      ),
+    );
     for (const line of lines) {
       const ours = mirrored.get(line.id);
       if (!ours) {
         if (this.#unexplained.size < MOST_KEPT) this.#unexplained.set(line.id, line);
       } else if (ours.moved !== line.net || ours.currency !== line.currency) {
-        this.#differing.push({ detail: `line ${line.id} (${line.type}) moved ${line.net} ${line.currency} at the provider and ${ours.moved} ${ours.currency} in the ledger`, currency: line.currency });
+        this.#differing.push({
+          detail: `line ${line.id} (${line.type}) moved ${line.net} ${line.currency} at the provider and ${ours.moved} ${ours.currency} in the ledger`,
+          currency: line.currency,
+        });
       }
     }
   }
 
   /** Moments that divide our history in parts of about the same number of lines; the last part has no end. */
   async #bounds(): Promise<Date[]> {
-    const { rows } = await this.#read((db) => sql<{ at: Date }>`
+    const { rows } = await this.#read((db) =>
+      sql<{ at: Date }>`
       select min(posted_at) as at from (
         select posted_at, (row_number() over (order by posted_at) - 1) / ${LINES_AT_A_TIME} as part from ledger_tx where provider_ref is not null and posted_at >= ${this.#since ?? new Date(0)}::timestamptz
-      ) parts group by part order by 1`.execute(db));
+      ) parts group by part order by 1`.execute(db),
+    );
     const begin = this.#since ? new Date(this.#since.getTime() - LATE_BOOKING_MS) : new Date(0);
     // Whole seconds, since that is what the provider divides by.
     const moments = rows.slice(1).map(({ at }) => Math.floor(at.getTime() / 1000) * 1000);
@@ -234,16 +263,23 @@ export class Reconciliation {
   /** Postings that say they moved money at the provider by a line that is not there, or by none. */
   async #unmatchedPostings(tick: () => Promise<void> | void): Promise<Posted[]> {
     const found: Posted[] = [];
-    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-      const { rows } = await this.#read((db) => sql<Posted>`
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const { rows } = await this.#read((db) =>
+        sql<Posted>`
         select t.id, t.op_id as "opId", t.kind, t.provider_ref as ref, e.currency, ${MOVED} as moved, t.posted_at as at
           from (select * from ledger_tx where id > ${after}::uuid and posted_at >= ${this.#since ?? new Date(0)}::timestamptz and kind <> 'provider_fee' order by id limit ${POSTINGS_AT_A_TIME}) t ${AT_PROVIDER}
-          group by t.id, t.op_id, t.kind, t.provider_ref, e.currency, t.posted_at order by t.id`.execute(db));
+          group by t.id, t.op_id, t.kind, t.provider_ref, e.currency, t.posted_at order by t.id`.execute(db),
+      );
       for (const row of rows) {
-        if ((row.ref === null || !this.#seen.has(row.ref)) && row.moved !== 0 && found.length < MOST_KEPT) found.push(row);
+        if ((row.ref === null || !this.#seen.has(row.ref)) && row.moved !== 0 && found.length < MOST_KEPT)
+          found.push(row);
       }
-      const last = await this.#read((db) => sql<{ id: string | null }>`
-        select max(id::text) as id from (select id from ledger_tx where id > ${after}::uuid and posted_at >= ${this.#since ?? new Date(0)}::timestamptz and kind <> 'provider_fee' order by id limit ${POSTINGS_AT_A_TIME}) t`.execute(db));
+      const last = await this.#read((db) =>
+        sql<{ id: string | null }>`
+        select max(id::text) as id from (select id from ledger_tx where id > ${after}::uuid and posted_at >= ${this.#since ?? new Date(0)}::timestamptz and kind <> 'provider_fee' order by id limit ${POSTINGS_AT_A_TIME}) t`.execute(
+          db,
+        ),
+      );
       await tick();
       if (!last.rows[0]?.id) return found;
       after = last.rows[0].id;
@@ -251,11 +287,26 @@ export class Reconciliation {
   }
 
   /** In one snapshot of ours, taken after everything was read at the provider. */
-  async #settle(db: Db, balances: Map<string, number>, tail: readonly BalanceLine[], unmatched: readonly Posted[], first: boolean): Promise<Reconciled> {
+  async #settle(
+    db: Db,
+    balances: Map<string, number>,
+    tail: readonly BalanceLine[],
+    unmatched: readonly Posted[],
+    first: boolean,
+  ): Promise<Reconciled> {
     const open = [...this.#unexplained.values()];
-    const booked = await mirroredBy(db, open.map((line) => line.id));
-    const operations = await openOperations(db, open.flatMap((line) => line.opId ?? []));
-    const webhooks = await announced(db, open.flatMap((line) => line.sourceId ?? []));
+    const booked = await mirroredBy(
+      db,
+      open.map((line) => line.id),
+    );
+    const operations = await openOperations(
+      db,
+      open.flatMap((line) => line.opId ?? []),
+    );
+    const webhooks = await announced(
+      db,
+      open.flatMap((line) => line.sourceId ?? []),
+    );
     const inFlight: InFlight[] = [];
     const lines: Finding[] = [];
     /** Lines that are explained, by what they add to the provider's balance; a line of the tail may not be in it yet. */
@@ -265,18 +316,37 @@ export class Reconciliation {
       if (ours) {
         this.#unexplained.delete(line.id);
         if (ours.moved !== line.net || ours.currency !== line.currency) {
-          this.#differing.push({ detail: `line ${line.id} (${line.type}) moved ${line.net} ${line.currency} at the provider and ${ours.moved} ${ours.currency} in the ledger`, currency: line.currency });
+          this.#differing.push({
+            detail: `line ${line.id} (${line.type}) moved ${line.net} ${line.currency} at the provider and ${ours.moved} ${ours.currency} in the ledger`,
+            currency: line.currency,
+          });
         }
         continue;
       }
       const [named] = operations.filter((o) => o.opId === line.opId);
-      const operation = operations.find((o) => o.opId === line.opId && o.amount === line.amount && o.currency === line.currency);
+      const operation = operations.find(
+        (o) => o.opId === line.opId && o.amount === line.amount && o.currency === line.currency,
+      );
       const webhook = line.sourceId ? webhooks.get(line.sourceId) : undefined;
       if (operation) {
-        inFlight.push({ what: operation.what, opId: line.opId, line: line.id, currency: line.currency, amount: line.net, since: operation.since });
+        inFlight.push({
+          what: operation.what,
+          opId: line.opId,
+          line: line.id,
+          currency: line.currency,
+          amount: line.net,
+          since: operation.since,
+        });
         explained.add(line.id);
       } else if (webhook) {
-        inFlight.push({ what: 'webhook', opId: line.opId, line: line.id, currency: line.currency, amount: line.net, since: webhook });
+        inFlight.push({
+          what: 'webhook',
+          opId: line.opId,
+          line: line.id,
+          currency: line.currency,
+          amount: line.net,
+          since: webhook,
+        });
         explained.add(line.id);
       } else {
         lines.push({
@@ -287,25 +357,52 @@ export class Reconciliation {
       }
     }
     await this.#addPostings(db, unmatched, lines, inFlight, first);
-    return { lines: [...lines, ...this.#differing], balances: await this.#compare(db, balances, tail, inFlight, explained), addsUp: first && !this.#since ? this.#addUp(balances, tail) : [], inFlight };
+    return {
+      lines: [...lines, ...this.#differing],
+      balances: await this.#compare(db, balances, tail, inFlight, explained),
+      addsUp: first && !this.#since ? this.#addUp(balances, tail) : [],
+      inFlight,
+    };
   }
 
   #unborne: Posted[] = [];
 
-  async #addPostings(db: Db, unmatched: readonly Posted[], lines: Finding[], inFlight: InFlight[], first: boolean): Promise<void> {
+  async #addPostings(
+    db: Db,
+    unmatched: readonly Posted[],
+    lines: Finding[],
+    inFlight: InFlight[],
+    first: boolean,
+  ): Promise<void> {
     if (first) this.#unborne = [...unmatched];
     const noLine = this.#unborne.filter((p) => p.ref === null);
-    const { rows: waiting } = noLine.length === 0 ? { rows: [] } : await sql<{ opId: string }>`
-      select op_id as "opId" from refunds where state in ('pending', 'unknown') and op_id = any(${noLine.map((p) => p.opId.replace(/:a\d+:sent$/, ''))}::text[])`.execute(db);
+    const { rows: waiting } =
+      noLine.length === 0
+        ? { rows: [] }
+        : await sql<{ opId: string }>`
+      select op_id as "opId" from refunds where state in ('pending', 'unknown') and op_id = any(${noLine.map((p) => p.opId.replace(/:a\d+:sent$/, ''))}::text[])`.execute(
+            db,
+          );
     const pending = new Set(waiting.map((r) => r.opId));
     for (const p of this.#unborne) {
       // Booked after the provider was asked, or found there since.
       if (p.at >= this.#askedAt || (p.ref !== null && this.#seen.has(p.ref))) continue;
       const refund = p.opId.replace(/:a\d+:sent$/, '');
       if (p.ref === null && p.kind === 'refund_sent' && pending.has(refund)) {
-        inFlight.push({ what: 'refund', opId: refund, line: null, currency: p.currency, amount: -p.moved, since: p.at });
+        inFlight.push({
+          what: 'refund',
+          opId: refund,
+          line: null,
+          currency: p.currency,
+          amount: -p.moved,
+          since: p.at,
+        });
       } else {
-        lines.push({ detail: `posting ${p.opId} moved ${p.moved} ${p.currency} by ${p.ref ? `line ${p.ref}, which the provider does not have` : 'no line of the provider'}`, currency: p.currency, key: p.opId });
+        lines.push({
+          detail: `posting ${p.opId} moved ${p.moved} ${p.currency} by ${p.ref ? `line ${p.ref}, which the provider does not have` : 'no line of the provider'}`,
+          currency: p.currency,
+          key: p.opId,
+        });
       }
     }
   }
@@ -314,23 +411,50 @@ export class Reconciliation {
    * Ours and what is in flight is the provider's. Lines after the marker may or may not be part of the balance that was
    * read; they are in the order in which they came, so that the balance is right when it is right up to one of them.
    */
-  async #compare(db: Db, balances: Map<string, number>, tail: readonly BalanceLine[], inFlight: readonly InFlight[], explained: ReadonlySet<string>): Promise<Finding[]> {
-    const { rows: mirrors } = await sql<{ currency: string; balance: number }>`select currency, balance from ledger_accounts where code = 'PSP_BAL'`.execute(db);
+  async #compare(
+    db: Db,
+    balances: Map<string, number>,
+    tail: readonly BalanceLine[],
+    inFlight: readonly InFlight[],
+    explained: ReadonlySet<string>,
+  ): Promise<Finding[]> {
+    const { rows: mirrors } = await sql<{
+      currency: string;
+      balance: number;
+    }>`select currency, balance from ledger_accounts where code = 'PSP_BAL'`.execute(db);
     const ours = new Map(mirrors.map((m) => [m.currency, m.balance]));
     const { rows: later } = await sql<Posted>`
       select t.id, t.op_id as "opId", t.kind, t.provider_ref as ref, e.currency, ${MOVED} as moved, t.posted_at as at from ledger_tx t ${AT_PROVIDER}
-        where t.posted_at >= ${this.#askedAt}::timestamptz group by t.id, t.op_id, t.kind, t.provider_ref, e.currency, t.posted_at`.execute(db);
+        where t.posted_at >= ${this.#askedAt}::timestamptz group by t.id, t.op_id, t.kind, t.provider_ref, e.currency, t.posted_at`.execute(
+      db,
+    );
     /** The fee of a posting that came later came later too. */
     const unseen = later.filter((p) => p.ref !== null && !this.#seen.has(p.ref));
     const laterOps = new Set(unseen.map((p) => `${p.opId.replace(/:suspense$/, '')}:fee`));
-    const booked = new Set((await mirroredBy(db, tail.map((line) => line.id))).keys());
+    const booked = new Set(
+      (
+        await mirroredBy(
+          db,
+          tail.map((line) => line.id),
+        )
+      ).keys(),
+    );
     const found: Finding[] = [];
     for (const currency of new Set([...ours.keys(), ...balances.keys()])) {
-      const afterwards = [...unseen, ...later.filter((p) => p.kind === 'provider_fee' && laterOps.has(p.opId))].filter((p) => p.currency === currency).reduce((sum, p) => sum + p.moved, 0);
+      const afterwards = [...unseen, ...later.filter((p) => p.kind === 'provider_fee' && laterOps.has(p.opId))]
+        .filter((p) => p.currency === currency)
+        .reduce((sum, p) => sum + p.moved, 0);
       const moving = inFlight.filter((f) => f.currency === currency).reduce((sum, f) => sum + f.amount, 0);
       const expected = (ours.get(currency) ?? 0) - afterwards + moving;
       const theirs = balances.get(currency) ?? 0;
-      if (reaches(theirs, expected, tail.filter((line) => line.currency === currency && (booked.has(line.id) || explained.has(line.id))))) continue;
+      if (
+        reaches(
+          theirs,
+          expected,
+          tail.filter((line) => line.currency === currency && (booked.has(line.id) || explained.has(line.id))),
+        )
+      )
+        continue;
       found.push({
         detail: `${currency}: ${ours.get(currency) ?? 0} in the ledger${moving === 0 ? '' : ` and ${moving} in flight`}${afterwards === 0 ? '' : ` less ${afterwards} booked since`}, ${theirs} at the provider: off by ${theirs - expected}`,
         currency,
@@ -343,8 +467,22 @@ export class Reconciliation {
   #addUp(balances: Map<string, number>, tail: readonly BalanceLine[]): Finding[] {
     return [...this.#sums].flatMap(([currency, sum]) => {
       const theirs = balances.get(currency);
-      if (theirs === undefined || reaches(theirs, sum, tail.filter((line) => line.currency === currency))) return [];
-      return [{ detail: `${currency}: the provider's balance is ${theirs}, its lines add up to ${sum}`, currency, key: `${currency} ${theirs - sum}` }];
+      if (
+        theirs === undefined ||
+        reaches(
+          theirs,
+          sum,
+          tail.filter((line) => line.currency === currency),
+        )
+      )
+        return [];
+      return [
+        {
+          detail: `${currency}: the provider's balance is ${theirs}, its lines add up to ${sum}`,
+          currency,
+          key: `${currency} ${theirs - sum}`,
+        },
+      ];
     });
   }
 }

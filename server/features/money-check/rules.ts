@@ -20,7 +20,12 @@ export interface Verdict {
  * breaches that two staff members knew when they lifted its stop; a breach that is not among them stops it anew. Where more
  * was found than is kept nobody can know all of them, so that nothing counts as accepted.
  */
-export function verdictOf(breaches: readonly Breach[], currencies: readonly string[], accepted: ReadonlyMap<string, ReadonlySet<string>>, isComplete: boolean): Verdict {
+export function verdictOf(
+  breaches: readonly Breach[],
+  currencies: readonly string[],
+  accepted: ReadonlyMap<string, ReadonlySet<string>>,
+  isComplete: boolean,
+): Verdict {
   const stopping = breaches.filter((b) => b.stopsMoneyOut);
   const stopped: string[] = [];
   const agreeing: string[] = [];

@@ -7,7 +7,22 @@ import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { MOST_LINES } from './check.ts';
 import { runChecks, type CheckOptions, type CheckProgress } from './checker.ts';
-import { acceptedKeys, beginCheck, checkById, endCheck, insertCheck, insertStop, lastFinished, lastLooks, liftStop, noteProgress, openCheck, readGauges, staffMailboxes, type CheckFigures } from './queries.ts';
+import {
+  acceptedKeys,
+  beginCheck,
+  checkById,
+  endCheck,
+  insertCheck,
+  insertStop,
+  lastFinished,
+  lastLooks,
+  liftStop,
+  noteProgress,
+  openCheck,
+  readGauges,
+  staffMailboxes,
+  type CheckFigures,
+} from './queries.ts';
 import { ALL_LINES_EVERY_MS, LINES_OVERLAP_MS, verdictOf } from './rules.ts';
 import type { Breach, CheckGauges } from './schema.ts';
 
@@ -16,7 +31,10 @@ const LOOKS = { times: 5, pauseMs: 6_000 };
 const PROGRESS_EVERY_MS = 1_000;
 
 /** Begins a run through its workflow, or joins the one that is open. In the caller's transaction or one of its own. */
-export async function askForCheck(ctx: ServiceContext, begunBy: 'schedule' | 'restart' | 'operator'): Promise<{ id: string; isNew: boolean }> {
+export async function askForCheck(
+  ctx: ServiceContext,
+  begunBy: 'schedule' | 'restart' | 'operator',
+): Promise<{ id: string; isNew: boolean }> {
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
     const id = newId(at.getTime());
@@ -30,7 +48,12 @@ export async function askForCheck(ctx: ServiceContext, begunBy: 'schedule' | 're
   });
 }
 
-const figuresOf = (p: CheckProgress): CheckFigures => ({ phase: p.phase, percent: p.percent, rows: p.done, lines: p.lines });
+const figuresOf = (p: CheckProgress): CheckFigures => ({
+  phase: p.phase,
+  percent: p.percent,
+  rows: p.done,
+  lines: p.lines,
+});
 
 export interface RunHooks {
   /** Where an earlier process had come to. */
@@ -45,14 +68,27 @@ export interface RunHooks {
  * lifted, staff are told. Repeated, it goes on where it was; one that has ended answers how. Throws when the provider does
  * not answer.
  */
-export async function carryOutCheck(ctx: SystemContext, { id }: { id: string }, { from, onProgress, looks = LOOKS }: RunHooks = {}): Promise<string> {
+export async function carryOutCheck(
+  ctx: SystemContext,
+  { id }: { id: string },
+  { from, onProgress, looks = LOOKS }: RunHooks = {},
+): Promise<string> {
   const row = await checkById(ctx.db, id);
   if (!row) return 'unknown';
   if (row.finished_at) return row.state;
   const linesSince = row.started_at ? row.lines_since : await linesToCompare(ctx, row.begun_by);
   await beginCheck(ctx.db, { id, linesSince, at: ctx.clock.now() });
   const { payments, settings } = ctx.integrations;
-  const run = runChecks(ctx.db, { provider: payments, ...(settings.providerBooksUrl ? { booksUrl: settings.providerBooksUrl } : {}), linesSince, looks }, from);
+  const run = runChecks(
+    ctx.db,
+    {
+      provider: payments,
+      ...(settings.providerBooksUrl ? { booksUrl: settings.providerBooksUrl } : {}),
+      linesSince,
+      looks,
+    },
+    from,
+  );
   let told = 0;
   for (;;) {
     const step = await run.next();
@@ -70,14 +106,28 @@ export const moneyCheckGauges = (ctx: SystemContext): Promise<CheckGauges> => re
 /** The provider could not be compared, or a fault of ours ended the run: nothing is known, and nothing is stopped or lifted. */
 export async function giveUpCheck(ctx: SystemContext, { id, error }: { id: string; error: string }): Promise<string> {
   ctx.integrations.log.error({ check: id, error }, 'the check of the books could not be carried out');
-  await endCheck(ctx.db, { id, state: 'failed', counts: {}, breaches: [], inFlight: [], error: error.slice(0, 300), at: ctx.clock.now() });
+  await endCheck(ctx.db, {
+    id,
+    state: 'failed',
+    counts: {},
+    breaches: [],
+    inFlight: [],
+    error: error.slice(0, 300),
+    at: ctx.clock.now(),
+  });
   return 'failed';
 }
 
 /** An operator's run and one a day read all lines of the provider; those in between what is younger than the last agreement. */
 async function linesToCompare(ctx: SystemContext, begunBy: string): Promise<Date | null> {
   const { agreed, allLines } = await lastLooks(ctx.db);
-  if (begunBy === 'operator' || !agreed || !allLines || ctx.clock.now().getTime() - allLines.getTime() > ALL_LINES_EVERY_MS) return null;
+  if (
+    begunBy === 'operator' ||
+    !agreed ||
+    !allLines ||
+    ctx.clock.now().getTime() - allLines.getTime() > ALL_LINES_EVERY_MS
+  )
+    return null;
   return new Date(agreed.getTime() - LINES_OVERLAP_MS);
 }
 
@@ -89,9 +139,22 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
     const before = await lastFinished(tx.db);
     const isComplete = breaches.filter((b) => b.stopsMoneyOut).every((b) => (counts[b.invariant] ?? 0) <= MOST_LINES);
     const verdict = verdictOf(breaches, CURRENCY_CODES, await acceptedKeys(tx.db), isComplete);
-    if (!(await endCheck(tx.db, { id, state, figures: figuresOf(result), counts, breaches, inFlight: result.inFlight, error: null, at }))) return state;
+    if (
+      !(await endCheck(tx.db, {
+        id,
+        state,
+        figures: figuresOf(result),
+        counts,
+        breaches,
+        inFlight: result.inFlight,
+        error: null,
+        at,
+      }))
+    )
+      return state;
     const stopped: string[] = [];
-    for (const currency of verdict.stopped) if (await insertStop(tx.db, { id: newId(at.getTime()), currency, checkId: id, at })) stopped.push(currency);
+    for (const currency of verdict.stopped)
+      if (await insertStop(tx.db, { id: newId(at.getTime()), currency, checkId: id, at })) stopped.push(currency);
     for (const currency of verdict.agreeing) {
       const lifted = await liftStop(tx.db, { currency, by: 'clean_run', at });
       if (!lifted) continue;
@@ -100,21 +163,45 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
       tx.integrations.log.warn({ check: id, currency }, 'the books agree again: money-out goes on');
     }
     for (const currency of stopped) await audit(tx, 'money_out.stopped', currency, { check: id });
-    if (breaches.length > 0) await alarm(tx, id, breaches, stopped, keysOf((before?.breaches ?? []) as unknown as Breach[]));
+    if (breaches.length > 0)
+      await alarm(tx, id, breaches, stopped, keysOf((before?.breaches ?? []) as unknown as Breach[]));
     return state;
   });
 }
 
-const keysOf = (breaches: readonly Breach[]): string => breaches.map((b) => b.key).sort().join('\n');
+const keysOf = (breaches: readonly Breach[]): string =>
+  breaches
+    .map((b) => b.key)
+    .sort()
+    .join('\n');
 
 /** Logged each time; a mail only when something is new, since a run follows every hour. */
-async function alarm(tx: SystemContext, id: string, breaches: readonly Breach[], stopped: readonly string[], before: string): Promise<void> {
+async function alarm(
+  tx: SystemContext,
+  id: string,
+  breaches: readonly Breach[],
+  stopped: readonly string[],
+  before: string,
+): Promise<void> {
   const { log } = tx.integrations;
-  log.error({ check: id, stopped, breaches: breaches.length, first: breaches.slice(0, 5).map((b) => `${b.invariant}: ${b.detail}`) }, 'the check of the books found differences');
+  log.error(
+    {
+      check: id,
+      stopped,
+      breaches: breaches.length,
+      first: breaches.slice(0, 5).map((b) => `${b.invariant}: ${b.detail}`),
+    },
+    'the check of the books found differences',
+  );
   if (stopped.length === 0 && keysOf(breaches) === before) return;
   for (const { user_id: userId, email } of await staffMailboxes(tx.db, ['finance', 'super'])) {
     const mail = { to: email, userId, key: `${id}:${userId}`, link: '/admin-dashboard' };
-    if (stopped.length > 0) await queueMail(tx, { ...mail, kind: 'money_out_stopped', data: { currencies: stopped.join(', '), found: String(breaches.length) } });
+    if (stopped.length > 0)
+      await queueMail(tx, {
+        ...mail,
+        kind: 'money_out_stopped',
+        data: { currencies: stopped.join(', '), found: String(breaches.length) },
+      });
     else await queueMail(tx, { ...mail, kind: 'money_check_warned', data: { found: String(breaches.length) } });
   }
 }

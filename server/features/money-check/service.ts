@@ -9,7 +9,16 @@ import { INVARIANTS } from './checker.ts';
 import { lastFinished, liftStop, openCheck, openStops, type CheckRow } from './queries.ts';
 import { mayCheckMoney } from './rules.ts';
 import { askForCheck } from './runs.ts';
-import type { Breach, confirmLiftInput, InFlight, MoneyCheckDto, MoneyCheckOverview, MoneyCheckState, Phase, proposeLiftInput } from './schema.ts';
+import type {
+  Breach,
+  confirmLiftInput,
+  InFlight,
+  MoneyCheckDto,
+  MoneyCheckOverview,
+  MoneyCheckState,
+  Phase,
+  proposeLiftInput,
+} from './schema.ts';
 
 const MOST_IN_FLIGHT = 100;
 const subjectOf = (currency: string): string => `money-out:${currency}`;
@@ -21,12 +30,31 @@ function requireRole(ctx: StaffContext): void {
 function toDto(row: CheckRow): MoneyCheckDto {
   const counts = row.counts as Record<string, number>;
   return {
-    id: row.id, state: row.state as MoneyCheckState, begunBy: row.begun_by as MoneyCheckDto['begunBy'], askedByName: row.asked_by_name, phase: row.phase as Phase | 'done', percent: row.percent,
-    rows: row.rows_read, lines: row.lines_read,
-    results: row.state === 'clean' || row.state === 'breached' ? INVARIANTS.map(({ name, phase, stopsMoneyOut }) => ({ name, phase, stopsMoneyOut, found: counts[name] ?? 0 })) : null,
-    breaches: (row.breaches as unknown as Breach[]).map(({ invariant, detail, currency, stopsMoneyOut }) => ({ invariant, detail, currency, stopsMoneyOut })),
-    inFlight: (row.in_flight as unknown as (Omit<InFlight, 'since'> & { since: string })[]).slice(0, MOST_IN_FLIGHT).map(({ what, opId, amount, currency, since }) => ({ what, opId, amount, currency, since: new Date(since) })),
-    error: row.error, createdAt: row.created_at, startedAt: row.started_at, finishedAt: row.finished_at,
+    id: row.id,
+    state: row.state as MoneyCheckState,
+    begunBy: row.begun_by as MoneyCheckDto['begunBy'],
+    askedByName: row.asked_by_name,
+    phase: row.phase as Phase | 'done',
+    percent: row.percent,
+    rows: row.rows_read,
+    lines: row.lines_read,
+    results:
+      row.state === 'clean' || row.state === 'breached'
+        ? INVARIANTS.map(({ name, phase, stopsMoneyOut }) => ({ name, phase, stopsMoneyOut, found: counts[name] ?? 0 }))
+        : null,
+    breaches: (row.breaches as unknown as Breach[]).map(({ invariant, detail, currency, stopsMoneyOut }) => ({
+      invariant,
+      detail,
+      currency,
+      stopsMoneyOut,
+    })),
+    inFlight: (row.in_flight as unknown as (Omit<InFlight, 'since'> & { since: string })[])
+      .slice(0, MOST_IN_FLIGHT)
+      .map(({ what, opId, amount, currency, since }) => ({ what, opId, amount, currency, since: new Date(since) })),
+    error: row.error,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
   };
 }
 
@@ -36,9 +64,18 @@ export async function moneyChecks(ctx: StaffContext): Promise<MoneyCheckOverview
     const [current, last] = [await openCheck(tx.db), await lastFinished(tx.db)];
     const stops: MoneyCheckOverview['stops'] = [];
     for (const { currency, since } of await openStops(tx.db)) {
-      stops.push({ currency: currency as Currency, since, proposal: await pendingFor(tx, { kind: 'lift_freeze', subject: subjectOf(currency) }) });
+      stops.push({
+        currency: currency as Currency,
+        since,
+        proposal: await pendingFor(tx, { kind: 'lift_freeze', subject: subjectOf(currency) }),
+      });
     }
-    return { current: current ? toDto(current) : null, last: last ? toDto(last) : null, stops, mayAct: mayCheckMoney(tx.actor.role) };
+    return {
+      current: current ? toDto(current) : null,
+      last: last ? toDto(last) : null,
+      stops,
+      mayAct: mayCheckMoney(tx.actor.role),
+    };
   });
 }
 
@@ -53,16 +90,28 @@ export async function checkNow(ctx: StaffContext): Promise<{ id: string; joined:
 }
 
 /** The first of two staff members proposes that money of a currency goes out again although its books disagree. */
-export async function proposeLift(ctx: StaffContext, input: z.output<typeof proposeLiftInput>): Promise<{ id: string }> {
+export async function proposeLift(
+  ctx: StaffContext,
+  input: z.output<typeof proposeLiftInput>,
+): Promise<{ id: string }> {
   requireRole(ctx);
   return withTx(ctx, async (tx) => {
-    if (!(await openStops(tx.db)).some((s) => s.currency === input.currency)) throw new AppError('state.already_decided');
-    return propose(tx, { kind: 'lift_freeze', subject: subjectOf(input.currency), payload: { currency: input.currency }, note: input.note });
+    if (!(await openStops(tx.db)).some((s) => s.currency === input.currency))
+      throw new AppError('state.already_decided');
+    return propose(tx, {
+      kind: 'lift_freeze',
+      subject: subjectOf(input.currency),
+      payload: { currency: input.currency },
+      note: input.note,
+    });
   });
 }
 
 /** The second one confirms: what waited goes on at once. The differences stay and are told; a new one stops the currency anew. */
-export async function confirmLift(ctx: StaffContext, input: z.output<typeof confirmLiftInput>): Promise<{ currency: string }> {
+export async function confirmLift(
+  ctx: StaffContext,
+  input: z.output<typeof confirmLiftInput>,
+): Promise<{ currency: string }> {
   requireRole(ctx);
   return withTx(ctx, async (tx) => {
     const { payload } = await approve(tx, { id: input.proposalId, kind: 'lift_freeze' });

@@ -3,7 +3,9 @@ import type { Db } from '../../../db/client.ts';
 
 export async function currenciesStopped(db: Db, currencies: readonly string[]): Promise<string[]> {
   if (currencies.length === 0) return [];
-  const { rows } = await sql<{ currency: string }>`select currency from money_stops where lifted_at is null and currency = any(${currencies}::text[])`.execute(db);
+  const { rows } = await sql<{
+    currency: string;
+  }>`select currency from money_stops where lifted_at is null and currency = any(${currencies}::text[])`.execute(db);
   return rows.map((row) => row.currency);
 }
 

@@ -9,7 +9,8 @@ import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
  */
 
 /** Currencies whose payments are paused. The cause is the operators' matter. */
-export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> => withTx(ctx, async (tx) => (await currenciesStopped(tx.db, CURRENCY_CODES)) as Currency[]);
+export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> =>
+  withTx(ctx, async (tx) => (await currenciesStopped(tx.db, CURRENCY_CODES)) as Currency[]);
 
 /** The next try comes by a signal when a stop is lifted; this only makes sure that nobody is forgotten. */
 export const STOPPED_LOOK_MS = 10 * 60_000;
@@ -26,10 +27,12 @@ export class MoneyOutStopped extends Error {
 }
 
 /** Whether money of that currency waits. Asked in the transaction that claims it. */
-export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency | string): Promise<boolean> => (await currenciesStopped(tx.db, [currency])).length > 0;
+export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency | string): Promise<boolean> =>
+  (await currenciesStopped(tx.db, [currency])).length > 0;
 
 /** Which of these currencies wait. */
-export const stoppedAmong = async (tx: ServiceContext, currencies: readonly string[]): Promise<Set<string>> => new Set(await currenciesStopped(tx.db, currencies));
+export const stoppedAmong = async (tx: ServiceContext, currencies: readonly string[]): Promise<Set<string>> =>
+  new Set(await currenciesStopped(tx.db, currencies));
 
 /** Asked right before the provider is called: a claim may be older than the stop. Throws MoneyOutStopped. */
 export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<void> {

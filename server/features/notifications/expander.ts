@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import { addToBundles, claimNotices, membersOf, recentlyMailed, type Bundle, type OpenNotice, type Recipient } from './queries.ts';
+import {
+  addToBundles,
+  claimNotices,
+  membersOf,
+  recentlyMailed,
+  type Bundle,
+  type OpenNotice,
+  type Recipient,
+} from './queries.ts';
 import { reaches } from './rules.ts';
 import { BUNDLED, isBundled } from './schema.ts';
 
@@ -31,15 +39,29 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
     const now = tx.clock.now();
     const members = await membersOf(tx.db, { orgIds: [...new Set(notices.map((n) => n.org_id))] });
     const copies = notices.flatMap((notice) =>
-      readersOf(notice, members).map((reader) => ({ notice, reader, key: `${notice.dedupe_key}:${reader.user_id}`, id: newId(now.getTime()) })),
+      readersOf(notice, members).map((reader) => ({
+        notice,
+        reader,
+        key: `${notice.dedupe_key}:${reader.user_id}`,
+        id: newId(now.getTime()),
+      })),
     );
     const shown = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'app'));
     if (shown.length > 0) {
       await tx.db
         .insertInto('notifications')
-        .values(shown.map(({ notice, reader, key, id }) => ({
-          id, user_id: reader.user_id, org_id: notice.org_id, kind: notice.kind, data: JSON.stringify(notice.data), link: notice.link, dedupe_key: key, created_at: notice.created_at,
-        })))
+        .values(
+          shown.map(({ notice, reader, key, id }) => ({
+            id,
+            user_id: reader.user_id,
+            org_id: notice.org_id,
+            kind: notice.kind,
+            data: JSON.stringify(notice.data),
+            link: notice.link,
+            dedupe_key: key,
+            created_at: notice.created_at,
+          })),
+        )
         .onConflict((c) => c.doNothing())
         .execute();
     }
@@ -49,23 +71,42 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
     if (mailed.length > 0) {
       await tx.db
         .insertInto('mails')
-        .values(mailed.map(({ notice, reader, key, id }) => ({
-          id, op_id: key, to_address: reader.email, user_id: reader.user_id, template: notice.kind, locale: reader.locale,
-          data: JSON.stringify({ ...notice.data, link: notice.link }), created_at: now, available_at: now,
-        })))
+        .values(
+          mailed.map(({ notice, reader, key, id }) => ({
+            id,
+            op_id: key,
+            to_address: reader.email,
+            user_id: reader.user_id,
+            template: notice.kind,
+            locale: reader.locale,
+            data: JSON.stringify({ ...notice.data, link: notice.link }),
+            created_at: now,
+            available_at: now,
+          })),
+        )
         .onConflict((c) => c.doNothing())
         .execute();
     }
-    await tx.db.updateTable('notices').set({ expanded_at: now }).where('id', '=', sql<number>`any(${notices.map((n) => n.id)}::bigint[])`).execute();
+    await tx.db
+      .updateTable('notices')
+      .set({ expanded_at: now })
+      .where('id', '=', sql<number>`any(${notices.map((n) => n.id)}::bigint[])`)
+      .execute();
     return notices.length === BATCH;
   });
 }
 
 /** Of kinds that come in crowds, one mail per reader and hour goes at once; the rest is counted for the end of the hour. */
-async function bundled(tx: SystemContext, copies: readonly Copy[], now: Date): Promise<{ mailed: Copy[]; bundles: Bundle[] }> {
+async function bundled(
+  tx: SystemContext,
+  copies: readonly Copy[],
+  now: Date,
+): Promise<{ mailed: Copy[]; bundles: Bundle[] }> {
   const crowd = copies.filter(({ notice }) => isBundled(notice.kind));
   const had = await recentlyMailed(tx.db, {
-    userIds: [...new Set(crowd.map(({ reader }) => reader.user_id))], kinds: Object.keys(BUNDLED), since: new Date(now.getTime() - BUNDLE_MS),
+    userIds: [...new Set(crowd.map(({ reader }) => reader.user_id))],
+    kinds: Object.keys(BUNDLED),
+    since: new Date(now.getTime() - BUNDLE_MS),
   });
   const due = new Date(Math.floor(now.getTime() / BUNDLE_MS) * BUNDLE_MS + BUNDLE_MS);
   const mailed: Copy[] = [];

@@ -17,7 +17,12 @@ export interface MailContent {
 }
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 
 /**
  * Styles are written twice where it matters: inline for readers that drop the head, as classes for dark mode, which only
@@ -38,7 +43,9 @@ const STYLE = `
 export function mailHtml(c: MailContent): string {
   const dir = directionOf(c.locale);
   const font = `font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',Arial,sans-serif`;
-  const paragraphs = c.paragraphs.map((p) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.55">${escapeHtml(p)}</p>`).join('\n');
+  const paragraphs = c.paragraphs
+    .map((p) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.55">${escapeHtml(p)}</p>`)
+    .join('\n');
   const code = c.code
     ? `<p class="code" dir="ltr" style="margin:8px 0 20px;padding:16px;border:1px solid #d9d4ca;border-radius:10px;background:#faf8f4;color:#1e1b16;font-size:34px;font-weight:600;letter-spacing:8px;text-align:center;font-variant-numeric:tabular-nums">${escapeHtml(c.code)}</p>`
     : '';
@@ -46,7 +53,12 @@ export function mailHtml(c: MailContent): string {
     ? `<p style="margin:8px 0 20px"><a class="button" href="${escapeHtml(c.button.url)}" style="display:inline-block;padding:13px 22px;border-radius:8px;background:#2b2823;color:#fdfcf9;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(c.button.label)}</a></p>
 <p class="quiet" style="margin:0 0 4px;font-size:13px;line-height:1.5;color:#6b655a">${escapeHtml(c.fallback)}<br><a class="quiet" href="${escapeHtml(c.button.url)}" dir="ltr" style="color:#6b655a;word-break:break-all">${escapeHtml(c.button.url)}</a></p>`
     : '';
-  const notes = c.notes.map((n) => `<p class="quiet" style="margin:0 0 6px;font-size:13px;line-height:1.5;color:#6b655a">${escapeHtml(n)}</p>`).join('\n');
+  const notes = c.notes
+    .map(
+      (n) =>
+        `<p class="quiet" style="margin:0 0 6px;font-size:13px;line-height:1.5;color:#6b655a">${escapeHtml(n)}</p>`,
+    )
+    .join('\n');
   return `<!doctype html>
 <html lang="${c.locale}" dir="${dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(c.subject)}</title><style>${STYLE}</style></head>

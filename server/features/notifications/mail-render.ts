@@ -2,7 +2,15 @@ import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
 import type { CodePurpose } from '../accounts/codes.ts';
 import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
 import { formatMoment, noticeValues } from './rules.ts';
-import { ACCOUNT_MAILS, BUNDLE_TEMPLATE, BUNDLED, isBundled, NOTICE_KINDS, type AccountMailKind, type NoticeKind } from './schema.ts';
+import {
+  ACCOUNT_MAILS,
+  BUNDLE_TEMPLATE,
+  BUNDLED,
+  isBundled,
+  NOTICE_KINDS,
+  type AccountMailKind,
+  type NoticeKind,
+} from './schema.ts';
 import { MAIL_BRAND, textsIn, type Translate } from './texts.ts';
 
 export interface MailToRender {
@@ -16,24 +24,61 @@ export interface MailToRender {
 }
 export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text'>;
 
-type ActionKey = 'application' | 'offer' | 'contract' | 'fund' | 'deal' | 'review' | 'fix' | 'payment' | 'payouts' | 'documents' | 'message';
+type ActionKey =
+  | 'application'
+  | 'offer'
+  | 'contract'
+  | 'fund'
+  | 'deal'
+  | 'review'
+  | 'fix'
+  | 'payment'
+  | 'payouts'
+  | 'documents'
+  | 'message';
 
 /** What the button of a mail says; opening the deal where nothing else is named. */
 const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
-  application_received: 'application', application_declined: 'application', application_shortlisted: 'application', application_expired: 'application', campaign_cancelled: 'application',
-  offer_received: 'offer', offer_countered: 'offer', offer_declined: 'offer', offer_withdrawn: 'offer', offer_expiring: 'offer', offer_expired: 'offer',
-  offer_accepted: 'contract', contract_to_sign: 'contract', contract_expiring: 'contract', contract_expired: 'contract',
-  milestone_to_fund: 'fund', payment_failed: 'payment', payment_refunded_late: 'payment',
-  work_submitted: 'review', review_ending: 'review', changes_requested: 'fix',
-  payout_account_needed: 'payouts', payout_account_ready: 'payouts', payout_sent: 'payouts', payout_paid: 'payouts', payout_failed: 'payouts',
+  application_received: 'application',
+  application_declined: 'application',
+  application_shortlisted: 'application',
+  application_expired: 'application',
+  campaign_cancelled: 'application',
+  offer_received: 'offer',
+  offer_countered: 'offer',
+  offer_declined: 'offer',
+  offer_withdrawn: 'offer',
+  offer_expiring: 'offer',
+  offer_expired: 'offer',
+  offer_accepted: 'contract',
+  contract_to_sign: 'contract',
+  contract_expiring: 'contract',
+  contract_expired: 'contract',
+  milestone_to_fund: 'fund',
+  payment_failed: 'payment',
+  payment_refunded_late: 'payment',
+  work_submitted: 'review',
+  review_ending: 'review',
+  changes_requested: 'fix',
+  payout_account_needed: 'payouts',
+  payout_account_ready: 'payouts',
+  payout_sent: 'payouts',
+  payout_paid: 'payouts',
+  payout_failed: 'payouts',
   invoice_issued: 'documents',
   message_received: 'message',
 };
 
 /** Where the digits are entered. */
-const CODE_PAGES: Record<CodePurpose, string> = { verify: '/verify-account', reset: '/reset-password', delete: '/data-deletion', email: '/enhanced-authentication' };
+const CODE_PAGES: Record<CodePurpose, string> = {
+  verify: '/verify-account',
+  reset: '/reset-password',
+  delete: '/data-deletion',
+  email: '/enhanced-authentication',
+};
 
-const codePurpose = (template: string): CodePurpose | null => (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;
+const codePurpose = (template: string): CodePurpose | null =>
+  (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;
 const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, template);
 const isNotice = (template: string): template is NoticeKind => (NOTICE_KINDS as readonly string[]).includes(template);
 
@@ -51,7 +96,10 @@ function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
     subject: title,
     heading: title,
     paragraphs: [t(`notifications:${kind}.body`, values)],
-    button: { label: t(`mail:action.${ACTIONS[kind] ?? 'deal'}`), url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href },
+    button: {
+      label: t(`mail:action.${ACTIONS[kind] ?? 'deal'}`),
+      url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href,
+    },
     notes: [t('mail:frame.why'), t('mail:frame.zone')],
   };
 }

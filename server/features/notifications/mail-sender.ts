@@ -35,15 +35,31 @@ function codeOf(ctx: SystemContext, mail: QueuedMail): { digits: string; address
   const purpose = /^code_(\w+)$/.exec(mail.template)?.[1] as CodePurpose | undefined;
   const { codeId } = mail.data;
   if (!purpose || typeof codeId !== 'string') return undefined;
-  return { digits: codeDigits(ctx.integrations.settings.codeSecret, codeId, purpose, mail.to_address), address: mail.to_address };
+  return {
+    digits: codeDigits(ctx.integrations.settings.codeSecret, codeId, purpose, mail.to_address),
+    address: mail.to_address,
+  };
 }
 
 async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
   const { settings, mailer } = ctx.integrations;
   const code = codeOf(ctx, mail);
-  const rendered = renderMail({ template: mail.template, locale: mail.locale, timeZone: mail.time_zone ?? 'UTC', data: mail.data, appUrl: mail.origin !== null && trustedOrigins(settings.appUrl).includes(mail.origin) ? mail.origin : settings.appUrl, ...(code ? { code } : {}) });
+  const rendered = renderMail({
+    template: mail.template,
+    locale: mail.locale,
+    timeZone: mail.time_zone ?? 'UTC',
+    data: mail.data,
+    appUrl:
+      mail.origin !== null && trustedOrigins(settings.appUrl).includes(mail.origin) ? mail.origin : settings.appUrl,
+    ...(code ? { code } : {}),
+  });
   const expiresAt = code && typeof mail.data.expiresAt === 'string' ? new Date(mail.data.expiresAt) : null;
-  await mailer.send({ to: mail.to_address, ...rendered, messageId: messageIdOf(mail.op_id, settings.appUrl), ...(expiresAt ? { expiresAt } : {}) });
+  await mailer.send({
+    to: mail.to_address,
+    ...rendered,
+    messageId: messageIdOf(mail.op_id, settings.appUrl),
+    ...(expiresAt ? { expiresAt } : {}),
+  });
 }
 
 /** Enhanced codes (RFC 3463) by which a server says that the mailbox does not exist, is closed or has moved for good. */
@@ -58,14 +74,25 @@ const NO_MAILBOX_REPLIES = [551, 553];
  */
 export function verdictOn(error: unknown, attempts: number): 'bounced' | 'failed' | 'later' {
   if (error instanceof RangeError) return 'failed';
-  const { responseCode, response, command } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const { responseCode, response, command } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
   const enhanced = typeof response === 'string' ? enhancedCode(response) : null;
-  const aboutRecipient = enhanced !== null ? NO_MAILBOX.includes(enhanced) : command === 'RCPT TO' && NO_MAILBOX_REPLIES.includes(Number(responseCode));
+  const aboutRecipient =
+    enhanced !== null
+      ? NO_MAILBOX.includes(enhanced)
+      : command === 'RCPT TO' && NO_MAILBOX_REPLIES.includes(Number(responseCode));
   if (aboutRecipient && Number(responseCode) >= 500) return 'bounced';
   return attempts >= MAX_ATTEMPTS ? 'failed' : 'later';
 }
 
-async function sendOne(ctx: SystemContext, mail: QueuedMail, markSent: (mail: QueuedMail) => Promise<void>, observe?: MailObserver): Promise<void> {
+async function sendOne(
+  ctx: SystemContext,
+  mail: QueuedMail,
+  markSent: (mail: QueuedMail) => Promise<void>,
+  observe?: MailObserver,
+): Promise<void> {
   const { db, clock } = ctx;
   const { log } = ctx.integrations;
   const { expiresAt } = mail.data;
@@ -80,10 +107,17 @@ async function sendOne(ctx: SystemContext, mail: QueuedMail, markSent: (mail: Qu
     const verdict = verdictOn(thrown, mail.attempts);
     if (verdict === 'later') {
       observe?.retried();
-      return retryMail(db, { id: mail.id, error, afterMs: Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS) });
+      return retryMail(db, {
+        id: mail.id,
+        error,
+        afterMs: Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS),
+      });
     }
     observe?.[verdict]();
-    log.error({ mailId: mail.id, template: mail.template, attempts: mail.attempts, error, verdict }, 'a mail could not be delivered and is given up');
+    log.error(
+      { mailId: mail.id, template: mail.template, attempts: mail.attempts, error, verdict },
+      'a mail could not be delivered and is given up',
+    );
     if (verdict === 'bounced') return markMailBounced(db, { id: mail.id, to: mail.to_address, error, at: clock.now() });
     return markMailFailed(db, { id: mail.id, error });
   }
@@ -94,7 +128,10 @@ async function sendOne(ctx: SystemContext, mail: QueuedMail, markSent: (mail: Qu
 /** Sends the mails that are due, several at a time. True: there may be more. */
 export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<boolean> {
   const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
-  const markSent = gathered((sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }), { afterMs: MARKS_WAIT_MS });
+  const markSent = gathered(
+    (sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }),
+    { afterMs: MARKS_WAIT_MS },
+  );
   await Promise.all(mails.map((mail) => sendOne(ctx, mail, markSent, observe)));
   return mails.length === BATCH;
 }

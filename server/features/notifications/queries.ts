@@ -39,9 +39,19 @@ export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] 
 }
 
 /** Readers who got a mail of one of these kinds since `since`, as `user kind`. */
-export async function recentlyMailed(db: Db, { userIds, kinds, since }: { userIds: readonly string[]; kinds: readonly string[]; since: Date }): Promise<Set<string>> {
+export async function recentlyMailed(
+  db: Db,
+  { userIds, kinds, since }: { userIds: readonly string[]; kinds: readonly string[]; since: Date },
+): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
-  const rows = await db.selectFrom('mails').select(['user_id', 'template']).distinct().where('user_id', 'in', userIds).where('template', 'in', kinds).where('created_at', '>', since).execute();
+  const rows = await db
+    .selectFrom('mails')
+    .select(['user_id', 'template'])
+    .distinct()
+    .where('user_id', 'in', userIds)
+    .where('template', 'in', kinds)
+    .where('created_at', '>', since)
+    .execute();
   return new Set(rows.map((row) => `${row.user_id} ${row.template}`));
 }
 
@@ -61,13 +71,22 @@ export async function addToBundles(db: Db, bundles: readonly Bundle[]): Promise<
     await db
       .insertInto('mails')
       .values({
-        id, op_id: `bundle:${kind}:${reader.user_id}:${due.toISOString()}`, to_address: reader.email, user_id: reader.user_id, template: 'bundle', locale: reader.locale,
-        data: JSON.stringify({ kind, count }), created_at: at, available_at: due,
+        id,
+        op_id: `bundle:${kind}:${reader.user_id}:${due.toISOString()}`,
+        to_address: reader.email,
+        user_id: reader.user_id,
+        template: 'bundle',
+        locale: reader.locale,
+        data: JSON.stringify({ kind, count }),
+        created_at: at,
+        available_at: due,
       })
       .onConflict((c) =>
         c
           .column('op_id')
-          .doUpdateSet({ data: sql`jsonb_set(mails.data, '{count}', to_jsonb((mails.data->>'count')::int + ${count}::int))` })
+          .doUpdateSet({
+            data: sql`jsonb_set(mails.data, '{count}', to_jsonb((mails.data->>'count')::int + ${count}::int))`,
+          })
           .where('mails.state', '=', 'queued'),
       )
       .execute();
@@ -89,7 +108,10 @@ export interface QueuedMail {
 }
 
 /** Takes up to `limit` mails that are due for `lockSeconds`, in the language their reader's account has now. */
-export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number; lockSeconds: number }): Promise<QueuedMail[]> {
+export async function claimMails(
+  db: Db,
+  { limit, lockSeconds }: { limit: number; lockSeconds: number },
+): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`
     with due as (
       select id from mails where state = 'queued' and available_at <= now() and (locked_until is null or locked_until < now())
@@ -101,7 +123,9 @@ export async function claimMails(db: Db, { limit, lockSeconds }: { limit: number
     )
     select t.id, t.op_id, t.to_address, t.user_id, t.template, coalesce(p.locale, t.locale) as locale, t.data, t.attempts, p.time_zone,
            (select f.origin from session_facts f where f.user_id = coalesce(t.user_id, p.id) order by f.last_seen_at desc limit 1) as origin
-    from taken t left join profiles p on p.id = t.user_id or (t.user_id is null and p.email = t.to_address)`.execute(db);
+    from taken t left join profiles p on p.id = t.user_id or (t.user_id is null and p.email = t.to_address)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -112,16 +136,31 @@ export async function markMailsSent(db: Db, { ids, at }: { ids: readonly string[
       update mails set state = 'sent', sent_at = ${at}, locked_until = null, last_error = null
       where id = any(${ids}::uuid[]) and state = 'queued' returning to_address
     )
-    update profiles p set email_bounced_at = null from sent where p.email = sent.to_address and p.email_bounced_at is not null`.execute(db);
+    update profiles p set email_bounced_at = null from sent where p.email = sent.to_address and p.email_bounced_at is not null`.execute(
+    db,
+  );
 }
 
 export async function markMailFailed(db: Db, { id, error }: { id: string; error: string }): Promise<void> {
-  await db.updateTable('mails').set({ state: 'failed', last_error: error, locked_until: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+  await db
+    .updateTable('mails')
+    .set({ state: 'failed', last_error: error, locked_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
 }
 
 /** Refused for good by the mailbox itself, which its owner's account is told, too. */
-export async function markMailBounced(db: Db, { id, to, error, at }: { id: string; to: string; error: string; at: Date }): Promise<void> {
-  await db.updateTable('mails').set({ state: 'bounced', last_error: error, locked_until: null }).where('id', '=', id).where('state', '=', 'queued').execute();
+export async function markMailBounced(
+  db: Db,
+  { id, to, error, at }: { id: string; to: string; error: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'bounced', last_error: error, locked_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
   await db.updateTable('profiles').set({ email_bounced_at: at }).where('email', '=', to).execute();
 }
 
@@ -129,7 +168,14 @@ const UNDELIVERED = ['id', 'to_address', 'template', 'state', 'attempts', 'last_
 
 /** Mails that were given up and need a person, newest first. */
 export async function undeliveredMailRows(db: Db, { since, limit }: { since: Date; limit: number }) {
-  return db.selectFrom('mails').select(UNDELIVERED).where('state', 'in', ['failed', 'bounced']).where('created_at', '>', since).orderBy('id', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('mails')
+    .select(UNDELIVERED)
+    .where('state', 'in', ['failed', 'bounced'])
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 export type UndeliveredRow = Awaited<ReturnType<typeof undeliveredMailRows>>[number];
 
@@ -145,7 +191,10 @@ export async function requeueMail(db: Db, { id, at }: { id: string; at: Date }):
     .executeTakeFirst();
 }
 
-export async function retryMail(db: Db, { id, error, afterMs }: { id: string; error: string; afterMs: number }): Promise<void> {
+export async function retryMail(
+  db: Db,
+  { id, error, afterMs }: { id: string; error: string; afterMs: number },
+): Promise<void> {
   await sql`update mails set locked_until = null, last_error = ${error}, available_at = now() + make_interval(secs => ${afterMs / 1000})
     where id = ${id} and state = 'queued'`.execute(db);
 }
@@ -160,7 +209,10 @@ export interface NotificationRow {
 }
 
 /** Newest first; `after` is the id of the last one seen. */
-export async function listNotificationRows(db: Db, input: { userId: string; after: string | undefined; limit: number }): Promise<NotificationRow[]> {
+export async function listNotificationRows(
+  db: Db,
+  input: { userId: string; after: string | undefined; limit: number },
+): Promise<NotificationRow[]> {
   const rows = await db
     .selectFrom('notifications')
     .select(['id', 'kind', 'data', 'link', 'read_at', 'created_at'])
@@ -183,7 +235,10 @@ export async function countUnread(db: Db, { userId }: { userId: string }): Promi
 }
 
 /** Without `ids`: all of them. */
-export async function markNotificationsRead(db: Db, input: { userId: string; ids: readonly string[] | undefined; link?: string | undefined; at: Date }): Promise<void> {
+export async function markNotificationsRead(
+  db: Db,
+  input: { userId: string; ids: readonly string[] | undefined; link?: string | undefined; at: Date },
+): Promise<void> {
   const { link } = input;
   await db
     .updateTable('notifications')
@@ -192,6 +247,18 @@ export async function markNotificationsRead(db: Db, input: { userId: string; ids
     .where('read_at', 'is', null)
     .$if(input.ids !== undefined, (q) => q.where('id', 'in', input.ids ?? []))
     // A link may go on to a part of the page.
-    .$if(link !== undefined, (q) => q.where((eb) => eb(eb.fn<string>('split_part', [eb.fn<string>('split_part', ['link', eb.val('?'), eb.lit(1)]), eb.val('#'), eb.lit(1)]), '=', link ?? '')))
+    .$if(link !== undefined, (q) =>
+      q.where((eb) =>
+        eb(
+          eb.fn<string>('split_part', [
+            eb.fn<string>('split_part', ['link', eb.val('?'), eb.lit(1)]),
+            eb.val('#'),
+            eb.lit(1),
+          ]),
+          '=',
+          link ?? '',
+        ),
+      ),
+    )
     .execute();
 }

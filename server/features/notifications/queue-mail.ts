@@ -18,7 +18,10 @@ export interface AccountMail<K extends AccountMailKind> {
 }
 
 /** Queues a mail in the caller's transaction; the worker sends it, with retries, once the transaction is committed. */
-export async function queueMail<K extends AccountMailKind>(ctx: Pick<SystemContext, 'db' | 'clock'>, mail: AccountMail<K>): Promise<void> {
+export async function queueMail<K extends AccountMailKind>(
+  ctx: Pick<SystemContext, 'db' | 'clock'>,
+  mail: AccountMail<K>,
+): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db
     .insertInto('mails')

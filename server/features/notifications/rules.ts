@@ -19,7 +19,16 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(intlTag(locale), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, timeZoneName: 'short' });
+  const made = new Intl.DateTimeFormat(intlTag(locale), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  });
   if (formats.size >= MOST_FORMATS) formats.clear();
   formats.set(key, made);
   return made;
@@ -41,15 +50,25 @@ const isolated = (text: string): string => `\u2068${text}\u2069`;
  * The placeholders of a notice's texts as a reader sees them: `amountMinor` with `currency` becomes `amount`, an ISO instant
  * under a name ending in "At" becomes a date in the reader's zone, `hours` is also the plural's `count`.
  */
-export function noticeValues(data: Readonly<Record<string, string | number | null>>, locale: string, timeZone: string): Record<string, string | number> {
+export function noticeValues(
+  data: Readonly<Record<string, string | number | null>>,
+  locale: string,
+  timeZone: string,
+): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   for (const [key, value] of Object.entries(data)) {
     if (value === null) continue;
-    values[key] = typeof value === 'string' && key.endsWith('At') && INSTANT.test(value) ? formatMoment(value, locale, timeZone) : value;
+    values[key] =
+      typeof value === 'string' && key.endsWith('At') && INSTANT.test(value)
+        ? formatMoment(value, locale, timeZone)
+        : value;
   }
   const { amountMinor, currency } = data;
-  if (typeof amountMinor === 'number' && typeof currency === 'string' && isCurrency(currency)) values.amount = formatMoney({ amount: amountMinor, currency }, intlTag(locale));
+  if (typeof amountMinor === 'number' && typeof currency === 'string' && isCurrency(currency))
+    values.amount = formatMoney({ amount: amountMinor, currency }, intlTag(locale));
   if (typeof data.hours === 'number') values.count = data.hours;
   if (locale !== 'ar') return values;
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? isolated(value) : value]));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? isolated(value) : value]),
+  );
 }

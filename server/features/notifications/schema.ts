@@ -3,14 +3,61 @@ import { uuid } from '../contracts/schema.ts';
 
 /** Every kind has texts under `notifications:<kind>.title|body` and a mail in `mail:<kind>`. */
 export const NOTICE_KINDS = [
-  'application_received', 'application_declined', 'application_shortlisted', 'application_expired', 'campaign_cancelled',
-  'offer_received', 'offer_countered', 'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expiring', 'offer_expired',
-  'contract_to_sign', 'contract_signed', 'contract_expiring', 'contract_expired',
-  'milestone_to_fund', 'milestone_funded', 'milestone_void', 'payment_failed', 'payment_refunded_late',
-  'work_submitted', 'changes_requested', 'work_approved', 'work_auto_approved', 'review_ending', 'review_extended',
-  'milestone_due_soon', 'milestone_overdue', 'hold_ending', 'milestone_refunded', 'refund_refused', 'refund_came_back', 'refund_made_good', 'payment_disputed', 'milestone_disputed', 'dispute_won', 'dispute_lost', 'payment_on_hold', 'payment_held', 'payment_hold_lifted', 'payment_returned', 'milestone_cancelled', 'milestone_released', 'last_milestone_released', 'deal_completed', 'invoice_issued',
-  'payout_account_needed', 'payout_account_ready', 'payout_sent', 'payout_paid', 'payout_failed', 'message_received',
-  'org_suspended', 'org_reinstated',
+  'application_received',
+  'application_declined',
+  'application_shortlisted',
+  'application_expired',
+  'campaign_cancelled',
+  'offer_received',
+  'offer_countered',
+  'offer_accepted',
+  'offer_declined',
+  'offer_withdrawn',
+  'offer_expiring',
+  'offer_expired',
+  'contract_to_sign',
+  'contract_signed',
+  'contract_expiring',
+  'contract_expired',
+  'milestone_to_fund',
+  'milestone_funded',
+  'milestone_void',
+  'payment_failed',
+  'payment_refunded_late',
+  'work_submitted',
+  'changes_requested',
+  'work_approved',
+  'work_auto_approved',
+  'review_ending',
+  'review_extended',
+  'milestone_due_soon',
+  'milestone_overdue',
+  'hold_ending',
+  'milestone_refunded',
+  'refund_refused',
+  'refund_came_back',
+  'refund_made_good',
+  'payment_disputed',
+  'milestone_disputed',
+  'dispute_won',
+  'dispute_lost',
+  'payment_on_hold',
+  'payment_held',
+  'payment_hold_lifted',
+  'payment_returned',
+  'milestone_cancelled',
+  'milestone_released',
+  'last_milestone_released',
+  'deal_completed',
+  'invoice_issued',
+  'payout_account_needed',
+  'payout_account_ready',
+  'payout_sent',
+  'payout_paid',
+  'payout_failed',
+  'message_received',
+  'org_suspended',
+  'org_reinstated',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -19,7 +66,16 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
  * `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone; `hours`: hours left, for
  * reminders; `reason`: the other side's own words, at most 200 characters; `number`: of a document.
  */
-export type NoticeField = 'name' | 'title' | 'milestone' | 'amountMinor' | 'currency' | 'deadlineAt' | 'hours' | 'reason' | 'number';
+export type NoticeField =
+  | 'name'
+  | 'title'
+  | 'milestone'
+  | 'amountMinor'
+  | 'currency'
+  | 'deadlineAt'
+  | 'hours'
+  | 'reason'
+  | 'number';
 export type NoticeData = Partial<Record<NoticeField, string | number | null>>;
 
 const AMOUNT = ['amountMinor', 'currency'] as const;
@@ -87,7 +143,11 @@ export const NOTICE_FIELDS = {
  * Kinds that many others can cause at once, with the page that lists them: a reader gets one mail of a kind at once, what
  * follows within the hour arrives together.
  */
-export const BUNDLED = { application_received: '/my-campaigns', offer_received: '/collaboration-request', message_received: '/smart-contracts' } as const satisfies Partial<Record<NoticeKind, string>>;
+export const BUNDLED = {
+  application_received: '/my-campaigns',
+  offer_received: '/collaboration-request',
+  message_received: '/smart-contracts',
+} as const satisfies Partial<Record<NoticeKind, string>>;
 export type BundledKind = keyof typeof BUNDLED;
 export const isBundled = (kind: string): kind is BundledKind => Object.hasOwn(BUNDLED, kind);
 export const BUNDLE_TEMPLATE = 'bundle';
@@ -100,22 +160,68 @@ export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export const FIXED_TOPICS = ['money', 'security'] as const satisfies readonly NoticeTopic[];
 
 export const TOPIC_OF = {
-  application_received: 'applications', application_declined: 'applications', application_shortlisted: 'applications', application_expired: 'applications', campaign_cancelled: 'applications',
-  offer_received: 'offers', offer_countered: 'offers', offer_accepted: 'offers', offer_declined: 'offers', offer_withdrawn: 'offers', offer_expiring: 'offers', offer_expired: 'offers',
-  contract_to_sign: 'contracts', contract_signed: 'contracts', contract_expiring: 'contracts', contract_expired: 'contracts', deal_completed: 'contracts',
-  work_submitted: 'work', changes_requested: 'work', work_approved: 'work', work_auto_approved: 'work', review_ending: 'work', review_extended: 'work', milestone_due_soon: 'work', milestone_overdue: 'work',
+  application_received: 'applications',
+  application_declined: 'applications',
+  application_shortlisted: 'applications',
+  application_expired: 'applications',
+  campaign_cancelled: 'applications',
+  offer_received: 'offers',
+  offer_countered: 'offers',
+  offer_accepted: 'offers',
+  offer_declined: 'offers',
+  offer_withdrawn: 'offers',
+  offer_expiring: 'offers',
+  offer_expired: 'offers',
+  contract_to_sign: 'contracts',
+  contract_signed: 'contracts',
+  contract_expiring: 'contracts',
+  contract_expired: 'contracts',
+  deal_completed: 'contracts',
+  work_submitted: 'work',
+  changes_requested: 'work',
+  work_approved: 'work',
+  work_auto_approved: 'work',
+  review_ending: 'work',
+  review_extended: 'work',
+  milestone_due_soon: 'work',
+  milestone_overdue: 'work',
   message_received: 'messages',
-  milestone_to_fund: 'money', milestone_funded: 'money', milestone_void: 'money', payment_failed: 'money', payment_refunded_late: 'money', milestone_refunded: 'money', hold_ending: 'money',
-  refund_refused: 'money', refund_came_back: 'money', refund_made_good: 'money', payment_disputed: 'money', milestone_disputed: 'money', dispute_won: 'money', dispute_lost: 'money', payment_on_hold: 'money', payment_held: 'money', payment_hold_lifted: 'money', payment_returned: 'money', milestone_cancelled: 'money', milestone_released: 'money', last_milestone_released: 'money', invoice_issued: 'money',
-  payout_account_needed: 'money', payout_account_ready: 'money', payout_sent: 'money', payout_paid: 'money', payout_failed: 'money',
-  org_suspended: 'security', org_reinstated: 'security',
+  milestone_to_fund: 'money',
+  milestone_funded: 'money',
+  milestone_void: 'money',
+  payment_failed: 'money',
+  payment_refunded_late: 'money',
+  milestone_refunded: 'money',
+  hold_ending: 'money',
+  refund_refused: 'money',
+  refund_came_back: 'money',
+  refund_made_good: 'money',
+  payment_disputed: 'money',
+  milestone_disputed: 'money',
+  dispute_won: 'money',
+  dispute_lost: 'money',
+  payment_on_hold: 'money',
+  payment_held: 'money',
+  payment_hold_lifted: 'money',
+  payment_returned: 'money',
+  milestone_cancelled: 'money',
+  milestone_released: 'money',
+  last_milestone_released: 'money',
+  invoice_issued: 'money',
+  payout_account_needed: 'money',
+  payout_account_ready: 'money',
+  payout_sent: 'money',
+  payout_paid: 'money',
+  payout_failed: 'money',
+  org_suspended: 'security',
+  org_reinstated: 'security',
 } as const satisfies Record<NoticeKind, NoticeTopic>;
 
 /** A switched-off cell of the matrix, e.g. `offers.mail`. */
 export type NoticeSwitch = `${Exclude<NoticeTopic, (typeof FIXED_TOPICS)[number]>}.${NoticeChannel}`;
-export const NOTICE_SWITCHES = NOTICE_TOPICS.filter((topic) => !(FIXED_TOPICS as readonly string[]).includes(topic)).flatMap((topic) =>
-  NOTICE_CHANNELS.map((channel) => `${topic}.${channel}` as NoticeSwitch),
-);
+export const NOTICE_SWITCHES = NOTICE_TOPICS.filter(
+  (topic) => !(FIXED_TOPICS as readonly string[]).includes(topic),
+).flatMap((topic) => NOTICE_CHANNELS.map((channel) => `${topic}.${channel}` as NoticeSwitch));
 
 /**
  * Mails to one mailbox about the account itself, beside notices and codes; queued by `queueMail`. `fields`: what the texts
@@ -145,9 +251,19 @@ export const ACCOUNT_MAILS = {
 export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
 export type AccountMailData<K extends AccountMailKind> = Record<(typeof ACCOUNT_MAILS)[K]['fields'][number], string>;
 
-export const listNotificationsInput = z.strictObject({ after: uuid.optional(), limit: z.number().int().min(1).max(100).default(30) });
+export const listNotificationsInput = z.strictObject({
+  after: uuid.optional(),
+  limit: z.number().int().min(1).max(100).default(30),
+});
 /** The named ones, those that lead to the page at `link`, or all. */
-export const markReadInput = z.strictObject({ ids: z.array(uuid).max(100).optional(), link: z.string().regex(/^\/[\w/.-]+$/u).max(200).optional() });
+export const markReadInput = z.strictObject({
+  ids: z.array(uuid).max(100).optional(),
+  link: z
+    .string()
+    .regex(/^\/[\w/.-]+$/u)
+    .max(200)
+    .optional(),
+});
 
 export interface NotificationDto {
   id: string;

@@ -5,13 +5,39 @@ import { AppError } from '../../core/errors.ts';
 import { toPage } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
 import { mayOperate } from '../platform/rules.ts';
-import { countUnread, listNotificationRows, markNotificationsRead, requeueMail, undeliveredMailRows, type NotificationRow, type UndeliveredRow } from './queries.ts';
-import type { listNotificationsInput, markReadInput, NoticeKind, NotificationDto, NotificationList, retryMailInput, UndeliveredMail } from './schema.ts';
+import {
+  countUnread,
+  listNotificationRows,
+  markNotificationsRead,
+  requeueMail,
+  undeliveredMailRows,
+  type NotificationRow,
+  type UndeliveredRow,
+} from './queries.ts';
+import type {
+  listNotificationsInput,
+  markReadInput,
+  NoticeKind,
+  NotificationDto,
+  NotificationList,
+  retryMailInput,
+  UndeliveredMail,
+} from './schema.ts';
 
-const toDto = (row: NotificationRow): NotificationDto => ({ id: row.id, kind: row.kind as NoticeKind, data: row.data, link: row.link, readAt: row.read_at, at: row.created_at });
+const toDto = (row: NotificationRow): NotificationDto => ({
+  id: row.id,
+  kind: row.kind as NoticeKind,
+  data: row.data,
+  link: row.link,
+  readAt: row.read_at,
+  at: row.created_at,
+});
 
 /** The reader's notifications, newest first, with the number of unread ones in all. */
-export async function listNotifications(ctx: OrgContext, input: z.output<typeof listNotificationsInput>): Promise<NotificationList> {
+export async function listNotifications(
+  ctx: OrgContext,
+  input: z.output<typeof listNotificationsInput>,
+): Promise<NotificationList> {
   return withTx(ctx, async (tx) => {
     const { userId } = tx.actor;
     const rows = await listNotificationRows(tx.db, { userId, after: input.after, limit: input.limit + 1 });
@@ -27,7 +53,8 @@ export async function unreadNotifications(ctx: OrgContext): Promise<{ unread: nu
 export async function markRead(ctx: OrgContext, input: z.output<typeof markReadInput>): Promise<{ unread: number }> {
   return withTx(ctx, async (tx) => {
     const { userId } = tx.actor;
-    if (input.ids === undefined || input.ids.length > 0) await markNotificationsRead(tx.db, { userId, ids: input.ids, link: input.link, at: tx.clock.now() });
+    if (input.ids === undefined || input.ids.length > 0)
+      await markNotificationsRead(tx.db, { userId, ids: input.ids, link: input.link, at: tx.clock.now() });
     return { unread: await countUnread(tx.db, { userId }) };
   });
 }
@@ -36,13 +63,26 @@ const UNDELIVERED_SHOWN_MS = 30 * 24 * 3_600_000;
 const UNDELIVERED_LIMIT = 100;
 
 const toUndelivered = (row: UndeliveredRow): UndeliveredMail => ({
-  id: row.id, to: row.to_address, template: row.template, state: row.state as UndeliveredMail['state'], attempts: row.attempts, lastError: row.last_error, at: row.created_at,
+  id: row.id,
+  to: row.to_address,
+  template: row.template,
+  state: row.state as UndeliveredMail['state'],
+  attempts: row.attempts,
+  lastError: row.last_error,
+  at: row.created_at,
   mayRetry: !row.template.startsWith('code_'),
 });
 
 /** Mails of the last month that reached nobody, for operators. */
 export async function undeliveredMails(ctx: StaffContext): Promise<UndeliveredMail[]> {
-  return withTx(ctx, async (tx) => (await undeliveredMailRows(tx.db, { since: new Date(tx.clock.now().getTime() - UNDELIVERED_SHOWN_MS), limit: UNDELIVERED_LIMIT })).map(toUndelivered));
+  return withTx(ctx, async (tx) =>
+    (
+      await undeliveredMailRows(tx.db, {
+        since: new Date(tx.clock.now().getTime() - UNDELIVERED_SHOWN_MS),
+        limit: UNDELIVERED_LIMIT,
+      })
+    ).map(toUndelivered),
+  );
 }
 
 /** Puts a mail that was given up back into the queue. */

@@ -12,7 +12,10 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 let instance: i18n | null = null;
 
 function load(): i18n {
-  const read = (locale: Locale, namespace: string) => JSON.parse(readFileSync(new URL(`../../../locales/${locale}/${namespace}.json`, import.meta.url), 'utf8')) as Record<string, unknown>;
+  const read = (locale: Locale, namespace: string) =>
+    JSON.parse(
+      readFileSync(new URL(`../../../locales/${locale}/${namespace}.json`, import.meta.url), 'utf8'),
+    ) as Record<string, unknown>;
   const made = createInstance();
   void made.init({
     lng: FALLBACK_LOCALE,
@@ -23,7 +26,9 @@ function load(): i18n {
     interpolation: { escapeValue: false, skipOnVariables: true },
     missingInterpolationHandler: () => '',
     initAsync: false,
-    resources: Object.fromEntries(LOCALES.map((locale) => [locale, Object.fromEntries(NAMESPACES.map((ns) => [ns, read(locale, ns)]))])),
+    resources: Object.fromEntries(
+      LOCALES.map((locale) => [locale, Object.fromEntries(NAMESPACES.map((ns) => [ns, read(locale, ns)]))]),
+    ),
   });
   return made;
 }

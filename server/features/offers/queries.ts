@@ -3,15 +3,29 @@ import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
 
 const COLUMNS = [
-  'o.id', 'o.campaign_id', 'o.application_id', 'o.brand_org', 'o.creator_org', 'o.agency_org', 'o.state', 'o.version', 'o.current_n', 'o.turn', 'o.title', 'o.currency',
-  'o.deadline_at', 'o.extended', 'o.updated_at',
+  'o.id',
+  'o.campaign_id',
+  'o.application_id',
+  'o.brand_org',
+  'o.creator_org',
+  'o.agency_org',
+  'o.state',
+  'o.version',
+  'o.current_n',
+  'o.turn',
+  'o.title',
+  'o.currency',
+  'o.deadline_at',
+  'o.extended',
+  'o.updated_at',
 ] as const;
 
 export type OfferRow = NonNullable<Awaited<ReturnType<typeof offerFor>>>;
 export type OfferVersionRow = Awaited<ReturnType<typeof versionsOf>>[number];
 
 type Offers = ExpressionBuilder<DB & { o: DB['offers'] }, 'o'>;
-const isParty = (orgId: string) => (eb: Offers) => eb.or([eb('o.brand_org', '=', orgId), eb('o.creator_org', '=', orgId), eb('o.agency_org', '=', orgId)]);
+const isParty = (orgId: string) => (eb: Offers) =>
+  eb.or([eb('o.brand_org', '=', orgId), eb('o.creator_org', '=', orgId), eb('o.agency_org', '=', orgId)]);
 
 /** Which offers: by whose turn it is among the open ones, those that end before `expiringBefore`, or the closed ones. */
 export interface OfferFilter {
@@ -29,9 +43,15 @@ export async function offersOf(db: Db, input: OfferFilter & { orgId: string; lim
         .selectFrom('offers as o')
         .select(COLUMNS)
         .where(isParty(input.orgId))
-        .where(input.open ? sql<boolean>`o.state in ('sent', 'countered')` : sql<boolean>`o.state not in ('sent', 'countered')`)
+        .where(
+          input.open
+            ? sql<boolean>`o.state in ('sent', 'countered')`
+            : sql<boolean>`o.state not in ('sent', 'countered')`,
+        )
         .$if(input.turn !== undefined, (q) => q.where(input.turn === 'mine' ? mine : sql<boolean>`not ${mine}`))
-        .$if(input.expiringBefore !== undefined, (q) => q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)))
+        .$if(input.expiringBefore !== undefined, (q) =>
+          q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)),
+        )
         .orderBy('o.updated_at', 'desc')
         .orderBy('o.id', 'desc')
         .limit(input.limit)
@@ -70,8 +90,16 @@ export async function versionsOf(db: Db, offerId: string) {
     .execute();
 }
 
-export async function offerByRequestKey(db: Db, input: { brandOrg: string; requestKey: string }): Promise<string | undefined> {
-  const row = await db.selectFrom('offers').select('id').where('brand_org', '=', input.brandOrg).where('request_key', '=', input.requestKey).executeTakeFirst();
+export async function offerByRequestKey(
+  db: Db,
+  input: { brandOrg: string; requestKey: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('brand_org', '=', input.brandOrg)
+    .where('request_key', '=', input.requestKey)
+    .executeTakeFirst();
   return row?.id;
 }
 
@@ -89,7 +117,10 @@ export async function applicationOfBrand(db: Db, input: { applicationId: string;
  * Whether the brand has an open offer with the creator on that subject: a campaign, or none. Two offers of one pair wait for
  * each other until the transaction ends.
  */
-export async function hasOpenOffer(db: Db, input: { brandOrg: string; creatorOrg: string; campaignId: string | null }): Promise<boolean> {
+export async function hasOpenOffer(
+  db: Db,
+  input: { brandOrg: string; creatorOrg: string; campaignId: string | null },
+): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${input.brandOrg} ${input.creatorOrg}`}, 8))`.execute(db);
   const row = await db
     .selectFrom('offers')
@@ -105,10 +136,16 @@ export async function hasOpenOffer(db: Db, input: { brandOrg: string; creatorOrg
 
 /** The price of an application in minor units; null for those that may not read it, agencies for example. */
 export async function priceAsked(db: Db, applicationId: string): Promise<number | null> {
-  return (await db.selectFrom('applications').select('price').where('id', '=', applicationId).executeTakeFirst())?.price ?? null;
+  return (
+    (await db.selectFrom('applications').select('price').where('id', '=', applicationId).executeTakeFirst())?.price ??
+    null
+  );
 }
 
-export async function moveApplication(db: Db, input: { applicationId: string; from: readonly string[]; to: string; at: Date }): Promise<void> {
+export async function moveApplication(
+  db: Db,
+  input: { applicationId: string; from: readonly string[]; to: string; at: Date },
+): Promise<void> {
   await db
     .updateTable('applications')
     .set((eb) => ({ state: input.to, version: eb('version', '+', 1), updated_at: input.at }))

@@ -1,6 +1,23 @@
 import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
-import { acceptInput, closeOfferInput, counterInput, listOffersInput, offerId, offerStartInput, sendOfferInput } from './schema.ts';
-import { acceptOffer, counterOffer, declineOffer, extendOffer, getOffer, listOffers, sendOffer, withdrawOffer } from './service.ts';
+import {
+  acceptInput,
+  closeOfferInput,
+  counterInput,
+  listOffersInput,
+  offerId,
+  offerStartInput,
+  sendOfferInput,
+} from './schema.ts';
+import {
+  acceptOffer,
+  counterOffer,
+  declineOffer,
+  extendOffer,
+  getOffer,
+  listOffers,
+  sendOffer,
+  withdrawOffer,
+} from './service.ts';
 import { startOffer } from './start.ts';
 
 export const offersRouter = router({

@@ -34,7 +34,12 @@ export interface OfferFacts {
 }
 
 /** Why this side may not do that now, as an error code, or null. */
-export function offerRefusal(action: Exclude<OfferAction, 'expire'>, offer: OfferFacts, side: Side, now: Date): ErrorCode | null {
+export function offerRefusal(
+  action: Exclude<OfferAction, 'expire'>,
+  offer: OfferFacts,
+  side: Side,
+  now: Date,
+): ErrorCode | null {
   const rule = OFFER_MACHINE[action];
   if (offer.state === 'expired') return 'offer.expired';
   if (!(rule.from as readonly OfferState[]).includes(offer.state)) return 'offer.closed';
@@ -46,8 +51,10 @@ export function offerRefusal(action: Exclude<OfferAction, 'expire'>, offer: Offe
   return null;
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-const isListOfObjects = (value: unknown): value is Record<string, unknown>[] => Array.isArray(value) && value.length > 0 && value.every(isPlain);
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isListOfObjects = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isPlain);
 
 function same(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
@@ -65,7 +72,9 @@ export function termsChanges(before: unknown, after: unknown, path = ''): TermsC
     return names.flatMap((name) => termsChanges(before[name], after[name], path === '' ? name : `${path}.${name}`));
   }
   if (isListOfObjects(before) && isListOfObjects(after)) {
-    return Array.from({ length: Math.max(before.length, after.length) }, (_, i) => termsChanges(before[i], after[i], `${path}.${i}`)).flat();
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, i) =>
+      termsChanges(before[i], after[i], `${path}.${i}`),
+    ).flat();
   }
   return [{ path, before: before ?? null, after: after ?? null }];
 }

@@ -16,8 +16,17 @@ export const sendOfferInput = z.strictObject({
   answerWithin: isoDuration.optional(),
 });
 /** `n`: the version the person answers; a newer one answers `offer.terms_changed`. */
-export const counterInput = z.strictObject({ offerId: uuid, n: z.number().int().min(1), terms: dealTerms, note: z.string().trim().max(1000).default('') });
-export const acceptInput = z.strictObject({ offerId: uuid, n: z.number().int().min(1), termsHash: z.string().length(64) });
+export const counterInput = z.strictObject({
+  offerId: uuid,
+  n: z.number().int().min(1),
+  terms: dealTerms,
+  note: z.string().trim().max(1000).default(''),
+});
+export const acceptInput = z.strictObject({
+  offerId: uuid,
+  n: z.number().int().min(1),
+  termsHash: z.string().length(64),
+});
 export const closeOfferInput = z.strictObject({ offerId: uuid, reason: z.string().trim().max(500).default('') });
 
 export type OfferState = 'sent' | 'countered' | 'accepted' | 'declined' | 'withdrawn' | 'expired';
@@ -76,4 +85,8 @@ export interface OfferStart {
   terms: DealTerms;
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
 }
-export const offerStartInput = z.strictObject({ applicationId: uuid.optional(), creatorOrg: uuid.optional(), campaignId: uuid.optional() });
+export const offerStartInput = z.strictObject({
+  applicationId: uuid.optional(),
+  creatorOrg: uuid.optional(),
+  campaignId: uuid.optional(),
+});

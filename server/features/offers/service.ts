@@ -24,24 +24,55 @@ import { lockStanding, standingRefusal } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
 import {
-  applicationOfBrand, campaignTitle, moveApplication, offerByIdLocked, offerByRequestKey, offerFor, offersOf, hasOpenOffer, priceAsked, versionsOf, type OfferFilter, type OfferRow, type OfferVersionRow,
+  applicationOfBrand,
+  campaignTitle,
+  moveApplication,
+  offerByIdLocked,
+  offerByRequestKey,
+  offerFor,
+  offersOf,
+  hasOpenOffer,
+  priceAsked,
+  versionsOf,
+  type OfferFilter,
+  type OfferRow,
+  type OfferVersionRow,
 } from './queries.ts';
 import { EXPIRING_MS, isOpen, offerRefusal, termsChanges, type OfferAction, type OfferFacts } from './rules.ts';
-import type { acceptInput, closeOfferInput, counterInput, listOffersInput, OfferDetail, OfferListItem, OfferState, OfferVersionDto, sendOfferInput } from './schema.ts';
+import type {
+  acceptInput,
+  closeOfferInput,
+  counterInput,
+  listOffersInput,
+  OfferDetail,
+  OfferListItem,
+  OfferState,
+  OfferVersionDto,
+  sendOfferInput,
+} from './schema.ts';
 
 const RIGHTS: Record<Exclude<OfferAction, 'expire'>, Action> = {
-  accept: 'offer.accept', counter: 'offer.negotiate', decline: 'offer.negotiate', withdraw: 'offer.negotiate', extend: 'offer.negotiate',
+  accept: 'offer.accept',
+  counter: 'offer.negotiate',
+  decline: 'offer.negotiate',
+  withdraw: 'offer.negotiate',
+  extend: 'offer.negotiate',
 };
 
 const sideOf = (row: { brand_org: string }, orgId: string): Side => (row.brand_org === orgId ? 'brand' : 'creator');
 const other = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
-const orgOf = (row: { brand_org: string; creator_org: string }, side: Side): string => (side === 'brand' ? row.brand_org : row.creator_org);
+const orgOf = (row: { brand_org: string; creator_org: string }, side: Side): string =>
+  side === 'brand' ? row.brand_org : row.creator_org;
 const asTerms = (json: unknown): DealTerms => dealTerms.parse(json);
 const hashOf = (terms: DealTerms): Promise<string> => sha256Hex(canonicalJson(terms));
 const link = (offerId: string): string => `/collaboration-request/${offerId}`;
 
 const factsOf = (row: OfferRow): OfferFacts => ({
-  state: row.state as OfferState, turn: row.turn as Side, deadlineAt: row.deadline_at, versions: row.current_n, extended: row.extended,
+  state: row.state as OfferState,
+  turn: row.turn as Side,
+  deadlineAt: row.deadline_at,
+  versions: row.current_n,
+  extended: row.extended,
 });
 
 const partiesIn = (row: { brand_org: string; creator_org: string }): string[] => [row.brand_org, row.creator_org];
@@ -49,16 +80,31 @@ const partiesIn = (row: { brand_org: string; creator_org: string }): string[] =>
 const AGREEING: readonly OfferAction[] = ['accept', 'counter'];
 
 /** `standing`: why nothing new can be agreed between the two sides, `mandate`: why an agency may not negotiate for its creator, or null. */
-function refusalFor(actor: OrgActor, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null, mandate: ErrorCode | null): ErrorCode | null {
+function refusalFor(
+  actor: OrgActor,
+  action: Exclude<OfferAction, 'expire'>,
+  row: OfferRow,
+  now: Date,
+  standing: ErrorCode | null,
+  mandate: ErrorCode | null,
+): ErrorCode | null {
   const closed = offerRefusal(action, factsOf(row), sideOf(row, actor.orgId), now);
   if (closed) return closed;
   if (mandate && action !== 'accept') return mandate;
   if (standing && AGREEING.includes(action)) return standing;
   // An agency may negotiate for its creator; agreeing is the creator's own act.
-  return roleMay(actor.role, RIGHTS[action]) && !(action === 'accept' && actor.orgKind === 'agency') ? null : 'auth.not_allowed';
+  return roleMay(actor.role, RIGHTS[action]) && !(action === 'accept' && actor.orgKind === 'agency')
+    ? null
+    : 'auth.not_allowed';
 }
 
-async function assertMay(tx: OrgContext, action: Exclude<OfferAction, 'expire'>, row: OfferRow, now: Date, standing: ErrorCode | null = null): Promise<void> {
+async function assertMay(
+  tx: OrgContext,
+  action: Exclude<OfferAction, 'expire'>,
+  row: OfferRow,
+  now: Date,
+  standing: ErrorCode | null = null,
+): Promise<void> {
   const code = refusalFor(tx.actor, action, row, now, standing, await mandateRefusal(tx, row.creator_org, 'negotiate'));
   if (code) throw new AppError(code, code === 'auth.not_allowed' ? { action: RIGHTS[action] } : {});
 }
@@ -70,9 +116,18 @@ interface ListRow extends OfferRow {
 
 function toListItem(row: ListRow, orgId: string, parties: ReadonlyMap<string, PartyDto>): OfferListItem {
   return {
-    id: row.id, title: row.title, state: row.state as OfferState, brand: partyIn(parties, row.brand_org), creator: partyIn(parties, row.creator_org),
-    currency: row.currency as Currency, total: termsTotal(row.terms as DealTerms), turn: row.turn as Side, mySide: sideOf(row, orgId), deadlineAt: row.deadline_at,
-    updatedAt: row.updated_at, contractId: row.contract_id,
+    id: row.id,
+    title: row.title,
+    state: row.state as OfferState,
+    brand: partyIn(parties, row.brand_org),
+    creator: partyIn(parties, row.creator_org),
+    currency: row.currency as Currency,
+    total: termsTotal(row.terms as DealTerms),
+    turn: row.turn as Side,
+    mySide: sideOf(row, orgId),
+    deadlineAt: row.deadline_at,
+    updatedAt: row.updated_at,
+    contractId: row.contract_id,
   };
 }
 
@@ -80,7 +135,10 @@ export async function listOffers(ctx: OrgContext, input: z.output<typeof listOff
   return withTx(ctx, async (tx) => {
     const { orgId } = ctx.actor;
     const rows = await offersOf(tx.db, { orgId, limit: LIST_LIMIT, ...filterOf(input.box, tx.clock.now()) });
-    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brand_org, r.creator_org]));
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brand_org, r.creator_org]),
+    );
     return rows.map((row) => toListItem(row, orgId, parties));
   });
 }
@@ -88,7 +146,9 @@ export async function listOffers(ctx: OrgContext, input: z.output<typeof listOff
 function filterOf(box: z.output<typeof listOffersInput>['box'], now: Date): OfferFilter {
   if (box === 'in') return { open: true, turn: 'mine' };
   if (box === 'out') return { open: true, turn: 'theirs' };
-  return box === 'expiring' ? { open: true, expiringBefore: new Date(now.getTime() + EXPIRING_MS) } : { open: box === 'open' };
+  return box === 'expiring'
+    ? { open: true, expiringBefore: new Date(now.getTime() + EXPIRING_MS) }
+    : { open: box === 'open' };
 }
 
 async function mine(tx: OrgContext, offerId: string, lock = false): Promise<OfferRow> {
@@ -105,8 +165,13 @@ async function mineToAgree(tx: OrgContext, offerId: string): Promise<{ row: Offe
 
 function toVersion(row: OfferVersionRow, offer: OfferRow, parties: ReadonlyMap<string, PartyDto>): OfferVersionDto {
   return {
-    n: row.n, by: sideOf(offer, row.proposed_by_org), byName: parties.get(row.proposed_by_org)?.name ?? '', terms: asTerms(row.terms), termsHash: row.terms_hash,
-    note: row.note, at: row.created_at,
+    n: row.n,
+    by: sideOf(offer, row.proposed_by_org),
+    byName: parties.get(row.proposed_by_org)?.name ?? '',
+    terms: asTerms(row.terms),
+    termsHash: row.terms_hash,
+    note: row.note,
+    at: row.created_at,
   };
 }
 
@@ -122,14 +187,34 @@ async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDetail> {
   const taxBps = contract?.taxBps ?? (await factsOfOffer(tx, row.id)).tax?.bps ?? 0;
   const standing = await standingRefusal(tx, partiesIn(row));
   const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
-  const can = (action: Exclude<OfferAction, 'expire'>): true | string => refusalFor(tx.actor, action, row, now, standing, mandate) ?? true;
+  const can = (action: Exclude<OfferAction, 'expire'>): true | string =>
+    refusalFor(tx.actor, action, row, now, standing, mandate) ?? true;
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
-    version: row.version, campaignId: row.campaign_id, campaignTitle: row.campaign_id ? ((await campaignTitle(tx.db, row.campaign_id)) ?? null) : null,
-    applicationId: row.application_id, askedPrice: row.application_id ? await priceAsked(tx.db, row.application_id) : null, versions, changes: termsChanges(versions.at(-2)?.terms ?? newest.terms, newest.terms), extended: row.extended,
-    charge: { ...chargeOfParts(newest.terms.milestones.map((m) => m.amount), { feeBps, taxBps, currency: newest.terms.currency }), feeBps, taxBps },
+    version: row.version,
+    campaignId: row.campaign_id,
+    campaignTitle: row.campaign_id ? ((await campaignTitle(tx.db, row.campaign_id)) ?? null) : null,
+    applicationId: row.application_id,
+    askedPrice: row.application_id ? await priceAsked(tx.db, row.application_id) : null,
+    versions,
+    changes: termsChanges(versions.at(-2)?.terms ?? newest.terms, newest.terms),
+    extended: row.extended,
+    charge: {
+      ...chargeOfParts(
+        newest.terms.milestones.map((m) => m.amount),
+        { feeBps, taxBps, currency: newest.terms.currency },
+      ),
+      feeBps,
+      taxBps,
+    },
     clockRanges: await clockRanges(tx),
-    can: { accept: can('accept'), counter: can('counter'), decline: can('decline'), withdraw: can('withdraw'), extend: can('extend') },
+    can: {
+      accept: can('accept'),
+      counter: can('counter'),
+      decline: can('decline'),
+      withdraw: can('withdraw'),
+      extend: can('extend'),
+    },
     serverNow: now,
   };
 }
@@ -143,9 +228,22 @@ async function assertTerms(tx: ServiceContext, terms: DealTerms): Promise<void> 
   if (first) throw new AppError(first.code, { ...first.data, field: `terms.${first.field}` });
 }
 
-async function tell(tx: ServiceContext, row: Pick<OfferRow, 'id' | 'brand_org' | 'creator_org' | 'title'>, to: Side, kind: NoticeKind, key: string, data: NoticeData = {}): Promise<void> {
+async function tell(
+  tx: ServiceContext,
+  row: Pick<OfferRow, 'id' | 'brand_org' | 'creator_org' | 'title'>,
+  to: Side,
+  kind: NoticeKind,
+  key: string,
+  data: NoticeData = {},
+): Promise<void> {
   const parties = await partiesOf(tx, [row.brand_org, row.creator_org]);
-  await notify(tx, { orgId: orgOf(row, to), kind, data: { title: row.title, name: partyIn(parties, orgOf(row, other(to))).name, ...data }, link: link(row.id), key });
+  await notify(tx, {
+    orgId: orgOf(row, to),
+    kind,
+    data: { title: row.title, name: partyIn(parties, orgOf(row, other(to))).name, ...data },
+    link: link(row.id),
+    key,
+  });
 }
 
 interface Target {
@@ -167,9 +265,18 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
     const application = await applicationOfBrand(tx.db, { ...ofBrand, lock: true });
     if (!application) throw new AppError('not_found');
     if (application.state === 'offered' || application.state === 'accepted') throw new AppError('offer.exists');
-    if (application.state !== 'submitted' && application.state !== 'shortlisted') throw new AppError('state.wrong', { state: application.state });
-    if (application.currency !== input.terms.currency) throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: application.currency });
-    if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: application.creator_org, campaignId: application.campaign_id })) throw new AppError('offer.exists');
+    if (application.state !== 'submitted' && application.state !== 'shortlisted')
+      throw new AppError('state.wrong', { state: application.state });
+    if (application.currency !== input.terms.currency)
+      throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: application.currency });
+    if (
+      await hasOpenOffer(tx.db, {
+        brandOrg: tx.actor.orgId,
+        creatorOrg: application.creator_org,
+        campaignId: application.campaign_id,
+      })
+    )
+      throw new AppError('offer.exists');
     return { creatorOrg: application.creator_org, campaignId: application.campaign_id, applicationId: application.id };
   }
   if (!input.creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
@@ -178,7 +285,8 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
   await askStanding(creator.orgId);
   await requireContactAllowance(tx, { kind: 'offer', otherOrg: creator.orgId });
   const campaignId = input.campaignId ?? null;
-  if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: creator.orgId, campaignId })) throw new AppError('offer.exists');
+  if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: creator.orgId, campaignId }))
+    throw new AppError('offer.exists');
   return { creatorOrg: creator.orgId, campaignId, applicationId: null };
 }
 
@@ -202,7 +310,13 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
     await assertTerms(tx, input.terms);
     const range = (await clockRanges(tx)).offerAnswer;
     const answerWithin = input.answerWithin ?? range.fallback;
-    if (!withinRange(answerWithin, range)) throw new AppError('terms.clock_out_of_range', { field: 'answerWithin', clock: 'offerAnswer', min: range.min, max: range.max });
+    if (!withinRange(answerWithin, range))
+      throw new AppError('terms.clock_out_of_range', {
+        field: 'answerWithin',
+        clock: 'offerAnswer',
+        min: range.min,
+        max: range.max,
+      });
     const now = tx.clock.now();
     const id = newId(now.getTime());
     const deadlineAt = plus(now, answerWithin);
@@ -213,26 +327,60 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
     await tx.db
       .insertInto('offers')
       .values({
-        id, ...parts, campaign_id: target.campaignId, application_id: target.applicationId, state: 'sent', current_n: 1, turn: 'creator', title: input.title,
-        currency: input.terms.currency, deadline_at: deadlineAt, request_key: ctx.requestKey, created_by: ctx.actor.userId, created_at: now, updated_at: now,
+        id,
+        ...parts,
+        campaign_id: target.campaignId,
+        application_id: target.applicationId,
+        state: 'sent',
+        current_n: 1,
+        turn: 'creator',
+        title: input.title,
+        currency: input.terms.currency,
+        deadline_at: deadlineAt,
+        request_key: ctx.requestKey,
+        created_by: ctx.actor.userId,
+        created_at: now,
+        updated_at: now,
       })
       .execute();
     await tx.db
       .insertInto('offer_versions')
       .values({
-        id: newId(now.getTime()), offer_id: id, ...parts, n: 1, proposed_by_org: brandOrg, proposed_by_user: ctx.actor.userId, terms: JSON.stringify(input.terms),
-        terms_hash: await hashOf(input.terms), note: input.note, created_at: now,
+        id: newId(now.getTime()),
+        offer_id: id,
+        ...parts,
+        n: 1,
+        proposed_by_org: brandOrg,
+        proposed_by_user: ctx.actor.userId,
+        terms: JSON.stringify(input.terms),
+        terms_hash: await hashOf(input.terms),
+        note: input.note,
+        created_at: now,
       })
       .execute();
-    if (target.applicationId) await moveApplication(tx.db, { applicationId: target.applicationId, from: ['submitted', 'shortlisted'], to: 'offered', at: now });
+    if (target.applicationId)
+      await moveApplication(tx.db, {
+        applicationId: target.applicationId,
+        from: ['submitted', 'shortlisted'],
+        to: 'offered',
+        at: now,
+      });
     await startWorkflow(tx, 'offerExpiry', id, {
       attributes: {
-        SponsioState: 'sent', BrandOrg: brandOrg, CreatorOrg: target.creatorOrg, SponsioDeadline: deadlineAt.toISOString(), AmountMinor: total,
+        SponsioState: 'sent',
+        BrandOrg: brandOrg,
+        CreatorOrg: target.creatorOrg,
+        SponsioDeadline: deadlineAt.toISOString(),
+        AmountMinor: total,
         ...(target.campaignId ? { CampaignId: target.campaignId } : {}),
       },
     });
     const row = await mine(tx, id);
-    await tell(tx, row, 'creator', 'offer_received', `offer_received:${id}`, { amountMinor: total, currency: row.currency, deadlineAt: deadlineAt.toISOString() });
+    await tell(tx, row, 'creator', 'offer_received', `offer_received:${id}`, {
+      amountMinor: total,
+      currency: row.currency,
+      deadlineAt: deadlineAt.toISOString(),
+    });
     await audit(tx, 'offer.sent', `offer:${id}`, { applicationId: target.applicationId });
     return detailOf(tx, row);
   });
@@ -246,30 +394,53 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
     const versions = await versionsOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);
     const now = tx.clock.now();
-    if (isOpen(row.state as OfferState) && row.current_n !== input.n) throw new AppError('offer.terms_changed', { n: row.current_n });
+    if (isOpen(row.state as OfferState) && row.current_n !== input.n)
+      throw new AppError('offer.terms_changed', { n: row.current_n });
     await assertMay(tx, 'counter', row, now, standing);
-    if (input.terms.currency !== row.currency) throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
+    if (input.terms.currency !== row.currency)
+      throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
     await assertTerms(tx, input.terms);
     const termsHash = await hashOf(input.terms);
-    if (versions.at(-1)?.terms_hash === termsHash) throw new AppError('input.invalid', { field: 'terms', problem: 'unchanged' });
+    if (versions.at(-1)?.terms_hash === termsHash)
+      throw new AppError('input.invalid', { field: 'terms', problem: 'unchanged' });
     const n = row.current_n + 1;
     const side = sideOf(row, ctx.actor.orgId);
     const deadlineAt = plus(now, (await clockRanges(tx)).offerAnswer.fallback);
     await tx.db
       .insertInto('offer_versions')
       .values({
-        id: newId(now.getTime()), offer_id: row.id, brand_org: row.brand_org, creator_org: row.creator_org, agency_org: row.agency_org, n, proposed_by_org: ctx.actor.orgId,
-        proposed_by_user: ctx.actor.userId, terms: JSON.stringify(input.terms), terms_hash: termsHash, note: input.note, request_key: ctx.requestKey, created_at: now,
+        id: newId(now.getTime()),
+        offer_id: row.id,
+        brand_org: row.brand_org,
+        creator_org: row.creator_org,
+        agency_org: row.agency_org,
+        n,
+        proposed_by_org: ctx.actor.orgId,
+        proposed_by_user: ctx.actor.userId,
+        terms: JSON.stringify(input.terms),
+        terms_hash: termsHash,
+        note: input.note,
+        request_key: ctx.requestKey,
+        created_at: now,
       })
       .execute();
     await tx.db
       .updateTable('offers')
-      .set((eb) => ({ state: 'countered', current_n: n, turn: other(side), deadline_at: deadlineAt, version: eb('version', '+', 1), updated_at: now }))
+      .set((eb) => ({
+        state: 'countered',
+        current_n: n,
+        turn: other(side),
+        deadline_at: deadlineAt,
+        version: eb('version', '+', 1),
+        updated_at: now,
+      }))
       .where('id', '=', row.id)
       .execute();
     await signalWorkflow(tx, 'offerExpiry', row.id, 'countered', `n${n}`);
     await tell(tx, row, other(side), 'offer_countered', `offer_countered:${row.id}:${n}`, {
-      amountMinor: termsTotal(input.terms), currency: row.currency, deadlineAt: deadlineAt.toISOString(),
+      amountMinor: termsTotal(input.terms),
+      currency: row.currency,
+      deadlineAt: deadlineAt.toISOString(),
     });
     await audit(tx, 'offer.countered', `offer:${row.id}`, { n });
     return detailOf(tx, await mine(tx, row.id));
@@ -304,13 +475,24 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
       .set((eb) => ({ state: 'accepted', version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', row.id)
       .execute();
-    if (row.application_id) await moveApplication(tx.db, { applicationId: row.application_id, from: ['offered'], to: 'accepted', at: now });
+    if (row.application_id)
+      await moveApplication(tx.db, { applicationId: row.application_id, from: ['offered'], to: 'accepted', at: now });
     await createContract(tx, {
-      offerId: row.id, campaignId: row.campaign_id, applicationId: row.application_id, brandOrg: row.brand_org, creatorOrg: row.creator_org, agencyOrg: row.agency_org,
-      title: row.title, terms, termsHash: newest.terms_hash,
+      offerId: row.id,
+      campaignId: row.campaign_id,
+      applicationId: row.application_id,
+      brandOrg: row.brand_org,
+      creatorOrg: row.creator_org,
+      agencyOrg: row.agency_org,
+      title: row.title,
+      terms,
+      termsHash: newest.terms_hash,
     });
     await signalWorkflow(tx, 'offerExpiry', row.id, 'accepted', `n${newest.n}`);
-    await tell(tx, row, other(sideOf(row, ctx.actor.orgId)), 'offer_accepted', `offer_accepted:${row.id}`, { amountMinor: termsTotal(terms), currency: row.currency });
+    await tell(tx, row, other(sideOf(row, ctx.actor.orgId)), 'offer_accepted', `offer_accepted:${row.id}`, {
+      amountMinor: termsTotal(terms),
+      currency: row.currency,
+    });
     await audit(tx, 'offer.accepted', `offer:${row.id}`, { n: newest.n });
     return detailOf(tx, await mine(tx, row.id));
   });
@@ -318,12 +500,23 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
 
 /** The application waits for an answer again, and its campaign counts the days anew. */
 async function freeApplication(tx: ServiceContext, row: OfferRow): Promise<void> {
-  if (row.application_id) await moveApplication(tx.db, { applicationId: row.application_id, from: ['offered'], to: 'shortlisted', at: tx.clock.now() });
+  if (row.application_id)
+    await moveApplication(tx.db, {
+      applicationId: row.application_id,
+      from: ['offered'],
+      to: 'shortlisted',
+      at: tx.clock.now(),
+    });
   if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'offer_ended', row.id);
 }
 
-async function closeOffer(ctx: OrgContext, input: z.output<typeof closeOfferInput>, action: 'decline' | 'withdraw'): Promise<OfferDetail> {
-  const [to, kind] = action === 'decline' ? (['declined', 'offer_declined'] as const) : (['withdrawn', 'offer_withdrawn'] as const);
+async function closeOffer(
+  ctx: OrgContext,
+  input: z.output<typeof closeOfferInput>,
+  action: 'decline' | 'withdraw',
+): Promise<OfferDetail> {
+  const [to, kind] =
+    action === 'decline' ? (['declined', 'offer_declined'] as const) : (['withdrawn', 'offer_withdrawn'] as const);
   return withTx(ctx, async (tx) => {
     const row = await mine(tx, input.offerId, true);
     const side = sideOf(row, ctx.actor.orgId);
@@ -332,7 +525,12 @@ async function closeOffer(ctx: OrgContext, input: z.output<typeof closeOfferInpu
     await assertMay(tx, action, row, now);
     await tx.db
       .updateTable('offers')
-      .set((eb) => ({ state: to, closed_reason: input.reason || null, version: eb('version', '+', 1), updated_at: now }))
+      .set((eb) => ({
+        state: to,
+        closed_reason: input.reason || null,
+        version: eb('version', '+', 1),
+        updated_at: now,
+      }))
       .where('id', '=', row.id)
       .execute();
     await freeApplication(tx, row);
@@ -344,10 +542,12 @@ async function closeOffer(ctx: OrgContext, input: z.output<typeof closeOfferInpu
 }
 
 /** By the side whose turn it is; the application can be offered again. */
-export const declineOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> => closeOffer(ctx, input, 'decline');
+export const declineOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> =>
+  closeOffer(ctx, input, 'decline');
 
 /** By the side that made the newest version. */
-export const withdrawOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> => closeOffer(ctx, input, 'withdraw');
+export const withdrawOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> =>
+  closeOffer(ctx, input, 'withdraw');
 
 /** Gives the other side the policy's extension, once per offer. */
 export async function extendOffer(ctx: OrgContext, input: { offerId: string }): Promise<OfferDetail> {
@@ -381,20 +581,32 @@ export async function expireOffer(ctx: SystemContext, input: { offerId: string }
       .where('id', '=', row.id)
       .execute();
     await freeApplication(tx, row);
-    for (const side of ['brand', 'creator'] as const) await tell(tx, row, side, 'offer_expired', `offer_expired:${row.id}`);
+    for (const side of ['brand', 'creator'] as const)
+      await tell(tx, row, side, 'offer_expired', `offer_expired:${row.id}`);
     return { done: true, next: null, state: 'expired' };
   });
 }
 
 /** Reminds the side whose turn it is. */
-export async function remindOffer(ctx: SystemContext, input: { offerId: string; hoursLeft: number }): Promise<StepOutcome> {
+export async function remindOffer(
+  ctx: SystemContext,
+  input: { offerId: string; hoursLeft: number },
+): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await offerByIdLocked(tx.db, input.offerId);
     if (!row) throw new AppError('not_found');
     if (!isOpen(row.state as OfferState)) return { done: true, next: null, state: row.state };
-    await tell(tx, row, row.turn as Side, 'offer_expiring', `offer_expiring:${row.id}:${row.current_n}:${input.hoursLeft}`, {
-      hours: input.hoursLeft, deadlineAt: row.deadline_at.toISOString(),
-    });
+    await tell(
+      tx,
+      row,
+      row.turn as Side,
+      'offer_expiring',
+      `offer_expiring:${row.id}:${row.current_n}:${input.hoursLeft}`,
+      {
+        hours: input.hoursLeft,
+        deadlineAt: row.deadline_at.toISOString(),
+      },
+    );
     return { done: true, next: row.deadline_at, state: row.state };
   });
 }

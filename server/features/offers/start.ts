@@ -31,8 +31,19 @@ async function blankTerms(tx: OrgContext, creatorOrg: string): Promise<DealTerms
   const draft = draftTerms(firstTerms(country), rate?.currency ?? 'EUR', await clockRanges(tx));
   return {
     ...(draft as DealTerms),
-    deliverables: [{ id: 'd1', platform: rate?.platform ?? 'instagram', format: rate?.format ?? 'reel', count: 1, notes: '', brief: [] }],
-    milestones: [{ title: '', amount: rate?.amount ?? 0, dueAt: plus(tx.clock.now(), FIRST_DUE), deliverableIds: ['d1'] }],
+    deliverables: [
+      {
+        id: 'd1',
+        platform: rate?.platform ?? 'instagram',
+        format: rate?.format ?? 'reel',
+        count: 1,
+        notes: '',
+        brief: [],
+      },
+    ],
+    milestones: [
+      { title: '', amount: rate?.amount ?? 0, dueAt: plus(tx.clock.now(), FIRST_DUE), deliverableIds: ['d1'] },
+    ],
   };
 }
 
@@ -44,7 +55,9 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
   requireRight(ctx, 'offer.negotiate');
   return withTx(ctx, async (tx) => {
     const ranges = await clockRanges(tx);
-    const application = input.applicationId ? await applicationOfBrand(tx.db, { applicationId: input.applicationId, brandOrg: ctx.actor.orgId }) : undefined;
+    const application = input.applicationId
+      ? await applicationOfBrand(tx.db, { applicationId: input.applicationId, brandOrg: ctx.actor.orgId })
+      : undefined;
     if (input.applicationId && !application) throw new AppError('not_found');
     const creatorOrg = application?.creator_org ?? input.creatorOrg;
     if (!creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
@@ -53,11 +66,27 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
     const refusal = await standingRefusal(tx, [creatorOrg]);
     if (refusal) throw new AppError(refusal);
     const campaignId = application?.campaign_id ?? input.campaignId ?? null;
-    if (!campaignId) return { title: '', creator, campaignId: null, applicationId: null, terms: await blankTerms(tx, creatorOrg), clockRanges: ranges };
+    if (!campaignId)
+      return {
+        title: '',
+        creator,
+        campaignId: null,
+        applicationId: null,
+        terms: await blankTerms(tx, creatorOrg),
+        clockRanges: ranges,
+      };
     const campaign = await ownCampaign(tx, campaignId);
     const { terms } = contentOf(campaign, ranges);
     const whole: DealTerms = { ...(await blankTerms(tx, creatorOrg)), ...terms } as DealTerms;
-    if (application) whole.milestones = scaleMilestones(whole.milestones, application.price, campaign.currency as Currency);
-    return { title: campaign.title, creator, campaignId, applicationId: application?.id ?? null, terms: whole, clockRanges: ranges };
+    if (application)
+      whole.milestones = scaleMilestones(whole.milestones, application.price, campaign.currency as Currency);
+    return {
+      title: campaign.title,
+      creator,
+      campaignId,
+      applicationId: application?.id ?? null,
+      terms: whole,
+      clockRanges: ranges,
+    };
   });
 }

@@ -25,36 +25,65 @@ export interface FoundRow {
 }
 
 const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-const anyOf = (conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => (conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`);
-const sumIs = (sums: readonly Money[], amount: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<boolean>[] =>
+const anyOf = (conditions: RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+const sumIs = (
+  sums: readonly Money[],
+  amount: RawBuilder<unknown>,
+  currency: RawBuilder<unknown>,
+): RawBuilder<boolean>[] =>
   sums.map((sum) => sql<boolean>`(${amount} = ${sum.amount} and ${currency} = ${sum.currency})`);
-const given = <T>(value: T | null, condition: (value: T) => RawBuilder<boolean>): RawBuilder<boolean>[] => (value === null ? [] : [condition(value)]);
+const given = <T>(value: T | null, condition: (value: T) => RawBuilder<boolean>): RawBuilder<boolean>[] =>
+  value === null ? [] : [condition(value)];
 
 async function findAccounts(db: Db, { id, providerId, words }: Asked, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`o.id = ${v}::uuid`),
-    ...given(providerId, (v) => sql<boolean>`exists (select from payout_accounts a where a.org_id = o.id and a.provider_account_id = ${v})`),
+    ...given(
+      providerId,
+      (v) =>
+        sql<boolean>`exists (select from payout_accounts a where a.org_id = o.id and a.provider_account_id = ${v})`,
+    ),
     ...given(words, (v) => sql<boolean>`o.name ilike ${like(v)} or o.slug ilike ${like(v)}`),
-    ...given(words, (v) => sql<boolean>`exists (select from billing_profiles b where b.org_id = o.id and (b.legal_name ilike ${like(v)} or b.invoice_email ilike ${like(v)}))`),
-    ...given(words, (v) => sql<boolean>`exists (select from org_members m join profiles p on p.id = m.user_id where m.org_id = o.id and (p.email ilike ${like(v)} or p.display_name ilike ${like(v)}))`),
+    ...given(
+      words,
+      (v) =>
+        sql<boolean>`exists (select from billing_profiles b where b.org_id = o.id and (b.legal_name ilike ${like(v)} or b.invoice_email ilike ${like(v)}))`,
+    ),
+    ...given(
+      words,
+      (v) =>
+        sql<boolean>`exists (select from org_members m join profiles p on p.id = m.user_id where m.org_id = o.id and (p.email ilike ${like(v)} or p.display_name ilike ${like(v)}))`,
+    ),
   ]);
   const { rows } = await sql<FoundRow>`
     select 'account' as kind, o.id, o.name as title, array[]::text[] as names, null as note, null as amount, null as currency, o.created_at as at,
            null as contract_id, o.id as org_id
-      from orgs o where o.kind in ('brand', 'creator', 'agency') and ${matches} order by o.name, o.id limit ${limit}`.execute(db);
+      from orgs o where o.kind in ('brand', 'creator', 'agency') and ${matches} order by o.name, o.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
 async function findDeals(db: Db, { id, sums, words }: Asked, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
-    ...given(id, (v) => sql<boolean>`c.id = ${v}::uuid or exists (select from milestones m where m.contract_id = c.id and m.id = ${v}::uuid)`),
+    ...given(
+      id,
+      (v) =>
+        sql<boolean>`c.id = ${v}::uuid or exists (select from milestones m where m.contract_id = c.id and m.id = ${v}::uuid)`,
+    ),
     ...sumIs(sums, sql`c.total`, sql`c.currency`),
-    ...sums.map((s) => sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.amount = ${s.amount} and m.currency = ${s.currency})`),
+    ...sums.map(
+      (s) =>
+        sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.amount = ${s.amount} and m.currency = ${s.currency})`,
+    ),
     ...given(words, (v) => sql<boolean>`c.title ilike ${like(v)}`),
   ]);
   const { rows } = await sql<FoundRow>`
     select 'deal' as kind, c.id, c.title, array[b.name, k.name] as names, c.state as note, c.total as amount, c.currency, c.updated_at as at, c.id as contract_id, null as org_id
-      from contracts c join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org where ${matches} order by c.updated_at desc, c.id limit ${limit}`.execute(db);
+      from contracts c join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org where ${matches} order by c.updated_at desc, c.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -67,7 +96,9 @@ async function findDocuments(db: Db, { id, document, sums }: Asked, limit: numbe
   const { rows } = await sql<FoundRow>`
     select 'document' as kind, d.id, coalesce(d.data->>'deal', c.title, o.name) as title, array[o.name] as names, null as note, d.amount, d.currency, d.issued_at as at, d.contract_id,
            d.org_id, d.kind as document_kind, d.year, d.number
-      from documents d join orgs o on o.id = d.org_id left join contracts c on c.id = d.contract_id where ${matches} order by d.issued_at desc, d.id limit ${limit}`.execute(db);
+      from documents d join orgs o on o.id = d.org_id left join contracts c on c.id = d.contract_id where ${matches} order by d.issued_at desc, d.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -75,10 +106,13 @@ async function findDocuments(db: Db, { id, document, sums }: Asked, limit: numbe
 async function findPayments(db: Db, { id, providerId, sums }: Asked, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`p.id = ${v}::uuid or p.milestone_id = ${v}::uuid`),
-    ...given(providerId, (v) => sql<boolean>`${v} in (p.payment_intent_id, p.charge_id, p.session_id)
+    ...given(
+      providerId,
+      (v) => sql<boolean>`${v} in (p.payment_intent_id, p.charge_id, p.session_id)
       or exists (select from refunds r where r.payment_id = p.id and r.provider_id = ${v})
       or exists (select from transfers t where t.milestone_id = p.milestone_id and t.provider_id = ${v} and p.state in ('paid', 'refunding', 'refunded'))
-      or exists (select from card_disputes x where x.payment_id = p.id and x.id = ${v})`),
+      or exists (select from card_disputes x where x.payment_id = p.id and x.id = ${v})`,
+    ),
     ...sumIs(sums, sql`p.total`, sql`p.currency`),
     ...sumIs(sums, sql`p.price`, sql`p.currency`),
   ]);
@@ -98,14 +132,17 @@ async function findPayouts(db: Db, { id, providerId, sums }: Asked, limit: numbe
   ]);
   const { rows } = await sql<FoundRow>`
     select 'payout' as kind, p.id, o.name as title, array[]::text[] as names, p.provider_id as note, p.amount, p.currency, p.created_at as at, null as contract_id, p.org_id
-      from payouts p join orgs o on o.id = p.org_id where ${matches} order by p.created_at desc, p.id limit ${limit}`.execute(db);
+      from payouts p join orgs o on o.id = p.org_id where ${matches} order by p.created_at desc, p.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Of each kind, at most `limit` rows that fit. */
 export async function findAll(db: Db, asked: Asked, limit: number): Promise<FoundRow[][]> {
   const found: FoundRow[][] = [];
-  for (const find of [findAccounts, findDeals, findDocuments, findPayments, findPayouts]) found.push(await find(db, asked, limit));
+  for (const find of [findAccounts, findDeals, findDocuments, findPayments, findPayouts])
+    found.push(await find(db, asked, limit));
   return found;
 }
 
@@ -137,7 +174,13 @@ export async function dealRow(db: Db, contractId: string): Promise<DealRow | und
 
 /** The open case that holds each milestone of a deal on staff's word. */
 export async function staffHolds(db: Db, contractId: string): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('cases').select(['id', 'milestone_id']).where('contract_id', '=', contractId).where('kind', '=', 'staff_hold').where('state', '=', 'open').execute();
+  const rows = await db
+    .selectFrom('cases')
+    .select(['id', 'milestone_id'])
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'staff_hold')
+    .where('state', '=', 'open')
+    .execute();
   return new Map(rows.flatMap((row) => (row.milestone_id ? [[row.milestone_id, row.id] as const] : [])));
 }
 
@@ -152,7 +195,9 @@ export interface PartyRow {
 export async function partyRows(db: Db, orgIds: readonly string[]): Promise<PartyRow[]> {
   const { rows } = await sql<PartyRow>`
     select o.id, o.kind, o.name, b.legal_name, o.suspended_at from orgs o left join billing_profiles b on b.org_id = o.id
-      where o.id = any(${[...orgIds]}::uuid[]) order by array_position(array['brand', 'creator', 'agency'], o.kind)`.execute(db);
+      where o.id = any(${[...orgIds]}::uuid[]) order by array_position(array['brand', 'creator', 'agency'], o.kind)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -188,9 +233,15 @@ const payouts = (where: RawBuilder<unknown>, limit: number) => sql<PayoutRow>`
 
 /** Payouts that carried money of a deal. */
 export const payoutsOfDeal = async (db: Db, contractId: string, limit: number): Promise<PayoutRow[]> =>
-  (await payouts(sql`p.id in (select t.payout_id from transfers t where t.contract_id = ${contractId}::uuid)
-    or exists (select from transfers t where t.contract_id = ${contractId}::uuid and t.id = any(p.transfer_ids::uuid[]))`, limit).execute(db)).rows;
-export const payoutsOfOrg = async (db: Db, orgId: string, limit: number): Promise<PayoutRow[]> => (await payouts(sql`p.org_id = ${orgId}::uuid`, limit).execute(db)).rows;
+  (
+    await payouts(
+      sql`p.id in (select t.payout_id from transfers t where t.contract_id = ${contractId}::uuid)
+    or exists (select from transfers t where t.contract_id = ${contractId}::uuid and t.id = any(p.transfer_ids::uuid[]))`,
+      limit,
+    ).execute(db)
+  ).rows;
+export const payoutsOfOrg = async (db: Db, orgId: string, limit: number): Promise<PayoutRow[]> =>
+  (await payouts(sql`p.org_id = ${orgId}::uuid`, limit).execute(db)).rows;
 
 export interface PaperOfDeal {
   id: string;
@@ -239,7 +290,9 @@ export async function accountRow(db: Db, orgId: string): Promise<AccountRow | un
 export async function peopleOf(db: Db, orgId: string): Promise<StaffAccount['people']> {
   const { rows } = await sql<StaffAccount['people'][number]>`
     select p.id as "userId", p.display_name as name, p.email, m.role, p.email_verified_at is not null as verified, p.email_bounced_at is not null as bounced
-      from org_members m join profiles p on p.id = m.user_id where m.org_id = ${orgId}::uuid order by (m.role = 'owner') desc, m.created_at, p.id`.execute(db);
+      from org_members m join profiles p on p.id = m.user_id where m.org_id = ${orgId}::uuid order by (m.role = 'owner') desc, m.created_at, p.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -247,7 +300,9 @@ export async function dealsOfOrg(db: Db, orgId: string, limit: number): Promise<
   const { rows } = await sql<StaffAccount['deals'][number]>`
     select c.id as "contractId", c.title, case when c.brand_org = ${orgId}::uuid then k.name else b.name end as "otherName", c.state, c.total, c.currency, c.updated_at as "updatedAt"
       from contracts c join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org
-      where ${orgId}::uuid in (c.brand_org, c.creator_org, c.agency_org) order by c.updated_at desc, c.id limit ${limit}`.execute(db);
+      where ${orgId}::uuid in (c.brand_org, c.creator_org, c.agency_org) order by c.updated_at desc, c.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -258,13 +313,21 @@ export async function auditOfOrg(db: Db, orgId: string, limit: number): Promise<
       (select * from audit_log where org_id = ${orgId}::uuid order by id desc limit ${limit})
       union
       (select * from audit_log where target = ${`org:${orgId}`} order by id desc limit ${limit})
-    ) a left join staff s on s.user_id = a.actor_user left join profiles p on p.id = a.actor_user order by a.id desc limit ${limit}`.execute(db);
+    ) a left join staff s on s.user_id = a.actor_user left join profiles p on p.id = a.actor_user order by a.id desc limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Whether this person's read of a record was written down since then. */
-export async function readSince(db: Db, input: { action: string; target: string; userId: string; since: Date }): Promise<boolean> {
-  const { rows } = await sql`select 1 from audit_log where target = ${input.target} and action = ${input.action} and actor_user = ${input.userId} and at > ${input.since} limit 1`.execute(db);
+export async function readSince(
+  db: Db,
+  input: { action: string; target: string; userId: string; since: Date },
+): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from audit_log where target = ${input.target} and action = ${input.action} and actor_user = ${input.userId} and at > ${input.since} limit 1`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
@@ -274,7 +337,10 @@ type BankRow = Omit<BankMatter, 'contact'>;
  * Payouts that came back, failed or have no answer, until a later one of the same payee went through, and bank debits that
  * are under way for too long; the oldest first.
  */
-export async function bankMatters(db: Db, input: { payoutSince: Date; debitSince: Date; limit: number }): Promise<BankRow[]> {
+export async function bankMatters(
+  db: Db,
+  input: { payoutSince: Date; debitSince: Date; limit: number },
+): Promise<BankRow[]> {
   const { rows } = await sql<BankRow>`
     select x.* from (
       select p.id, 'payout' as kind, case when p.state = 'claimed' then 'slow' else p.state end as state, p.org_id as "orgId", o.name as "orgName",

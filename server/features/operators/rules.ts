@@ -26,17 +26,28 @@ export function readSearch(text: string): Asked {
   const kind = documentKindOf(letter.toUpperCase());
   const id = UUID.exec(text)?.[0]?.toLowerCase() ?? null;
   const providerId = PROVIDER.test(text) ? text : null;
-  const sums = id || kind ? [] : CURRENCY_CODES.flatMap((currency: Currency) => {
-    const parsed = parseAmount(text, currency);
-    return parsed.ok ? [{ amount: parsed.amount, currency }] : [];
-  });
-  return { text, id, providerId, document: kind ? { kind, year: Number(year), number: Number(number) } : null, sums, words: id || kind ? null : text };
+  const sums =
+    id || kind
+      ? []
+      : CURRENCY_CODES.flatMap((currency: Currency) => {
+          const parsed = parseAmount(text, currency);
+          return parsed.ok ? [{ amount: parsed.amount, currency }] : [];
+        });
+  return {
+    text,
+    id,
+    providerId,
+    document: kind ? { kind, year: Number(year), number: Number(number) } : null,
+    sums,
+    words: id || kind ? null : text,
+  };
 }
 
 /** A read of the same record by the same person is written to the audit log once in this time. */
 export const READ_AGAIN_MS = 10 * 60_000;
 
 /** A bank debit that is under way for longer is shown to operators; in the demo everything is faster. */
-export const slowDebitMs = (mode: 'demo' | 'test' | 'production'): number => (mode === 'demo' ? 60 * 60_000 : 5 * 24 * 3_600_000);
+export const slowDebitMs = (mode: 'demo' | 'test' | 'production'): number =>
+  mode === 'demo' ? 60 * 60_000 : 5 * 24 * 3_600_000;
 /** A payout that nobody answered for, the same. */
 export const slowPayoutMs = 10 * 60_000;

@@ -132,7 +132,15 @@ export interface StaffAccount {
   closedAt: Date | null;
   people: (Contact & { userId: string; role: string; verified: boolean; bounced: boolean })[];
   payoutAccount: { state: string; country: string; bankLast4: string | null; disabledReason: string | null } | null;
-  deals: { contractId: string; title: string; otherName: string; state: ContractState; total: number; currency: Currency; updatedAt: Date }[];
+  deals: {
+    contractId: string;
+    title: string;
+    otherName: string;
+    state: ContractState;
+    total: number;
+    currency: Currency;
+    updatedAt: Date;
+  }[];
   payouts: StaffPayout[];
   /** What it sent since yesterday, and how much it may. */
   contacts: { kind: LimitKind; sent: number; limit: number }[];

@@ -13,10 +13,36 @@ import { contactsOf } from '../orgs/service.ts';
 import { documentNumber } from '../payments/rules.ts';
 import { mayOperate, workflowUrl } from '../platform/rules.ts';
 import {
-  accountRow, auditOfOrg, bankMatters, dealRow, dealsOfOrg, findAll, movementsOf, papersOfDeal, partyRows, payoutsOfDeal, payoutsOfOrg, peopleOf, readSince, staffHolds, type FoundRow, type PayoutRow,
+  accountRow,
+  auditOfOrg,
+  bankMatters,
+  dealRow,
+  dealsOfOrg,
+  findAll,
+  movementsOf,
+  papersOfDeal,
+  partyRows,
+  payoutsOfDeal,
+  payoutsOfOrg,
+  peopleOf,
+  readSince,
+  staffHolds,
+  type FoundRow,
+  type PayoutRow,
 } from './queries.ts';
 import { READ_AGAIN_MS, readSearch, slowDebitMs, slowPayoutMs } from './rules.ts';
-import { FOUND_KINDS, type accountInput, type BankMatter, type dealInput, type Found, type searchInput, type SearchResult, type StaffAccount, type StaffDeal, type StaffPayout } from './schema.ts';
+import {
+  FOUND_KINDS,
+  type accountInput,
+  type BankMatter,
+  type dealInput,
+  type Found,
+  type searchInput,
+  type SearchResult,
+  type StaffAccount,
+  type StaffDeal,
+  type StaffPayout,
+} from './schema.ts';
 
 /*
  * What staff read to answer somebody who asks about an account, a deal or money. They read all of it and change nothing
@@ -27,8 +53,18 @@ import { FOUND_KINDS, type accountInput, type BankMatter, type dealInput, type F
 const FOUND_LIMIT = 10;
 const RECENT = 20;
 
-const toFound = ({ kind, id, title, names, note, amount, currency, at, contract_id, org_id, document_kind, year, number }: FoundRow, contacts: ReadonlyMap<string, Contact>): Found => ({
-  kind, id, names: names.filter((name): name is string => name !== null), amount, currency, at, contractId: contract_id, orgId: org_id,
+const toFound = (
+  { kind, id, title, names, note, amount, currency, at, contract_id, org_id, document_kind, year, number }: FoundRow,
+  contacts: ReadonlyMap<string, Contact>,
+): Found => ({
+  kind,
+  id,
+  names: names.filter((name): name is string => name !== null),
+  amount,
+  currency,
+  at,
+  contractId: contract_id,
+  orgId: org_id,
   title: document_kind && year && number ? documentNumber(document_kind, year, number) : title,
   note: document_kind ? title : kind === 'account' ? (contacts.get(id)?.email ?? null) : note,
 });
@@ -37,7 +73,10 @@ const toFound = ({ kind, id, title, names, note, amount, currency, at, contract_
 export async function search(ctx: StaffContext, input: z.output<typeof searchInput>): Promise<SearchResult> {
   return withTx(ctx, async (tx) => {
     const rows = await findAll(tx.db, readSearch(input.q), FOUND_LIMIT + 1);
-    const contacts = await contactsOf(tx, rows.flat().map((row) => (row.kind === 'account' ? row.org_id : null)));
+    const contacts = await contactsOf(
+      tx,
+      rows.flat().map((row) => (row.kind === 'account' ? row.org_id : null)),
+    );
     const found = rows.flatMap((kind) => kind.slice(0, FOUND_LIMIT).map((row) => toFound(row, contacts)));
     await audit(tx, 'staff.searched', 'platform', { found: found.length });
     return { found, cut: FOUND_KINDS.filter((_, i) => (rows[i]?.length ?? 0) > FOUND_LIMIT) };
@@ -50,8 +89,16 @@ async function noteRead(tx: StaffContext, action: string, target: string): Promi
 }
 
 const toPayout = (row: PayoutRow): StaffPayout => ({
-  id: row.id, orgId: row.org_id, orgName: row.org_name, state: row.state, amount: row.amount, currency: row.currency, bankLast4: row.bank_last4, failureCode: row.failure_code,
-  providerId: row.provider_id, at: row.created_at,
+  id: row.id,
+  orgId: row.org_id,
+  orgName: row.org_name,
+  state: row.state,
+  amount: row.amount,
+  currency: row.currency,
+  bankLast4: row.bank_last4,
+  failureCode: row.failure_code,
+  providerId: row.provider_id,
+  at: row.created_at,
 });
 
 /** A deal with all its money, papers and events, to read. Throws not_found. */
@@ -64,21 +111,56 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
     const orgIds = [row.brand_org, row.creator_org, ...(row.agency_org ? [row.agency_org] : [])];
     const [contacts, parties] = [await contactsOf(tx, orgIds), await partyRows(tx.db, orgIds)];
     const { milestones, events } = await dealRowsForStaff(tx, row.id);
-    const balances = await balancesByMilestone(tx, milestones.map((m) => m.id));
+    const balances = await balancesByMilestone(
+      tx,
+      milestones.map((m) => m.id),
+    );
     const held = await staffHolds(tx.db, row.id);
     const nameOf = (id: string) => ({ name: parties.find((p) => p.id === id)?.name ?? '' });
     return {
-      contractId: row.id, title: row.title, campaignTitle: row.campaign_title, state: row.state, currency: row.currency, total: row.total, signedAt: row.signed_at,
-      brand: nameOf(row.brand_org), creator: nameOf(row.creator_org),
-      parties: parties.map((p) => ({ side: p.kind, orgId: p.id, name: p.name, legalName: p.legal_name, contact: contacts.get(p.id) ?? null, suspendedAt: p.suspended_at })),
+      contractId: row.id,
+      title: row.title,
+      campaignTitle: row.campaign_title,
+      state: row.state,
+      currency: row.currency,
+      total: row.total,
+      signedAt: row.signed_at,
+      brand: nameOf(row.brand_org),
+      creator: nameOf(row.creator_org),
+      parties: parties.map((p) => ({
+        side: p.kind,
+        orgId: p.id,
+        name: p.name,
+        legalName: p.legal_name,
+        contact: contacts.get(p.id) ?? null,
+        suspendedAt: p.suspended_at,
+      })),
       milestones: milestones.map((m) => ({
-        id: m.id, seq: m.seq, title: m.title, amount: m.amount, currency: m.currency, state: m.state, holds: m.holds,
-        mayHold: mayOperate(tx.actor.role) && holdsInEscrow(m.state) && !held.has(m.id), holdCaseId: held.get(m.id) ?? null, dueAt: workDueAt(m), deadlineAt: nextDeadline(m, now)?.at ?? null,
-        balances: balances.get(m.id) ?? NO_BALANCES, workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', m.id)),
+        id: m.id,
+        seq: m.seq,
+        title: m.title,
+        amount: m.amount,
+        currency: m.currency,
+        state: m.state,
+        holds: m.holds,
+        mayHold: mayOperate(tx.actor.role) && holdsInEscrow(m.state) && !held.has(m.id),
+        holdCaseId: held.get(m.id) ?? null,
+        dueAt: workDueAt(m),
+        deadlineAt: nextDeadline(m, now)?.at ?? null,
+        balances: balances.get(m.id) ?? NO_BALANCES,
+        workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', m.id)),
       })),
       movements: await movementsOf(tx.db, row.id),
       payouts: (await payoutsOfDeal(tx.db, row.id, LIST_LIMIT)).map(toPayout),
-      documents: (await papersOfDeal(tx.db, row.id)).map((d) => ({ id: d.id, kind: d.kind, number: documentNumber(d.kind, d.year, d.number), orgName: d.org_name, amount: d.amount, currency: d.currency, issuedAt: d.issued_at })),
+      documents: (await papersOfDeal(tx.db, row.id)).map((d) => ({
+        id: d.id,
+        kind: d.kind,
+        number: documentNumber(d.kind, d.year, d.number),
+        orgName: d.org_name,
+        amount: d.amount,
+        currency: d.currency,
+        issuedAt: d.issued_at,
+      })),
       events,
       thread: { messages: row.messages, lastAt: row.last_message_at },
       openCases: row.open_cases,
@@ -93,13 +175,31 @@ export async function account(ctx: StaffContext, input: z.output<typeof accountI
     if (!row) throw new AppError('not_found');
     await noteRead(tx, 'staff.read_account', `org:${row.id}`);
     return {
-      orgId: row.id, name: row.name, slug: row.slug, kind: row.kind, country: row.country, legalName: row.legal_name, taxId: row.tax_id, createdAt: row.created_at, suspendedAt: row.suspended_at,
-      closedAt: row.closed_at, people: await peopleOf(tx.db, row.id),
-      payoutAccount: row.account_state && row.account_country ? { state: row.account_state, country: row.account_country, bankLast4: row.bank_last4, disabledReason: row.disabled_reason } : null,
+      orgId: row.id,
+      name: row.name,
+      slug: row.slug,
+      kind: row.kind,
+      country: row.country,
+      legalName: row.legal_name,
+      taxId: row.tax_id,
+      createdAt: row.created_at,
+      suspendedAt: row.suspended_at,
+      closedAt: row.closed_at,
+      people: await peopleOf(tx.db, row.id),
+      payoutAccount:
+        row.account_state && row.account_country
+          ? {
+              state: row.account_state,
+              country: row.account_country,
+              bankLast4: row.bank_last4,
+              disabledReason: row.disabled_reason,
+            }
+          : null,
       deals: await dealsOfOrg(tx.db, row.id, RECENT),
       payouts: (await payoutsOfOrg(tx.db, row.id, RECENT)).map(toPayout),
       contacts: await contactUse(tx, row.id),
-      openCases: row.open_cases, audit: await auditOfOrg(tx.db, row.id, RECENT),
+      openCases: row.open_cases,
+      audit: await auditOfOrg(tx.db, row.id, RECENT),
     };
   });
 }
@@ -109,8 +209,15 @@ export async function bank(ctx: StaffContext): Promise<BankMatter[]> {
   const now = ctx.clock.now().getTime();
   const { mode } = ctx.integrations.settings;
   return withTx(ctx, async (tx) => {
-    const rows = await bankMatters(tx.db, { payoutSince: new Date(now - slowPayoutMs), debitSince: new Date(now - slowDebitMs(mode)), limit: LIST_LIMIT });
-    const contacts = await contactsOf(tx, rows.map((row) => row.orgId));
+    const rows = await bankMatters(tx.db, {
+      payoutSince: new Date(now - slowPayoutMs),
+      debitSince: new Date(now - slowDebitMs(mode)),
+      limit: LIST_LIMIT,
+    });
+    const contacts = await contactsOf(
+      tx,
+      rows.map((row) => row.orgId),
+    );
     return rows.map((row) => ({ ...row, contact: contacts.get(row.orgId) ?? null }));
   });
 }

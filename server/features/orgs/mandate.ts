@@ -23,7 +23,11 @@ export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<rea
 }
 
 /** Why an agency may not act for this creator now, or null; `scope` null asks for any representation in force. For buttons too. */
-export async function mandateRefusal(tx: OrgContext, creatorOrg: string, scope: Scope | null): Promise<ErrorCode | null> {
+export async function mandateRefusal(
+  tx: OrgContext,
+  creatorOrg: string,
+  scope: Scope | null,
+): Promise<ErrorCode | null> {
   const mandate = await mandateOf(tx, creatorOrg);
   return mandate === null || (scope === null ? mandate.length > 0 : mandate.includes(scope)) ? null : 'auth.no_mandate';
 }

@@ -25,14 +25,20 @@ export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRo
 /** File names of the creators' pictures, where the reader may see them: everybody in the directory, and whom one deals with. */
 export async function picturesOfCreators(db: Db, orgIds: readonly string[]): Promise<Map<string, string>> {
   if (orgIds.length === 0) return new Map();
-  const { rows } = await sql<{ org_id: string; avatar: string }>`select org_id, avatar from pictures_of_creators(${[...orgIds]}::uuid[])`.execute(db);
+  const { rows } = await sql<{
+    org_id: string;
+    avatar: string;
+  }>`select org_id, avatar from pictures_of_creators(${[...orgIds]}::uuid[])`.execute(db);
   return new Map(rows.map((r) => [r.org_id, r.avatar]));
 }
 
 /** File names of people's pictures, where the reader may see them: one's team, and whom one deals with. */
 export async function picturesOfPeople(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
-  const { rows } = await sql<{ user_id: string; avatar: string }>`select user_id, avatar from pictures_of_people(${[...userIds]}::text[])`.execute(db);
+  const { rows } = await sql<{
+    user_id: string;
+    avatar: string;
+  }>`select user_id, avatar from pictures_of_people(${[...userIds]}::text[])`.execute(db);
   return new Map(rows.map((r) => [r.user_id, r.avatar]));
 }
 
@@ -55,7 +61,12 @@ export async function membersOf(db: Db, orgId: string) {
 }
 
 export async function memberRole(db: Db, orgId: string, userId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('org_members').select('role').where('org_id', '=', orgId).where('user_id', '=', userId).executeTakeFirst();
+  const row = await db
+    .selectFrom('org_members')
+    .select('role')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row?.role;
 }
 
@@ -74,6 +85,8 @@ export async function contactsOf(db: Db, orgIds: readonly string[]): Promise<Map
   if (orgIds.length === 0) return new Map();
   const { rows } = await sql<Contact & { id: string }>`
     select distinct on (m.org_id) m.org_id as id, p.display_name as name, p.email from org_members m join profiles p on p.id = m.user_id
-      where m.org_id = any(${[...new Set(orgIds)]}::uuid[]) order by m.org_id, (m.role = 'owner') desc, m.created_at, m.user_id`.execute(db);
+      where m.org_id = any(${[...new Set(orgIds)]}::uuid[]) order by m.org_id, (m.role = 'owner') desc, m.created_at, m.user_id`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, ...contact }) => [id, contact]));
 }

@@ -34,6 +34,7 @@ export type Scope = (typeof SCOPES)[number];
 const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];
 export const openWhileSuspended = (procedure: string): boolean => OF_THE_PERSON.includes(procedure.split('.')[0] ?? '');
 
-export const roleMay = (role: OrgRole, action: Action): boolean => (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
+export const roleMay = (role: OrgRole, action: Action): boolean =>
+  (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
 
 export const FOUNDER_ROLE: Record<OrgKind, OrgRole> = { brand: 'owner', creator: 'owner', agency: 'owner' };

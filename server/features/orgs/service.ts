@@ -1,30 +1,59 @@
 import type { z } from 'zod';
-import { withTx, type OrgContext, type OrgRole, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
+import {
+  withTx,
+  type OrgContext,
+  type OrgRole,
+  type ServiceContext,
+  type StaffContext,
+  type SystemContext,
+} from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
 import { avatarUrl } from '../accounts/rules.ts';
 import { audit } from '../audit/audit.ts';
 import type { PartyDto } from '../contracts/schema.ts';
 import { isBillable } from '../policies/service.ts';
-import { billingOf, contactsOf as contactRows, memberRole, membersOf, orgsByIds, picturesOfCreators, picturesOfPeople, type PartyRow } from './queries.ts';
+import {
+  billingOf,
+  contactsOf as contactRows,
+  memberRole,
+  membersOf,
+  orgsByIds,
+  picturesOfCreators,
+  picturesOfPeople,
+  type PartyRow,
+} from './queries.ts';
 import { fitsCountry } from './tax-number.ts';
 import type { BillingDto, billingInput, Contact, MemberDto, OrgDto } from './schema.ts';
 
 function toParty(row: PartyRow, picture: string | undefined): PartyDto {
-  return { orgId: row.id, name: row.name, slug: row.handle ?? row.slug, kind: row.kind as PartyDto['kind'], avatarUrl: avatarUrl(picture ?? null) };
+  return {
+    orgId: row.id,
+    name: row.name,
+    slug: row.handle ?? row.slug,
+    kind: row.kind as PartyDto['kind'],
+    avatarUrl: avatarUrl(picture ?? null),
+  };
 }
 
 /** The orgs as the other side sees them, by id. Call inside an open transaction; unknown ids are missing from the map. */
 export async function partiesOf(ctx: ServiceContext, ids: readonly (string | null)[]): Promise<Map<string, PartyDto>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
   const rows = await orgsByIds(ctx.db, wanted);
-  const pictures = await picturesOfCreators(ctx.db, rows.filter((row) => row.kind === 'creator').map((row) => row.id));
+  const pictures = await picturesOfCreators(
+    ctx.db,
+    rows.filter((row) => row.kind === 'creator').map((row) => row.id),
+  );
   return new Map(rows.map((row) => [row.id, toParty(row, pictures.get(row.id))]));
 }
 
 /** From {@link partiesOf}; a missing one is a broken reference, not a refusal. */
 /** The person of each of these orgs to write to. Call inside an open transaction of staff; orgs without a member are missing from the map. */
-export const contactsOf = (ctx: StaffContext, ids: readonly (string | null)[]): Promise<Map<string, Contact>> => contactRows(ctx.db, ids.filter((id): id is string => id !== null));
+export const contactsOf = (ctx: StaffContext, ids: readonly (string | null)[]): Promise<Map<string, Contact>> =>
+  contactRows(
+    ctx.db,
+    ids.filter((id): id is string => id !== null),
+  );
 
 export function partyIn(parties: ReadonlyMap<string, PartyDto>, id: string): PartyDto {
   const party = parties.get(id);
@@ -52,17 +81,38 @@ export async function currentOrg(ctx: OrgContext): Promise<OrgDto> {
   return withTx(ctx, async (tx) => {
     const [row] = await orgsByIds(tx.db, [ctx.actor.orgId]);
     if (!row) throw new AppError('not_found');
-    return { id: row.id, kind: ctx.actor.orgKind, name: row.name, slug: row.handle ?? row.slug, city: row.city, country: row.country };
+    return {
+      id: row.id,
+      kind: ctx.actor.orgKind,
+      name: row.name,
+      slug: row.handle ?? row.slug,
+      city: row.city,
+      country: row.country,
+    };
   });
 }
 
 export async function listMembers(ctx: OrgContext): Promise<MemberDto[]> {
   return withTx(ctx, async (tx) =>
-    (await membersOf(tx.db, ctx.actor.orgId)).map((m) => ({ userId: m.user_id, name: m.display_name, email: m.email, role: m.role as OrgRole, joinedAt: m.created_at })),
+    (await membersOf(tx.db, ctx.actor.orgId)).map((m) => ({
+      userId: m.user_id,
+      name: m.display_name,
+      email: m.email,
+      role: m.role as OrgRole,
+      joinedAt: m.created_at,
+    })),
   );
 }
 
-const EMPTY_BILLING: BillingDto = { legalName: '', country: '', taxId: null, address: '', invoiceEmail: null, poNumber: null, complete: false };
+const EMPTY_BILLING: BillingDto = {
+  legalName: '',
+  country: '',
+  taxId: null,
+  address: '',
+  invoiceEmail: null,
+  poNumber: null,
+  complete: false,
+};
 
 /** The org's billing profile; empty and `complete: false` until it was filled in. */
 export async function getBilling(ctx: OrgContext): Promise<BillingDto> {
@@ -70,7 +120,12 @@ export async function getBilling(ctx: OrgContext): Promise<BillingDto> {
     const row = await billingOf(tx.db, ctx.actor.orgId);
     if (!row) return EMPTY_BILLING;
     return {
-      legalName: row.legal_name, country: row.country, taxId: row.tax_id, address: row.address, invoiceEmail: row.invoice_email, poNumber: row.po_number,
+      legalName: row.legal_name,
+      country: row.country,
+      taxId: row.tax_id,
+      address: row.address,
+      invoiceEmail: row.invoice_email,
+      poNumber: row.po_number,
       complete: row.legal_name !== '' && (await isBillable(tx, row.country)),
     };
   });
@@ -81,11 +136,18 @@ export async function saveBilling(ctx: OrgContext, input: z.output<typeof billin
   requireRight(ctx, 'billing.edit');
   await requireStepUp(ctx, 'payment_settings');
   const country = input.country.toUpperCase();
-  if (input.taxId && !fitsCountry(input.taxId, country)) throw new AppError('billing.tax_number', { field: 'taxId', country });
+  if (input.taxId && !fitsCountry(input.taxId, country))
+    throw new AppError('billing.tax_number', { field: 'taxId', country });
   return withTx(ctx, async (tx) => {
-    if (!(await isBillable(tx, country))) throw new AppError('input.invalid', { field: 'country', problem: 'unsupported_country' });
+    if (!(await isBillable(tx, country)))
+      throw new AppError('input.invalid', { field: 'country', problem: 'unsupported_country' });
     const values = {
-      legal_name: input.legalName, country, tax_id: input.taxId, address: input.address, invoice_email: input.invoiceEmail, po_number: input.poNumber,
+      legal_name: input.legalName,
+      country,
+      tax_id: input.taxId,
+      address: input.address,
+      invoice_email: input.invoiceEmail,
+      po_number: input.poNumber,
       updated_at: tx.clock.now(),
     };
     await tx.db
@@ -93,14 +155,22 @@ export async function saveBilling(ctx: OrgContext, input: z.output<typeof billin
       .values({ org_id: ctx.actor.orgId, ...values })
       .onConflict((c) => c.column('org_id').doUpdateSet(values))
       .execute();
-    await tx.db.updateTable('orgs').set({ country }).where('id', '=', ctx.actor.orgId).where('country', 'is', null).execute();
+    await tx.db
+      .updateTable('orgs')
+      .set({ country })
+      .where('id', '=', ctx.actor.orgId)
+      .where('country', 'is', null)
+      .execute();
     await audit(tx, 'billing.saved', `org:${ctx.actor.orgId}`, { country });
     return getBilling(tx);
   });
 }
 
 /** Puts a user into an org or changes the role; for set-up by the platform. */
-export async function addMember(ctx: SystemContext, input: { orgId: string; userId: string; role: OrgRole }): Promise<void> {
+export async function addMember(
+  ctx: SystemContext,
+  input: { orgId: string; userId: string; role: OrgRole },
+): Promise<void> {
   await withTx(ctx, async (tx) => {
     await tx.db
       .insertInto('org_members')

@@ -20,11 +20,13 @@ export async function standingRefusal(tx: OrgContext, orgIds: readonly string[])
 
 /** The same, and these orgs stay as they are until commit. */
 export async function lockStanding(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
-  for (const id of [...new Set(orgIds)].sort()) await sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
+  for (const id of [...new Set(orgIds)].sort())
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
   return standingRefusal(tx, orgIds);
 }
 
 /** Waits for agreements under way and keeps new ones out until commit; for whoever takes an org out of them. */
 export async function keepAgreementsOut(tx: ServiceContext, orgIds: readonly string[]): Promise<void> {
-  for (const id of [...new Set(orgIds)].sort()) await sql`select pg_advisory_xact_lock(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
+  for (const id of [...new Set(orgIds)].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
 }

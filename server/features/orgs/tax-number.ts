@@ -7,6 +7,8 @@ import { validateEntity, validatePerson } from 'stdnum';
  */
 export function fitsCountry(taxId: string, country: string): boolean {
   const bare = taxId.trim().replace(new RegExp(`^${country}[\\s.-]*`, 'iu'), '');
-  const checks = [taxId, bare].flatMap((number) => [validateEntity(country, number), validatePerson(country, number)]).filter(({ checked }) => checked);
+  const checks = [taxId, bare]
+    .flatMap((number) => [validateEntity(country, number), validatePerson(country, number)])
+    .filter(({ checked }) => checked);
   return checks.length === 0 || checks.some(({ isValid }) => isValid === true);
 }

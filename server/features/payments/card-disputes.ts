@@ -6,7 +6,14 @@ import { putOnHold, takeOffHold } from '../escrow/holds.ts';
 import { lockedMilestone, tell } from '../escrow/moves.ts';
 import { holdsInEscrow } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';
-import { disputeLifted, disputeLost, disputeOpened, disputeReinstated, disputeWithdrawn, type DisputedMoney } from '../ledger/rules.ts';
+import {
+  disputeLifted,
+  disputeLost,
+  disputeOpened,
+  disputeReinstated,
+  disputeWithdrawn,
+  type DisputedMoney,
+} from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { disputesOf, disputeRow, saveDispute, type DisputeRow, type PaymentRow } from './queries.ts';
 
@@ -21,12 +28,22 @@ function stateOf(dispute: Dispute, out: number): DisputeState {
 }
 
 /** Taken and not given back, in the currency of the balance. */
-const outstanding = (dispute: Dispute): number => -dispute.balanceTransactions.reduce((sum, line) => sum + line.amount, 0);
+const outstanding = (dispute: Dispute): number =>
+  -dispute.balanceTransactions.reduce((sum, line) => sum + line.amount, 0);
 
 function linePost(dispute: Dispute, line: BalanceTransaction): Post | null {
-  const money: DisputedMoney = { disputeId: dispute.disputeId, currency: line.currency, amount: Math.abs(line.amount), fee: line.fee };
+  const money: DisputedMoney = {
+    disputeId: dispute.disputeId,
+    currency: line.currency,
+    amount: Math.abs(line.amount),
+    fee: line.fee,
+  };
   if (line.amount === 0 && line.fee === 0) return null;
-  return { ...(line.amount <= 0 ? disputeWithdrawn(money) : disputeReinstated(money)), opId: `dispute:${dispute.disputeId}:${line.id}`, providerRef: line.id };
+  return {
+    ...(line.amount <= 0 ? disputeWithdrawn(money) : disputeReinstated(money)),
+    opId: `dispute:${dispute.disputeId}:${line.id}`,
+    providerRef: line.id,
+  };
 }
 
 /**
@@ -34,18 +51,36 @@ function linePost(dispute: Dispute, line: BalanceTransaction): Post | null {
  * it is open and after it was lost, both sides told, a case kept for operators. Reads the dispute as it is now, so that
  * events that come twice, late or in another order change nothing.
  */
-export async function settleDispute(ctx: SystemContext, payment: Pick<PaymentRow, 'id' | 'milestone_id'>, dispute: Dispute): Promise<void> {
+export async function settleDispute(
+  ctx: SystemContext,
+  payment: Pick<PaymentRow, 'id' | 'milestone_id'>,
+  dispute: Dispute,
+): Promise<void> {
   await withTx(ctx, async (tx) => {
     const milestone = await lockedMilestone(tx, payment.milestone_id);
     const before = await disputeRow(tx.db, dispute.disputeId);
     const out = outstanding(dispute);
     const state = stateOf(dispute, out);
     const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-    const posts: Post[] = dispute.balanceTransactions.flatMap((line) => linePost(dispute, line) ?? []).map((post) => ({ ...post, ...at }));
+    const posts: Post[] = dispute.balanceTransactions
+      .flatMap((line) => linePost(dispute, line) ?? [])
+      .map((post) => ({ ...post, ...at }));
     const row: DisputeRow = {
-      id: dispute.disputeId, payment_id: payment.id, milestone_id: milestone.id, contract_id: milestone.contract_id, brand_org: milestone.brand_org, charge_id: dispute.chargeId,
-      amount: dispute.amount, currency: dispute.currency, reason: dispute.reason, status: dispute.status, state, evidence_due_at: dispute.evidenceDueBy, withdrawn: Math.max(out, 0),
-      withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null, set_aside: before?.set_aside ?? false,
+      id: dispute.disputeId,
+      payment_id: payment.id,
+      milestone_id: milestone.id,
+      contract_id: milestone.contract_id,
+      brand_org: milestone.brand_org,
+      charge_id: dispute.chargeId,
+      amount: dispute.amount,
+      currency: dispute.currency,
+      reason: dispute.reason,
+      status: dispute.status,
+      state,
+      evidence_due_at: dispute.evidenceDueBy,
+      withdrawn: Math.max(out, 0),
+      withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
+      set_aside: before?.set_aside ?? false,
     };
     const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
     posts.push(...(await standing(tx, milestone, { before, row, others })));
@@ -69,7 +104,8 @@ async function standing(tx: SystemContext, milestone: Milestone, { before, row, 
   const bound = { disputeId: row.id };
   const step = `${row.id}:${tx.clock.now().getTime()}`;
   const isNew = !before || (before.state === 'won' && row.state !== 'won');
-  const setAside = row.withdrawn > 0 && holdsInEscrow(milestone.state) && !row.set_aside && !others.some((d) => d.set_aside);
+  const setAside =
+    row.withdrawn > 0 && holdsInEscrow(milestone.state) && !row.set_aside && !others.some((d) => d.set_aside);
   if (isNew && row.state !== 'won') {
     await putOnHold(tx, milestone, 'card_dispute');
     await tell(tx, milestone, 'brand', 'payment_disputed', step, { amountMinor: row.amount, currency: row.currency });
@@ -81,25 +117,50 @@ async function standing(tx: SystemContext, milestone: Milestone, { before, row, 
   }
   if (setAside) {
     row.set_aside = true;
-    posts.push({ ...disputeOpened(booksOf(milestone, ''), milestone.amount), opId: `dispute:${row.id}:aside:${milestone.version}`, ...at });
+    posts.push({
+      ...disputeOpened(booksOf(milestone, ''), milestone.amount),
+      opId: `dispute:${row.id}:aside:${milestone.version}`,
+      ...at,
+    });
   }
   if (row.state === 'won' && before && before.state !== 'won') {
     const last = others.length === 0;
     const free = row.set_aside && last;
-    await appendEvent(tx, { ...at, type: 'dispute_won', data: { amount: row.amount }, change: free ? { held: milestone.amount, disputed: -milestone.amount } : {} });
-    if (free) posts.push({ ...disputeLifted(booksOf(milestone, ''), milestone.amount), opId: `dispute:${row.id}:back:${milestone.version}`, ...at });
+    await appendEvent(tx, {
+      ...at,
+      type: 'dispute_won',
+      data: { amount: row.amount },
+      change: free ? { held: milestone.amount, disputed: -milestone.amount } : {},
+    });
+    if (free)
+      posts.push({
+        ...disputeLifted(booksOf(milestone, ''), milestone.amount),
+        opId: `dispute:${row.id}:back:${milestone.version}`,
+        ...at,
+      });
     // What another dispute still needs set aside goes on under its name.
     if (row.set_aside && !last) await saveDispute(tx.db, { ...others[0]!, set_aside: true }, tx.clock.now());
     row.set_aside = false;
     if (last) await takeOffHold(tx, milestone, 'card_dispute');
-    for (const side of ['brand', 'creator'] as const) await tell(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
+    for (const side of ['brand', 'creator'] as const)
+      await tell(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
   }
   if (row.state === 'lost' && before?.state !== 'lost') {
     await appendEvent(tx, { ...at, type: 'dispute_lost', data: { amount: row.amount } });
-    for (const side of ['brand', 'creator'] as const) await tell(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
+    for (const side of ['brand', 'creator'] as const)
+      await tell(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
     // Its money had left escrow: the brand owes what its bank took. Money still in escrow stays set aside for a person.
     if (!row.set_aside && row.withdrawn > 0 && row.withdrawn_currency) {
-      posts.push({ ...disputeLost(milestone.brand_org, { ...bound, currency: row.withdrawn_currency, amount: row.withdrawn, fee: 0 }), opId: `dispute:${row.id}:lost`, ...at });
+      posts.push({
+        ...disputeLost(milestone.brand_org, {
+          ...bound,
+          currency: row.withdrawn_currency,
+          amount: row.withdrawn,
+          fee: 0,
+        }),
+        opId: `dispute:${row.id}:lost`,
+        ...at,
+      });
     }
   }
   return posts;
@@ -108,10 +169,28 @@ async function standing(tx: SystemContext, milestone: Milestone, { before, row, 
 /** One case a dispute, from its first word to its end; a lost one stays open. */
 async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<void> {
   const key = before?.state === 'won' && row.state !== 'won' ? `${row.id}:again` : row.id;
-  const details = { dispute: row.id, charge: row.charge_id, reason: row.reason, status: row.status, outcome: row.state, withdrawn: row.withdrawn };
-  const facts = { amount: row.amount, currency: row.currency, dueAt: row.state === 'open' ? row.evidence_due_at : null, details };
+  const details = {
+    dispute: row.id,
+    charge: row.charge_id,
+    reason: row.reason,
+    status: row.status,
+    outcome: row.state,
+    withdrawn: row.withdrawn,
+  };
+  const facts = {
+    amount: row.amount,
+    currency: row.currency,
+    dueAt: row.state === 'open' ? row.evidence_due_at : null,
+    details,
+  };
   const { opened } = await openCase(tx, {
-    kind: 'card_dispute', key, orgId: row.brand_org, contractId: row.contract_id, milestoneId: row.milestone_id, paymentId: row.payment_id, ...facts,
+    kind: 'card_dispute',
+    key,
+    orgId: row.brand_org,
+    contractId: row.contract_id,
+    milestoneId: row.milestone_id,
+    paymentId: row.payment_id,
+    ...facts,
   });
   if (!opened) await noteCase(tx, { kind: 'card_dispute', key }, facts);
   if (row.state === 'won') await closeCase(tx, { kind: 'card_dispute', key }, { outcome: 'won' });

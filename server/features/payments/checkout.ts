@@ -31,7 +31,11 @@ export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Pr
   const { payment } = claimed;
   const page = await createOrFind(ctx, claimed);
   const opened = await withTx(ctx, async (tx) => {
-    const swapped = await swapPayment(tx.db, payment, { state: 'open', session_id: page.sessionId, session_url: page.url });
+    const swapped = await swapPayment(tx.db, payment, {
+      state: 'open',
+      session_id: page.sessionId,
+      session_url: page.url,
+    });
     if (swapped) await settleOperation(tx, payment.op_id, { state: 'done', providerId: page.sessionId });
     return swapped;
   });
@@ -80,11 +84,16 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       await new Promise((resolve) => setTimeout(resolve, KEY_IN_USE.waitMs));
       return createOrFind(ctx, claimed, attempt + 1);
     }
-    ctx.integrations.log.warn({ op: payment.op_id, code: refused.code, kind: refused.kind }, 'the provider opened no payment page');
+    ctx.integrations.log.warn(
+      { op: payment.op_id, code: refused.code, kind: refused.kind },
+      'the provider opened no payment page',
+    );
     if (refused.kind === 'invalid') await withTx(ctx, (tx) => abandonClaim(tx, payment, refused.code));
     if (!refused.provenNotCreated) {
       await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
-      const found = answeredServerError(refused) ? await payments.findCheckout(payment.op_id, searchFrom).catch(() => null) : null;
+      const found = answeredServerError(refused)
+        ? await payments.findCheckout(payment.op_id, searchFrom).catch(() => null)
+        : null;
       if (found) return found;
     }
     throw new AppError('payment.provider_unavailable');
@@ -97,6 +106,11 @@ async function abandonClaim(tx: OrgContext, payment: PaymentRow, code: string): 
   if (row.state !== 'funding' || !(await swapPayment(tx.db, payment, { state: 'failed', failure_code: code }))) return;
   await settleOperation(tx, payment.op_id, { state: 'failed', error: code });
   const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
-  await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'payment_failed', data: { attempt: payment.attempt, code } });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'payment_failed',
+    data: { attempt: payment.attempt, code },
+  });
   await signalEscrow(tx, moved, 'payment_expired');
 }

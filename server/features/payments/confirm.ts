@@ -8,7 +8,15 @@ import { providerFeePosting, suspenseIn } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from './event-store.ts';
-import { attemptsOf, extendDeadline, holdMilestone, openDecision, paymentLocked, swapPayment, type PaymentRow } from './queries.ts';
+import {
+  attemptsOf,
+  extendDeadline,
+  holdMilestone,
+  openDecision,
+  paymentLocked,
+  swapPayment,
+  type PaymentRow,
+} from './queries.ts';
 import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from './rules.ts';
 import { arrival, LATE, secure, type Succeeded } from './secure.ts';
 import { carryOutDecision } from './suspense.ts';
@@ -46,20 +54,35 @@ async function candidate(ctx: SystemContext, milestoneId: string): Promise<Payme
   return null;
 }
 
-async function apply(tx: SystemContext, milestone: Milestone, payment: PaymentRow, truth: PaymentTruth): Promise<string> {
+async function apply(
+  tx: SystemContext,
+  milestone: Milestone,
+  payment: PaymentRow,
+  truth: PaymentTruth,
+): Promise<string> {
   const now = tx.clock.now();
   switch (truth.is) {
     case 'open':
       if (truth.declined) {
-        if (truth.declined !== payment.failure_code) await swapPayment(tx.db, payment, { state: payment.state, failure_code: truth.declined });
+        if (truth.declined !== payment.failure_code)
+          await swapPayment(tx.db, payment, { state: payment.state, failure_code: truth.declined });
         // The refusal is read; that it was paid after all may have been said since, and is still to be.
-        await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, type: 'payment_intent.payment_failed', at: now });
+        await settlePaymentEvents(tx.db, {
+          milestoneId: milestone.id,
+          paymentId: payment.id,
+          type: 'payment_intent.payment_failed',
+          at: now,
+        });
       }
       return truth.declined ? `not paid yet, last refusal: ${truth.declined}` : 'not paid yet';
     case 'processing':
       if (payment.state !== 'processing') {
         await swapPayment(tx.db, payment, { state: 'processing', payment_intent_id: truth.paymentIntentId });
-        await extendDeadline(tx.db, { milestoneId: milestone.id, deadlineAt: new Date(now.getTime() + PROCESSING_MS), at: now });
+        await extendDeadline(tx.db, {
+          milestoneId: milestone.id,
+          deadlineAt: new Date(now.getTime() + PROCESSING_MS),
+          at: now,
+        });
       }
       await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
       return 'the bank is processing the payment';
@@ -68,17 +91,31 @@ async function apply(tx: SystemContext, milestone: Milestone, payment: PaymentRo
       return giveUp(tx, milestone, payment, truth);
     case 'succeeded':
       await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
-      return isAsQuoted(payment, truth) ? secure(tx, milestone, payment, truth, arrival(milestone, payment, truth)) : suspend(tx, milestone, payment, truth);
+      return isAsQuoted(payment, truth)
+        ? secure(tx, milestone, payment, truth, arrival(milestone, payment, truth))
+        : suspend(tx, milestone, payment, truth);
   }
 }
 
 /** The sum that was quoted, in a currency that reached the balance as it is: whatever was converted is not ours to book as if it were. */
 const isAsQuoted = (payment: PaymentRow, { payment: taken, settled }: Succeeded): boolean =>
-  taken.amountReceived === payment.total && taken.currency === payment.currency && settled.currency === payment.currency && settled.amount === payment.total;
+  taken.amountReceived === payment.total &&
+  taken.currency === payment.currency &&
+  settled.currency === payment.currency &&
+  settled.amount === payment.total;
 
-async function giveUp(tx: SystemContext, milestone: Milestone, payment: PaymentRow, truth: Extract<PaymentTruth, { is: 'failed' | 'gone' }>): Promise<string> {
+async function giveUp(
+  tx: SystemContext,
+  milestone: Milestone,
+  payment: PaymentRow,
+  truth: Extract<PaymentTruth, { is: 'failed' | 'gone' }>,
+): Promise<string> {
   const code = truth.is === 'failed' ? truth.code : null;
-  await swapPayment(tx.db, payment, code ? { state: 'failed', failure_code: code, session_url: null } : { state: 'expired', session_url: null });
+  await swapPayment(
+    tx.db,
+    payment,
+    code ? { state: 'failed', failure_code: code, session_url: null } : { state: 'expired', session_url: null },
+  );
   // Still claimed when the page's answer never reached us.
   await settleOperation(tx, payment.op_id, { state: 'failed', error: code ?? 'expired' });
   await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: tx.clock.now() });
@@ -86,35 +123,75 @@ async function giveUp(tx: SystemContext, milestone: Milestone, payment: PaymentR
   const moved = await milestoneMove(tx, milestone, 'abandonPayment', { deadline_at: milestone.funding_deadline_at });
   const data = { attempt: payment.attempt };
   await appendEvent(tx, {
-    contractId: milestone.contract_id, milestoneId: milestone.id, ...(code ? { type: 'payment_failed', data: { ...data, code } } : { type: 'payment_expired', data }),
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+    ...(code ? { type: 'payment_failed', data: { ...data, code } } : { type: 'payment_expired', data }),
   });
   if (code) await tell(tx, moved, 'brand', 'payment_failed', payment.id, { amountMinor: payment.total });
   return code ? `the payment failed: ${code}` : 'the payment was abandoned';
 }
 
 /** The provider took another sum than was quoted, or in another currency: the money is parked, the milestone held, a person looks. */
-async function suspend(tx: SystemContext, milestone: Milestone, payment: PaymentRow, truth: Succeeded): Promise<string> {
+async function suspend(
+  tx: SystemContext,
+  milestone: Milestone,
+  payment: PaymentRow,
+  truth: Succeeded,
+): Promise<string> {
   const { amountReceived, currency, balanceTransactionId, paymentIntentId } = truth.payment;
   const { settled } = truth;
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   if (payment.state !== 'processing' || payment.failure_code !== MISMATCH) {
     const now = tx.clock.now();
     const dueAt = new Date(now.getTime() + PROCESSING_MS);
-    await swapPayment(tx.db, payment, { state: 'processing', failure_code: MISMATCH, payment_intent_id: paymentIntentId, charge_id: truth.chargeId });
-    await tx.db.updateTable('operations').set({ state: 'claimed', settled_at: null }).where('op_id', '=', payment.op_id).execute();
-    await markUnknown(tx, payment.op_id, { code: MISMATCH, message: `${amountReceived} ${currency} received for ${payment.total} ${payment.currency}` });
+    await swapPayment(tx.db, payment, {
+      state: 'processing',
+      failure_code: MISMATCH,
+      payment_intent_id: paymentIntentId,
+      charge_id: truth.chargeId,
+    });
+    await tx.db
+      .updateTable('operations')
+      .set({ state: 'claimed', settled_at: null })
+      .where('op_id', '=', payment.op_id)
+      .execute();
+    await markUnknown(tx, payment.op_id, {
+      code: MISMATCH,
+      message: `${amountReceived} ${currency} received for ${payment.total} ${payment.currency}`,
+    });
     await holdMilestone(tx.db, { milestoneId: milestone.id, hold: 'recon_drift', at: now, deadlineAt: dueAt });
     await appendEvent(tx, { ...at, type: 'payment_suspended', data: { amount: payment.total } });
     await openCase(tx, {
-      kind: 'suspense', key: payment.id, orgId: milestone.brand_org, ...at, paymentId: payment.id, dueAt, amount: amountReceived, currency,
-      details: { quoted: payment.total, quoted_currency: payment.currency, received: amountReceived, received_currency: currency, settled: settled.amount, settled_currency: settled.currency },
+      kind: 'suspense',
+      key: payment.id,
+      orgId: milestone.brand_org,
+      ...at,
+      paymentId: payment.id,
+      dueAt,
+      amount: amountReceived,
+      currency,
+      details: {
+        quoted: payment.total,
+        quoted_currency: payment.currency,
+        received: amountReceived,
+        received_currency: currency,
+        settled: settled.amount,
+        settled_currency: settled.currency,
+      },
     });
   }
   // In a currency without accounts nothing can be booked; its case says so.
   if (settled.currency) {
     await postAll(tx, [
-      { ...suspenseIn(settled.currency, settled.amount), opId: parkOp(payment), ...at, providerRef: balanceTransactionId },
-      ...(settled.fee > 0 ? [{ ...providerFeePosting(settled.currency, settled.fee), opId: `${payment.op_id}:fee`, ...at }] : []),
+      {
+        ...suspenseIn(settled.currency, settled.amount),
+        opId: parkOp(payment),
+        ...at,
+        providerRef: balanceTransactionId,
+      },
+      ...(settled.fee > 0
+        ? [{ ...providerFeePosting(settled.currency, settled.fee), opId: `${payment.op_id}:fee`, ...at }]
+        : []),
     ]);
   }
   return `held: ${amountReceived} ${currency} received, ${payment.total} ${payment.currency} quoted`;

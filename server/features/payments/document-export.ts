@@ -15,7 +15,18 @@ import { everyPaper } from './papers.ts';
 import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES, documentNumber } from './rules.ts';
 import type { documentExportId, DocumentExport, startDocumentExportInput } from './schema.ts';
 
-const COLUMNS = ['id', 'month', 'state', 'done', 'total', 'size', 'created_at', 'expires_at', 'missing', 'problem'] as const;
+const COLUMNS = [
+  'id',
+  'month',
+  'state',
+  'done',
+  'total',
+  'size',
+  'created_at',
+  'expires_at',
+  'missing',
+  'problem',
+] as const;
 export const exportKey = (id: string): string => `document-exports/${id}.zip`;
 const RUNNING = ['queued', 'collecting'] as const;
 /** So often the progress is written, and looked whether anybody still wants it. */
@@ -34,26 +45,50 @@ interface Row {
   problem: string | null;
 }
 const toDto = (row: Row): DocumentExport => ({
-  id: row.id, month: row.month, state: row.state as DocumentExport['state'], done: row.done, total: row.total, size: row.size, createdAt: row.created_at, expiresAt: row.expires_at,
-  missing: row.missing, problem: row.problem as DocumentExport['problem'],
+  id: row.id,
+  month: row.month,
+  state: row.state as DocumentExport['state'],
+  done: row.done,
+  total: row.total,
+  size: row.size,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  missing: row.missing,
+  problem: row.problem as DocumentExport['problem'],
 });
 
 /**
  * Asks for a zip of the org's documents, of one month when it is named; a workflow makes it. Throws documents.none,
  * documents.limit (name a month), documents.export_running while one of the org is being made.
  */
-export async function startDocumentExport(ctx: OrgContext, input: z.output<typeof startDocumentExportInput>): Promise<DocumentExport> {
+export async function startDocumentExport(
+  ctx: OrgContext,
+  input: z.output<typeof startDocumentExportInput>,
+): Promise<DocumentExport> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
     const { orgId, userId } = tx.actor;
     const now = tx.clock.now();
-    const total = (await paperMonthsOf(tx.db, orgId)).filter(({ month }) => !input.month || month === input.month).reduce((sum, { count }) => sum + count, 0);
+    const total = (await paperMonthsOf(tx.db, orgId))
+      .filter(({ month }) => !input.month || month === input.month)
+      .reduce((sum, { count }) => sum + count, 0);
     if (total === 0) throw new AppError('documents.none');
-    if (total > DOCUMENT_EXPORT_LIMIT) throw new AppError('documents.limit', { count: total, max: DOCUMENT_EXPORT_LIMIT });
+    if (total > DOCUMENT_EXPORT_LIMIT)
+      throw new AppError('documents.limit', { count: total, max: DOCUMENT_EXPORT_LIMIT });
     const id = newId(now.getTime());
     const row = await tx.db
       .insertInto('document_exports')
-      .values({ id, org_id: orgId, user_id: userId, month: input.month ?? null, locale: input.locale, state: 'queued', total, created_at: now, updated_at: now })
+      .values({
+        id,
+        org_id: orgId,
+        user_id: userId,
+        month: input.month ?? null,
+        locale: input.locale,
+        state: 'queued',
+        total,
+        created_at: now,
+        updated_at: now,
+      })
       .onConflict((c) => c.doNothing())
       .returning(COLUMNS)
       .executeTakeFirst();
@@ -82,7 +117,10 @@ export async function newestDocumentExport(ctx: OrgContext): Promise<DocumentExp
 }
 
 /** Stops a zip that is being made; another can be asked for at once. One that is ready stays. */
-export async function cancelDocumentExport(ctx: OrgContext, { id }: z.output<typeof documentExportId>): Promise<DocumentExport> {
+export async function cancelDocumentExport(
+  ctx: OrgContext,
+  { id }: z.output<typeof documentExportId>,
+): Promise<DocumentExport> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
@@ -94,7 +132,12 @@ export async function cancelDocumentExport(ctx: OrgContext, { id }: z.output<typ
       .where('state', 'in', RUNNING)
       .returning('id')
       .executeTakeFirst();
-    const row = await tx.db.selectFrom('document_exports').select(COLUMNS).where('id', '=', id).where('org_id', '=', orgId).executeTakeFirst();
+    const row = await tx.db
+      .selectFrom('document_exports')
+      .select(COLUMNS)
+      .where('id', '=', id)
+      .where('org_id', '=', orgId)
+      .executeTakeFirst();
     if (!row) throw new AppError('not_found');
     if (stopped) {
       await signalWorkflow(tx, 'documentExport', id, 'cancelled', id);
@@ -105,7 +148,10 @@ export async function cancelDocumentExport(ctx: OrgContext, { id }: z.output<typ
 }
 
 /** The file, for the person who asked for it and until it expires. Throws not_found. */
-export async function openDocumentExport(ctx: OrgContext, { id }: z.output<typeof documentExportId>): Promise<{ stream: Readable; size: number; name: string }> {
+export async function openDocumentExport(
+  ctx: OrgContext,
+  { id }: z.output<typeof documentExportId>,
+): Promise<{ stream: Readable; size: number; name: string }> {
   requireRight(ctx, 'money.view');
   const row = await withTx(ctx, (tx) =>
     tx.db
@@ -119,7 +165,11 @@ export async function openDocumentExport(ctx: OrgContext, { id }: z.output<typeo
       .executeTakeFirst(),
   );
   if (!row) throw new AppError('not_found');
-  return { stream: await ctx.integrations.storage.get(exportKey(id)), size: Number(row.size), name: `sponsio-documents${row.month ? `-${row.month}` : ''}.zip` };
+  return {
+    stream: await ctx.integrations.storage.get(exportKey(id)),
+    size: Number(row.size),
+    name: `sponsio-documents${row.month ? `-${row.month}` : ''}.zip`,
+  };
 }
 
 /** Nobody wants it any more. */
@@ -163,8 +213,20 @@ export async function collectDocuments(ctx: SystemContext, { id }: { id: string 
     const { size } = await storage.put(exportKey(id), zipOfParts(partsOf(ctx, order, missing)), 'application/zip');
     const ready = await withTx(ctx, async (tx) => {
       const now = tx.clock.now();
-      const set = { state: 'ready', size, missing, updated_at: now, expires_at: new Date(now.getTime() + DOCUMENT_EXPORT_LIFE_MS) };
-      return tx.db.updateTable('document_exports').set((eb) => ({ ...set, done: eb.ref('total') })).where('id', '=', id).where('state', '=', 'collecting').returning('id').executeTakeFirst();
+      const set = {
+        state: 'ready',
+        size,
+        missing,
+        updated_at: now,
+        expires_at: new Date(now.getTime() + DOCUMENT_EXPORT_LIFE_MS),
+      };
+      return tx.db
+        .updateTable('document_exports')
+        .set((eb) => ({ ...set, done: eb.ref('total') }))
+        .where('id', '=', id)
+        .where('state', '=', 'collecting')
+        .returning('id')
+        .executeTakeFirst();
     });
     if (ready) return { state: 'ready' };
   } catch (error) {
@@ -180,16 +242,35 @@ export async function collectDocuments(ctx: SystemContext, { id }: { id: string 
   return { state: 'stopped' };
 }
 
-async function failed(ctx: SystemContext, id: string, problem: NonNullable<DocumentExport['problem']>, missing: string[] = []): Promise<{ state: string }> {
+async function failed(
+  ctx: SystemContext,
+  id: string,
+  problem: NonNullable<DocumentExport['problem']>,
+  missing: string[] = [],
+): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(exportKey(id));
-  await withTx(ctx, (tx) => tx.db.updateTable('document_exports').set({ state: 'failed', problem, missing, updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'collecting').execute());
+  await withTx(ctx, (tx) =>
+    tx.db
+      .updateTable('document_exports')
+      .set({ state: 'failed', problem, missing, updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'collecting')
+      .execute(),
+  );
   return { state: 'failed' };
 }
 
 /** Deletes the file at its time, and whatever a stopped one left. */
 export async function expireDocuments(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(exportKey(id));
-  await withTx(ctx, (tx) => tx.db.updateTable('document_exports').set({ state: 'expired', updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'ready').execute());
+  await withTx(ctx, (tx) =>
+    tx.db
+      .updateTable('document_exports')
+      .set({ state: 'expired', updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'ready')
+      .execute(),
+  );
   return { state: 'expired' };
 }
 
@@ -206,12 +287,21 @@ async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): As
     const number = documentNumber(paper.kind, paper.year, paper.number);
     const { draw } = await drawableFor(ctx, { documentId: paper.id, readerOrg: order.org_id, locale });
     const body = await draw().catch((error: unknown) => {
-      ctx.integrations.log.error({ documentId: paper.id, err: error }, 'a document cannot be drawn and is missing in a zip');
+      ctx.integrations.log.error(
+        { documentId: paper.id, err: error },
+        'a document cannot be drawn and is missing in a zip',
+      );
       missing.push(number);
       return null;
     });
     // PDFs are packed already.
-    if (body) yield { path: `${paper.issuedAt.toISOString().slice(0, 7)}/${number}.pdf`, at: paper.issuedAt, compress: false, body };
+    if (body)
+      yield {
+        path: `${paper.issuedAt.toISOString().slice(0, 7)}/${number}.pdf`,
+        at: paper.issuedAt,
+        compress: false,
+        body,
+      };
     done += 1;
     if (done % PROGRESS_STEP === 0) await progress(ctx, order.id, done);
   }
@@ -220,7 +310,13 @@ async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): As
 
 async function progress(ctx: SystemContext, id: string, done: number): Promise<void> {
   const going = await withTx(ctx, (tx) =>
-    tx.db.updateTable('document_exports').set((eb) => ({ done: eb.fn('least', [eb.val(done), eb.ref('total')]), updated_at: tx.clock.now() })).where('id', '=', id).where('state', '=', 'collecting').returning('id').executeTakeFirst(),
+    tx.db
+      .updateTable('document_exports')
+      .set((eb) => ({ done: eb.fn('least', [eb.val(done), eb.ref('total')]), updated_at: tx.clock.now() }))
+      .where('id', '=', id)
+      .where('state', '=', 'collecting')
+      .returning('id')
+      .executeTakeFirst(),
   );
   if (!going) throw new Stopped(id);
 }

@@ -39,7 +39,11 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
   const pages = new Pages(locale, { title: `${title} ${number}`, author: PLATFORM, at: row.issued_at });
   const fact: Paper['fact'] = (name) => String(data[name] ?? '');
   const paper: Paper = {
-    pages, t, fact, row, forBuyer: row.org_id !== readerOrg,
+    pages,
+    t,
+    fact,
+    row,
+    forBuyer: row.org_id !== readerOrg,
     amount: (name) => (typeof data[name] === 'number' ? data[name] : null),
     money: (amount) => formatMoney({ amount, currency: row.currency as Currency }, intlTag(locale)),
     percent: (name) => (typeof data[name] === 'number' ? percentWords(data[name], locale) : ''),
@@ -48,7 +52,10 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
 
   pages.text(title, { size: 20, bold: true, after: 2 });
   pages.text(number, { size: 12, technical: true, after: 10 });
-  pages.field(t('issuedOn'), new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(row.issued_at));
+  pages.field(
+    t('issuedOn'),
+    new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(row.issued_at),
+  );
   PARTIES[kind](paper);
   pages.rule();
   if (fact('deal')) {
@@ -59,17 +66,31 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
   }
   LINES[kind](paper);
   pages.rule();
-  pages.text(t(`note.${noteOf(kind, fact)}`, { platform: PLATFORM, seller: fact('seller') || (row.creator_name ?? row.org_name) }), { size: 9, quiet: true, after: 4 });
+  pages.text(
+    t(`note.${noteOf(kind, fact)}`, {
+      platform: PLATFORM,
+      seller: fact('seller') || (row.creator_name ?? row.org_name),
+    }),
+    { size: 9, quiet: true, after: 4 },
+  );
   return pages.end((n, of) => `${PLATFORM} · ${number} · ${t('page', { n: String(n), of: String(of) })}`);
 }
 
 /** What a payment that came too late bought differs: nothing was held, and no fee was earned. */
-const noteOf = (kind: DocumentDto['kind'], fact: Paper['fact']): string => (fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note') ? `${kind}_late` : kind);
+const noteOf = (kind: DocumentDto['kind'], fact: Paper['fact']): string =>
+  fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note') ? `${kind}_late` : kind;
 
 /** Whom it is made out to: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Paper, label: string): void {
   pages.field(t(label), isolated(fact('buyer') || (row.brand_name ?? row.org_name)));
-  const address = [...fact('buyerAddress').split('\n').map((line) => line.trim()), country('buyerCountry')].filter(Boolean).map(isolated);
+  const address = [
+    ...fact('buyerAddress')
+      .split('\n')
+      .map((line) => line.trim()),
+    country('buyerCountry'),
+  ]
+    .filter(Boolean)
+    .map(isolated);
   if (address.length > 0) pages.field(t('address'), address);
   if (fact('buyerTaxId')) pages.field(t('taxNumber'), fact('buyerTaxId'), { technical: true });
   if (fact('buyerPo')) pages.field(t('purchaseOrder'), fact('buyerPo'), { technical: true });
@@ -85,7 +106,10 @@ const PARTIES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
   fee_invoice: fromPlatform,
   credit_note: fromPlatform,
   self_billed_invoice(paper) {
-    paper.pages.field(paper.t('seller'), isolated(paper.fact('seller') || (paper.row.creator_name ?? paper.row.org_name)));
+    paper.pages.field(
+      paper.t('seller'),
+      isolated(paper.fact('seller') || (paper.row.creator_name ?? paper.row.org_name)),
+    );
     buyer(paper, 'buyer');
   },
   commission_note: toPayee,
@@ -100,15 +124,18 @@ function toPayee({ pages, t, fact, row }: Paper): void {
 function feeLines({ pages, t, amount, money, percent, country }: Paper): void {
   const [fee, tax] = [amount('fee'), amount('tax')];
   if (fee !== null && fee > 0) pages.line(t('line.fee', { percent: percent('feeBps') }), money(fee));
-  if (tax !== null && tax > 0) pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
+  if (tax !== null && tax > 0)
+    pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
 }
 
 function priceLine({ pages, t, fact, amount, money }: Paper): void {
   const price = amount('price');
-  if (price !== null && price > 0) pages.line(t(fact('reason') === 'kill_fee' ? 'line.killFee' : 'line.price'), money(price));
+  if (price !== null && price > 0)
+    pages.line(t(fact('reason') === 'kill_fee' ? 'line.killFee' : 'line.price'), money(price));
 }
 
-const total = ({ pages, t, money, row }: Paper, key: string): void => pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
+const total = ({ pages, t, money, row }: Paper, key: string): void =>
+  pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
 
 const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
   receipt(paper) {
@@ -141,12 +168,16 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
     const { pages, t, money, percent, row } = paper;
     if (paper.fact('buyer')) pages.field(t('brand'), isolated(paper.fact('buyer')));
     priceLine(paper);
-    pages.line(t('total.commission_note', { percent: percent('commissionBps') }), money(row.amount), { bold: true, after: 6 });
+    pages.line(t('total.commission_note', { percent: percent('commissionBps') }), money(row.amount), {
+      bold: true,
+      after: 6,
+    });
   },
   payout_statement(paper) {
     const { pages, t, fact, money, row } = paper;
     const items = (row.data as { items?: readonly StatementItem[] }).items ?? [];
-    for (const item of items) pages.line(`${isolated(item.deal)} · ${isolated(item.milestone)} (${isolated(item.brand)})`, money(item.amount));
+    for (const item of items)
+      pages.line(`${isolated(item.deal)} · ${isolated(item.milestone)} (${isolated(item.brand)})`, money(item.amount));
     // Below the smallest step of a currency, or earned before payouts named their earnings.
     const rest = row.amount - items.reduce((sum, item) => sum + item.amount, 0);
     if (items.length > 0 && rest !== 0) pages.line(t('line.otherBalance'), money(rest));
@@ -157,15 +188,24 @@ const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
 };
 
 /** A document for the platform itself, as that org may read it: what it says, and how it is drawn. Throws not_found. */
-export async function drawableFor(ctx: SystemContext, input: { documentId: string; readerOrg: string; locale: Locale }): Promise<{ draw: () => Promise<Buffer> }> {
+export async function drawableFor(
+  ctx: SystemContext,
+  input: { documentId: string; readerOrg: string; locale: Locale },
+): Promise<{ draw: () => Promise<Buffer> }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: input.readerOrg }));
   if (!row) throw new AppError('not_found');
   return { draw: () => render(row, input.locale, input.readerOrg) };
 }
 
 /** A document that the actor's org may read as a file in that language. Throws not_found. */
-export async function documentPdf(ctx: OrgContext, input: { documentId: string; locale: Locale }): Promise<{ bytes: Buffer; name: string }> {
+export async function documentPdf(
+  ctx: OrgContext,
+  input: { documentId: string; locale: Locale },
+): Promise<{ bytes: Buffer; name: string }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: ctx.actor.orgId }));
   if (!row) throw new AppError('not_found');
-  return { bytes: await render(row, input.locale, ctx.actor.orgId), name: `${documentNumber(row.kind as DocumentDto['kind'], row.year, row.number)}-${input.locale}.pdf` };
+  return {
+    bytes: await render(row, input.locale, ctx.actor.orgId),
+    name: `${documentNumber(row.kind as DocumentDto['kind'], row.year, row.number)}-${input.locale}.pdf`,
+  };
 }

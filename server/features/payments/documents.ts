@@ -21,12 +21,25 @@ export interface NewDocument {
 
 /** Whom a document is made out to, as the billing profile says now; frozen with the document. */
 export async function buyerOf(tx: SystemContext, orgId: string, name: string): Promise<NewDocument['data']> {
-  const row = await tx.db.selectFrom('billing_profiles').select(['legal_name', 'country', 'tax_id', 'address', 'po_number']).where('org_id', '=', orgId).executeTakeFirst();
-  return { buyer: row?.legal_name || name, buyerAddress: row?.address || null, buyerCountry: row?.country ?? null, buyerTaxId: row?.tax_id || null, buyerPo: row?.po_number || null };
+  const row = await tx.db
+    .selectFrom('billing_profiles')
+    .select(['legal_name', 'country', 'tax_id', 'address', 'po_number'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return {
+    buyer: row?.legal_name || name,
+    buyerAddress: row?.address || null,
+    buyerCountry: row?.country ?? null,
+    buyerTaxId: row?.tax_id || null,
+    buyerPo: row?.po_number || null,
+  };
 }
 
 /** Numbers of the papers that a refund of this payment corrects, in the order in which they were issued; of a milestone funded before papers named their payment, its only ones. */
-export async function papersOf(tx: SystemContext, input: { milestoneId: string; paymentId: string }): Promise<string[]> {
+export async function papersOf(
+  tx: SystemContext,
+  input: { milestoneId: string; paymentId: string },
+): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('documents')
     .select(['kind', 'year', 'number'])

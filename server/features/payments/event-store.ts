@@ -34,7 +34,10 @@ export interface StoredEvent {
 }
 
 /** Stores an event once; false when it was here before. */
-export async function insertProviderEvent(db: Db, e: StoredEvent & { reason: string | null; createdAt: Date }): Promise<boolean> {
+export async function insertProviderEvent(
+  db: Db,
+  e: StoredEvent & { reason: string | null; createdAt: Date },
+): Promise<boolean> {
   // No conflict column named: row security would then ask for the right to read the row.
   const inserted = await db
     .insertInto('psp_events')
@@ -45,7 +48,11 @@ export async function insertProviderEvent(db: Db, e: StoredEvent & { reason: str
       object_id: e.object_id,
       milestone_id: e.milestone_id,
       org_id: e.org_id,
-      payload: JSON.stringify({ created: e.createdAt.toISOString(), metadata: e.metadata, ...(e.balance_transaction ? { balance_transaction: e.balance_transaction } : {}) }),
+      payload: JSON.stringify({
+        created: e.createdAt.toISOString(),
+        metadata: e.metadata,
+        ...(e.balance_transaction ? { balance_transaction: e.balance_transaction } : {}),
+      }),
       state: e.state,
       reason: e.reason,
       received_at: e.received_at,
@@ -60,12 +67,26 @@ export async function insertProviderEvent(db: Db, e: StoredEvent & { reason: str
 export async function providerEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
   return (await db
     .selectFrom('psp_events')
-    .select(['id', 'type', 'account', 'object_id', 'milestone_id', 'org_id', sql<Record<string, string>>`coalesce(payload->'metadata', '{}')`.as('metadata'), sql<string | null>`payload->>'balance_transaction'`.as('balance_transaction'), 'state', 'received_at'])
+    .select([
+      'id',
+      'type',
+      'account',
+      'object_id',
+      'milestone_id',
+      'org_id',
+      sql<Record<string, string>>`coalesce(payload->'metadata', '{}')`.as('metadata'),
+      sql<string | null>`payload->>'balance_transaction'`.as('balance_transaction'),
+      'state',
+      'received_at',
+    ])
     .where('id', '=', eventId)
     .executeTakeFirst()) as StoredEvent | undefined;
 }
 
-export async function settleProviderEvent(db: Db, input: { eventId: string; state: 'applied' | 'ignored'; reason: string | null; at: Date }): Promise<void> {
+export async function settleProviderEvent(
+  db: Db,
+  input: { eventId: string; state: 'applied' | 'ignored'; reason: string | null; at: Date },
+): Promise<void> {
   await db
     .updateTable('psp_events')
     .set({ state: input.state, reason: input.reason, processed_at: input.at })
@@ -75,7 +96,10 @@ export async function settleProviderEvent(db: Db, input: { eventId: string; stat
 }
 
 /** What a payment's webhooks said has been read from the provider itself; with `type`, what those of one type said. */
-export async function settlePaymentEvents(db: Db, input: { milestoneId: string; paymentId: string; type?: string; at: Date }): Promise<void> {
+export async function settlePaymentEvents(
+  db: Db,
+  input: { milestoneId: string; paymentId: string; type?: string; at: Date },
+): Promise<void> {
   await db
     .updateTable('psp_events')
     .set({ state: 'applied', processed_at: input.at })
@@ -87,7 +111,11 @@ export async function settlePaymentEvents(db: Db, input: { milestoneId: string; 
 }
 
 export async function orgOfAccount(db: Db, providerAccountId: string): Promise<string | null> {
-  const row = await db.selectFrom('payout_accounts').select('org_id').where('provider_account_id', '=', providerAccountId).executeTakeFirst();
+  const row = await db
+    .selectFrom('payout_accounts')
+    .select('org_id')
+    .where('provider_account_id', '=', providerAccountId)
+    .executeTakeFirst();
   return row?.org_id ?? null;
 }
 

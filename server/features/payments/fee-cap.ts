@@ -19,13 +19,17 @@ import type { z } from 'zod';
  */
 
 /** Where every payment of a currency waits for the ones before it, so that each sees the others' reservations. */
-const lockFloat = (tx: OrgContext, currency: Currency) => sql`select pg_advisory_xact_lock(hashtextextended(${`float:${currency}`}, 0))`.execute(tx.db);
+const lockFloat = (tx: OrgContext, currency: Currency) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`float:${currency}`}, 0))`.execute(tx.db);
 
 /** Throws money.no_float unless the platform's own money covers this payment's fee and those of all open payments. Until commit. */
 export async function reserveFee(tx: OrgContext, total: number, currency: Currency): Promise<void> {
   await lockFloat(tx, currency);
-  const { rows } = await sql<{ fees: number }>`select open_payment_fees(${currency}, ${EXPECTED_FEE_BPS}) as fees`.execute(tx.db);
-  if ((await surplusOf(tx, currency)) < Number(rows[0]?.fees ?? 0) + expectedProviderFee(total, currency)) throw new AppError('money.no_float', { currency });
+  const { rows } = await sql<{
+    fees: number;
+  }>`select open_payment_fees(${currency}, ${EXPECTED_FEE_BPS}) as fees`.execute(tx.db);
+  if ((await surplusOf(tx, currency)) < Number(rows[0]?.fees ?? 0) + expectedProviderFee(total, currency))
+    throw new AppError('money.no_float', { currency });
 }
 
 const sinceOf = (now: Date): Date => new Date(now.getTime() - FEE_CAP_DAYS * 24 * 3_600_000);
@@ -39,7 +43,13 @@ async function feesLost(tx: OrgContext | StaffContext, orgId: string, currency: 
     .where('p.currency', '=', currency)
     // A refund that the bank sent back has several rows; the fee was paid once.
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('refunds as r').select('r.id').whereRef('r.payment_id', '=', 'p.id').where('r.reason', '<>', 'late_payment').where('r.created_at', '>', sinceOf(tx.clock.now()))),
+      exists(
+        selectFrom('refunds as r')
+          .select('r.id')
+          .whereRef('r.payment_id', '=', 'p.id')
+          .where('r.reason', '<>', 'late_payment')
+          .where('r.created_at', '>', sinceOf(tx.clock.now())),
+      ),
     )
     .executeTakeFirstOrThrow();
   return Number(row.lost);
@@ -54,10 +64,19 @@ interface Exposure {
 
 async function exposureOf(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<Exposure> {
   const now = tx.clock.now();
-  const allowed = await tx.db.selectFrom('fee_allowances').select(['amount', 'until', 'decided_at']).where('org_id', '=', orgId).where('currency', '=', currency).execute();
+  const allowed = await tx.db
+    .selectFrom('fee_allowances')
+    .select(['amount', 'until', 'decided_at'])
+    .where('org_id', '=', orgId)
+    .where('currency', '=', currency)
+    .execute();
   const open = allowed.some((a) => a.until !== null && a.until > now);
   const more = allowed.filter((a) => a.decided_at > sinceOf(now)).reduce((sum, a) => sum + Number(a.amount ?? 0), 0);
-  return { lost: await feesLost(tx, orgId, currency), cap: open ? null : tx.integrations.settings.feeLossCap[currency] + more, allowances: allowed.length };
+  return {
+    lost: await feesLost(tx, orgId, currency),
+    cap: open ? null : tx.integrations.settings.feeLossCap[currency] + more,
+    allowances: allowed.length,
+  };
 }
 
 /** Thrown inside the claim; the case for operators is opened once it was rolled back. */
@@ -84,7 +103,11 @@ const caseKey = (orgId: string, currency: string, allowances: number): string =>
 export async function refuseAtFeeCap(ctx: OrgContext, { currency, exposure }: FeeCapReached): Promise<never> {
   await withTx(ctx, (tx) =>
     openCase(tx, {
-      kind: 'fee_cap', key: caseKey(tx.actor.orgId, currency, exposure.allowances), orgId: tx.actor.orgId, amount: exposure.lost, currency,
+      kind: 'fee_cap',
+      key: caseKey(tx.actor.orgId, currency, exposure.allowances),
+      orgId: tx.actor.orgId,
+      amount: exposure.lost,
+      currency,
       details: { orgId: tx.actor.orgId, lost: exposure.lost, cap: exposure.cap ?? 0, days: FEE_CAP_DAYS },
     }),
   );
@@ -100,14 +123,44 @@ export async function allowFees(ctx: StaffContext, input: z.output<typeof allowF
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();
-    const org = await tx.db.selectFrom('orgs').select('id').where('id', '=', input.orgId).where('kind', '=', 'brand').executeTakeFirst();
+    const org = await tx.db
+      .selectFrom('orgs')
+      .select('id')
+      .where('id', '=', input.orgId)
+      .where('kind', '=', 'brand')
+      .executeTakeFirst();
     if (!org) throw new AppError('not_found');
     const [amount, until] = 'amount' in input ? [input.amount, null] : [null, input.until];
     if (until && until <= now) throw new AppError('input.invalid', { field: 'until', problem: 'past' });
-    const { n } = await tx.db.selectFrom('fee_allowances').select((eb) => eb.fn.countAll<string>().as('n')).where('org_id', '=', input.orgId).where('currency', '=', input.currency).executeTakeFirstOrThrow();
-    await tx.db.insertInto('fee_allowances').values({ id: newId(now.getTime()), org_id: input.orgId, currency: input.currency, amount, until, note: input.note, decided_by: tx.actor.userId, decided_at: now }).execute();
-    await closeCase(tx, { kind: 'fee_cap', key: caseKey(input.orgId, input.currency, Number(n)) }, { outcome: 'payments_allowed', note: input.note });
-    await audit(tx, 'fees.allowed', `org:${input.orgId}`, { currency: input.currency, amount, until: until?.toISOString() ?? null });
+    const { n } = await tx.db
+      .selectFrom('fee_allowances')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('org_id', '=', input.orgId)
+      .where('currency', '=', input.currency)
+      .executeTakeFirstOrThrow();
+    await tx.db
+      .insertInto('fee_allowances')
+      .values({
+        id: newId(now.getTime()),
+        org_id: input.orgId,
+        currency: input.currency,
+        amount,
+        until,
+        note: input.note,
+        decided_by: tx.actor.userId,
+        decided_at: now,
+      })
+      .execute();
+    await closeCase(
+      tx,
+      { kind: 'fee_cap', key: caseKey(input.orgId, input.currency, Number(n)) },
+      { outcome: 'payments_allowed', note: input.note },
+    );
+    await audit(tx, 'fees.allowed', `org:${input.orgId}`, {
+      currency: input.currency,
+      amount,
+      until: until?.toISOString() ?? null,
+    });
     return { orgId: input.orgId, currency: input.currency, amount, until };
   });
 }
@@ -121,11 +174,21 @@ export async function brandsNearFeeCap(ctx: StaffContext): Promise<FeeCapRow[]> 
     const { rows } = await sql<{ org_id: string; name: string; currency: Currency }>`
       select p.brand_org as org_id, o.name, p.currency from refunds r join payments p on p.id = r.payment_id join orgs o on o.id = p.brand_org
         where r.created_at > ${sinceOf(tx.clock.now())} and r.reason <> 'late_payment'
-        group by p.brand_org, o.name, p.currency having sum(p.provider_fee) > 0 order by sum(p.provider_fee) desc limit 200`.execute(tx.db);
+        group by p.brand_org, o.name, p.currency having sum(p.provider_fee) > 0 order by sum(p.provider_fee) desc limit 200`.execute(
+      tx.db,
+    );
     const shown: FeeCapRow[] = [];
     for (const row of rows) {
       const { lost, cap } = await exposureOf(tx, row.org_id, row.currency);
-      if (cap === null || lost >= cap * SHOWN_FROM) shown.push({ orgId: row.org_id, name: row.name, currency: row.currency, lost, cap, atCap: cap !== null && lost >= cap });
+      if (cap === null || lost >= cap * SHOWN_FROM)
+        shown.push({
+          orgId: row.org_id,
+          name: row.name,
+          currency: row.currency,
+          lost,
+          cap,
+          atCap: cap !== null && lost >= cap,
+        });
     }
     return shown.sort((a, b) => Number(b.atCap) - Number(a.atCap) || a.name.localeCompare(b.name));
   });

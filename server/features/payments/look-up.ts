@@ -25,7 +25,8 @@ export class NotBookedYet extends Error {
  * open page is closed first, so that "gone" is the provider's word and not only our clock's.
  */
 export async function lookUp(ctx: SystemContext, row: PaymentRow): Promise<PaymentTruth> {
-  const named = row.payment_intent_id ?? (await namedPayment(ctx.db, { milestoneId: row.milestone_id, paymentId: row.id }));
+  const named =
+    row.payment_intent_id ?? (await namedPayment(ctx.db, { milestoneId: row.milestone_id, paymentId: row.id }));
   if (named) {
     const truth = await byPayment(ctx, named);
     if (truth.is !== 'open') return truth;
@@ -38,7 +39,8 @@ async function byPayment(ctx: SystemContext, paymentIntentId: string): Promise<P
   const payment = await ctx.integrations.payments.retrievePayment(paymentIntentId);
   switch (payment.status) {
     case 'succeeded':
-      if (!payment.chargeId || payment.settled === null || !payment.balanceTransactionId) throw new NotBookedYet(paymentIntentId);
+      if (!payment.chargeId || payment.settled === null || !payment.balanceTransactionId)
+        throw new NotBookedYet(paymentIntentId);
       return { is: 'succeeded', payment, chargeId: payment.chargeId, settled: payment.settled };
     case 'processing':
       return { is: 'processing', paymentIntentId };
@@ -52,7 +54,8 @@ async function byPayment(ctx: SystemContext, paymentIntentId: string): Promise<P
 async function byPage(ctx: SystemContext, row: PaymentRow, declined: string | null): Promise<PaymentTruth> {
   const { payments } = ctx.integrations;
   const over = row.expires_at.getTime() <= ctx.clock.now().getTime();
-  const sessionId = row.session_id ?? (await payments.findCheckout(row.op_id, new Date(row.created_at.getTime() - 60_000)))?.sessionId;
+  const sessionId =
+    row.session_id ?? (await payments.findCheckout(row.op_id, new Date(row.created_at.getTime() - 60_000)))?.sessionId;
   if (!sessionId) return over ? { is: 'gone' } : { is: 'open', declined };
   let page = await payments.retrieveCheckout(sessionId);
   if (page.status === 'open' && over) {

@@ -52,16 +52,23 @@ function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Pr
 }
 
 /** The payment behind a charge; `null`: none of ours; `later`: of ours, and not booked yet. */
-async function paymentBehind(ctx: SystemContext, event: StoredEvent, { chargeId, paymentIntentId }: { chargeId: string; paymentIntentId: string | null }): Promise<PaymentRow | 'later' | null> {
+async function paymentBehind(
+  ctx: SystemContext,
+  event: StoredEvent,
+  { chargeId, paymentIntentId }: { chargeId: string; paymentIntentId: string | null },
+): Promise<PaymentRow | 'later' | null> {
   const byCharge = await paymentOfCharge(ctx.db, chargeId);
   if (byCharge && isBooked(byCharge)) return byCharge;
-  const named = paymentIntentId ? (await ctx.integrations.payments.retrievePayment(paymentIntentId)).metadata['payment_id'] : undefined;
+  const named = paymentIntentId
+    ? (await ctx.integrations.payments.retrievePayment(paymentIntentId)).metadata['payment_id']
+    : undefined;
   const payment = named ? await paymentById(ctx.db, named).catch(() => undefined) : undefined;
   if (!payment) return null;
   if (isBooked(payment)) return payment;
   return ctx.clock.now().getTime() - event.received_at.getTime() < BOOKING_MS ? 'later' : null;
 }
-const isBooked = (payment: PaymentRow): boolean => holdsMoney(payment.state) || isSuspended(payment) || wasReturned(payment);
+const isBooked = (payment: PaymentRow): boolean =>
+  holdsMoney(payment.state) || isSuspended(payment) || wasReturned(payment);
 
 async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);
@@ -72,7 +79,11 @@ async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Do
     return done();
   }
   await withTx(ctx, async (tx) => {
-    await unknownMoney(tx, { key: dispute.disputeId, lines: dispute.balanceTransactions, details: { type: event.type, dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status } });
+    await unknownMoney(tx, {
+      key: dispute.disputeId,
+      lines: dispute.balanceTransactions,
+      details: { type: event.type, dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status },
+    });
   });
   return done('no payment of ours');
 }
@@ -83,8 +94,16 @@ async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Do
   if (payment === 'later') return 'later';
   await withTx(ctx, (tx) =>
     caseAboutPayment(tx, payment, {
-      kind: 'fraud_warning', key: warning.warningId, hold: 'fraud_warning', amount: payment?.total ?? null,
-      details: { warning: warning.warningId, charge: warning.chargeId, reason: warning.reason, actionable: warning.actionable },
+      kind: 'fraud_warning',
+      key: warning.warningId,
+      hold: 'fraud_warning',
+      amount: payment?.total ?? null,
+      details: {
+        warning: warning.warningId,
+        charge: warning.chargeId,
+        reason: warning.reason,
+        actionable: warning.actionable,
+      },
     }),
   );
   return done();
@@ -96,10 +115,16 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
   const refund = await payments.retrieveRefund(event.object_id);
   if (refund.metadata['op_id'] !== undefined) return done('our own call was answered');
   const lines = await readLines(ctx, [refund.balanceTransactionId, refund.failureBalanceTransactionId]);
-  const payment = refund.chargeId ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: null }) : null;
+  const payment = refund.chargeId
+    ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: null })
+    : null;
   await withTx(ctx, (tx) =>
     caseAboutPayment(tx, payment === 'later' ? null : payment, {
-      kind: 'provider_refund', key: refund.refundId, hold: backAgain(refund) ? null : 'provider_refund', amount: refund.amount, lines,
+      kind: 'provider_refund',
+      key: refund.refundId,
+      hold: backAgain(refund) ? null : 'provider_refund',
+      amount: refund.amount,
+      lines,
       details: { refund: refund.refundId, charge: refund.chargeId, status: refund.status },
     }),
   );
@@ -112,7 +137,9 @@ const backAgain = (refund: Refund): boolean => refund.status === 'failed' || ref
 async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const { payments } = ctx.integrations;
   const transfer = await payments.retrieveTransfer(event.object_id);
-  const reversals = (await payments.listReversals(transfer.transferId)).filter((one) => one.metadata['op_id'] === undefined);
+  const reversals = (await payments.listReversals(transfer.transferId)).filter(
+    (one) => one.metadata['op_id'] === undefined,
+  );
   const ours = await transferOfProvider(ctx.db, transfer.transferId);
   for (const reversal of reversals) {
     const lines = await readLines(ctx, [reversal.balanceTransactionId]);
@@ -123,28 +150,69 @@ async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<
 
 async function settleReversal(
   tx: SystemContext,
-  { transfer, reversal, lines, ours }: { transfer: Transfer; reversal: Reversal; lines: BalanceTransaction[]; ours: Awaited<ReturnType<typeof transferOfProvider>> },
+  {
+    transfer,
+    reversal,
+    lines,
+    ours,
+  }: {
+    transfer: Transfer;
+    reversal: Reversal;
+    lines: BalanceTransaction[];
+    ours: Awaited<ReturnType<typeof transferOfProvider>>;
+  },
 ): Promise<void> {
-  const details = { transfer: transfer.transferId, reversal: reversal.reversalId, leg: ours?.leg ?? null, ...named(lines) };
+  const details = {
+    transfer: transfer.transferId,
+    reversal: reversal.reversalId,
+    leg: ours?.leg ?? null,
+    ...named(lines),
+  };
   const facts = { amount: reversal.amount, currency: reversal.currency };
   await openCase(tx, {
-    kind: 'transfer_reversed', key: reversal.reversalId, orgId: ours?.payee_org ?? null, contractId: ours?.contract_id ?? null, milestoneId: ours?.milestone_id ?? null, ...facts, details,
+    kind: 'transfer_reversed',
+    key: reversal.reversalId,
+    orgId: ours?.payee_org ?? null,
+    contractId: ours?.contract_id ?? null,
+    milestoneId: ours?.milestone_id ?? null,
+    ...facts,
+    details,
   });
-  await postAll(tx, lines.map((line): Post => ({
-    ...(ours && line.amount === reversal.amount && line.fee === 0 ? transferReversed({ payeeOrg: ours.payee_org, ...facts }) : unexplained(line.currency, line.net)),
-    opId: `moved:${line.id}`, providerRef: line.id, contractId: ours?.contract_id ?? null, milestoneId: ours?.milestone_id ?? null,
-  })));
+  await postAll(
+    tx,
+    lines.map((line): Post => ({
+      ...(ours && line.amount === reversal.amount && line.fee === 0
+        ? transferReversed({ payeeOrg: ours.payee_org, ...facts })
+        : unexplained(line.currency, line.net)),
+      opId: `moved:${line.id}`,
+      providerRef: line.id,
+      contractId: ours?.contract_id ?? null,
+      milestoneId: ours?.milestone_id ?? null,
+    })),
+  );
 }
 
 /** Money that moved for a reason that is not known here. */
 async function followUnknown(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const lines = await readLines(ctx, [event.balance_transaction]);
-  await withTx(ctx, (tx) => unknownMoney(tx, { key: event.object_id || event.id, lines, details: { type: event.type, object: event.object_id, event: event.id } }));
+  await withTx(ctx, (tx) =>
+    unknownMoney(tx, {
+      key: event.object_id || event.id,
+      lines,
+      details: { type: event.type, object: event.object_id, event: event.id },
+    }),
+  );
   return done('a case for operators');
 }
 
 async function unreadable(ctx: SystemContext, event: StoredEvent, code: string): Promise<Done> {
-  await withTx(ctx, (tx) => openCase(tx, { kind: 'unknown_money_event', key: event.id, details: { type: event.type, object: event.object_id, event: event.id, code } }));
+  await withTx(ctx, (tx) =>
+    openCase(tx, {
+      kind: 'unknown_money_event',
+      key: event.id,
+      details: { type: event.type, object: event.object_id, event: event.id, code },
+    }),
+  );
   return done(`unreadable: ${code}`);
 }
 
@@ -155,20 +223,28 @@ async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): P
 }
 
 /** The lines of the balance that a case is about, for the decision about them. Nothing where there is none yet: what is known stays. */
-const named = (lines: readonly BalanceTransaction[]): CaseDetails => (lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {});
+const named = (lines: readonly BalanceTransaction[]): CaseDetails =>
+  lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {};
 
 /** Parks each movement of the balance until a person has said whose it is. Its fee is the platform's. */
 const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
   lines.flatMap((line) => [
-    ...(line.amount === 0 ? [] : [{ ...unexplained(line.currency, line.amount), opId: `moved:${line.id}`, providerRef: line.id, ...at }]),
+    ...(line.amount === 0
+      ? []
+      : [{ ...unexplained(line.currency, line.amount), opId: `moved:${line.id}`, providerRef: line.id, ...at }]),
     ...(line.fee > 0 ? [{ ...providerFeePosting(line.currency, line.fee), opId: `moved:${line.id}:fee`, ...at }] : []),
   ]);
 
-async function unknownMoney(tx: SystemContext, input: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails }): Promise<void> {
+async function unknownMoney(
+  tx: SystemContext,
+  input: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails },
+): Promise<void> {
   const line = input.lines[0];
   const about = { kind: 'unknown_money_event', key: input.key } as const;
   const { opened } = await openCase(tx, {
-    ...about, details: { ...input.details, net: line?.net ?? null, ...named(input.lines) }, ...(line ? { amount: Math.abs(line.amount), currency: line.currency } : {}),
+    ...about,
+    details: { ...input.details, net: line?.net ?? null, ...named(input.lines) },
+    ...(line ? { amount: Math.abs(line.amount), currency: line.currency } : {}),
   });
   if (!opened) await noteCase(tx, about, { details: named(input.lines) });
   await postAll(tx, park(input.lines, {}));
@@ -189,13 +265,26 @@ async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, m
   const { kind, key, hold, lines = [] } = matter;
   const details = { ...matter.details, ...named(lines) };
   if (!payment) {
-    const { opened } = await openCase(tx, { kind, key, details, ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}) });
+    const { opened } = await openCase(tx, {
+      kind,
+      key,
+      details,
+      ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}),
+    });
     if (!opened) await noteCase(tx, { kind, key }, { details: named(lines) });
     return postAll(tx, park(lines, {}));
   }
   const milestone = await lockedMilestone(tx, payment.milestone_id);
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const { opened } = await openCase(tx, { kind, key, orgId: milestone.brand_org, ...at, paymentId: payment.id, details, ...(matter.amount === null ? {} : { amount: matter.amount, currency: payment.currency }) });
+  const { opened } = await openCase(tx, {
+    kind,
+    key,
+    orgId: milestone.brand_org,
+    ...at,
+    paymentId: payment.id,
+    details,
+    ...(matter.amount === null ? {} : { amount: matter.amount, currency: payment.currency }),
+  });
   if (!opened) await noteCase(tx, { kind, key }, { details });
   if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
     await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });

@@ -10,9 +10,25 @@ import { uuid } from '../contracts/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { comingTo, documentsOf, moneyRows, payeeMoney, refundsReturning, taxCharged, toApprove, type MoneyRow } from './queries.ts';
+import {
+  comingTo,
+  documentsOf,
+  moneyRows,
+  payeeMoney,
+  refundsReturning,
+  taxCharged,
+  toApprove,
+  type MoneyRow,
+} from './queries.ts';
 import { documentNumber, LISTED_STATES } from './rules.ts';
-import type { CurrencySummary, DocumentDto, documentsInput, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
+import type {
+  CurrencySummary,
+  DocumentDto,
+  documentsInput,
+  IncomingSummary,
+  listPaymentsInput,
+  PaymentRow,
+} from './schema.ts';
 
 const DOCUMENT_LIMIT = 500;
 
@@ -21,12 +37,16 @@ function readCursor(cursor: string | undefined): { at: Date; id: string } | null
   if (!cursor) return null;
   const [at = '', id = ''] = cursor.split('_');
   const date = new Date(at);
-  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success) throw new AppError('input.invalid', { field: 'after' });
+  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success)
+    throw new AppError('input.invalid', { field: 'after' });
   return { at: date, id };
 }
 
 /** Milestones with money, newest change first. Brands see charge lines, creators and agencies their own share. */
-export async function listPayments(ctx: OrgContext, input: z.output<typeof listPaymentsInput>): Promise<Page<PaymentRow>> {
+export async function listPayments(
+  ctx: OrgContext,
+  input: z.output<typeof listPaymentsInput>,
+): Promise<Page<PaymentRow>> {
   const { orgId, orgKind } = ctx.actor;
   return withTx(ctx, async (tx) => {
     const rows = await moneyRows(tx.db, {
@@ -37,8 +57,14 @@ export async function listPayments(ctx: OrgContext, input: z.output<typeof listP
       before: readCursor(input.after),
       limit: input.limit + 1,
     });
-    const balances = await balancesByMilestone(tx, rows.map((r) => r.milestone_id));
-    const parties = await partiesOf(tx, rows.flatMap((r) => [r.brand_org, r.creator_org]));
+    const balances = await balancesByMilestone(
+      tx,
+      rows.map((r) => r.milestone_id),
+    );
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brand_org, r.creator_org]),
+    );
     return toPage(rows, input.limit, cursorOf, (row) => {
       const planned = chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
       const shares = commissionOf(row.amount, row.commission_bps, row.currency);
@@ -73,13 +99,18 @@ export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]
   const { orgId } = ctx.actor;
   return withTx(ctx, async (tx) => {
     const delivered = await toApprove(tx.db, orgId);
-    const balances = await balancesByMilestone(tx, delivered.map((m) => m.id));
+    const balances = await balancesByMilestone(
+      tx,
+      delivered.map((m) => m.id),
+    );
     const returning = new Map((await refundsReturning(tx.db, orgId)).map((r) => [r.currency, r.price]));
     const taxes = new Map((await taxCharged(tx.db, orgId)).map((t) => [t.currency, t.tax]));
     return (await brandMoney(tx, orgId))
       .map(({ taxReturned, ...money }) => ({
         ...money,
-        toApprove: delivered.filter((m) => m.currency === money.currency).reduce((sum, m) => sum + (balances.get(m.id)?.held ?? 0), 0),
+        toApprove: delivered
+          .filter((m) => m.currency === money.currency)
+          .reduce((sum, m) => sum + (balances.get(m.id)?.held ?? 0), 0),
         returning: returning.get(money.currency) ?? 0,
         tax: (taxes.get(money.currency) ?? 0) - taxReturned,
       }))
@@ -107,13 +138,27 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
   return withTx(ctx, async (tx) => {
     const sums = new Map<Currency, IncomingSummary>();
     const add = (currency: Currency, bucket: Bucket, amount: number) => {
-      const sum = sums.get(currency) ?? { currency, secured: 0, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 };
+      const sum = sums.get(currency) ?? {
+        currency,
+        secured: 0,
+        inReview: 0,
+        clearing: 0,
+        available: 0,
+        onTheWay: 0,
+        paid: 0,
+        onHold: 0,
+      };
       sum[bucket] += amount;
       sums.set(currency, sum);
     };
     for (const m of await comingTo(tx.db, orgId)) {
       const bucket = BUCKET[m.state];
-      if (bucket) add(m.currency, m.held ? 'onHold' : bucket, commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator']);
+      if (bucket)
+        add(
+          m.currency,
+          m.held ? 'onHold' : bucket,
+          commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator'],
+        );
     }
     for (const p of await payeeMoney(tx.db, orgId)) {
       add(p.currency, 'clearing', p.claimed);
@@ -129,6 +174,8 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
 /** Receipts, credit notes, invoices and statements for the actor's org, and creators' invoices to it, newest first; of one deal when it is named. */
 export async function documents(ctx: OrgContext, input: z.output<typeof documentsInput>): Promise<DocumentDto[]> {
   return withTx(ctx, async (tx) =>
-    (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
+    (
+      await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })
+    ).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
   );
 }

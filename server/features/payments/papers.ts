@@ -19,7 +19,8 @@ function readCursor(cursor: string | undefined): PaperFilter['before'] {
   if (!cursor) return null;
   const [at = '', id = ''] = cursor.split('_');
   const date = new Date(at);
-  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success) throw new AppError('input.invalid', { field: 'after' });
+  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success)
+    throw new AppError('input.invalid', { field: 'after' });
   return { at: date, id };
 }
 
@@ -30,21 +31,39 @@ export function rangeOf(month: string | null | undefined): Pick<PaperFilter, 'fr
   return { from: new Date(Date.UTC(year, index - 1, 1)), to: new Date(Date.UTC(year, index, 1)) };
 }
 
-const toItem = ({ year, number, tax, ...row }: PaperRow): PaperItem => ({ ...row, number: documentNumber(row.kind, year, number), tax, net: row.amount - tax });
+const toItem = ({ year, number, tax, ...row }: PaperRow): PaperItem => ({
+  ...row,
+  number: documentNumber(row.kind, year, number),
+  tax,
+  net: row.amount - tax,
+});
 
 /** Every invoice, receipt, credit note and statement that the actor's org may read, newest first; of one month (UTC) when it is named. */
 export async function listPapers(ctx: OrgContext, input: z.output<typeof papersInput>): Promise<Page<PaperItem>> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
-    const rows = await papersOf(tx.db, { orgId: tx.actor.orgId, ...rangeOf(input.month), before: readCursor(input.after), noStatements: input.statements === false, limit: input.limit + 1 });
+    const rows = await papersOf(tx.db, {
+      orgId: tx.actor.orgId,
+      ...rangeOf(input.month),
+      before: readCursor(input.after),
+      noStatements: input.statements === false,
+      limit: input.limit + 1,
+    });
     return toPage(rows, input.limit, cursorOf, toItem);
   });
 }
 
 /** Documents of the actor's org by what their number holds, newest first; call inside an open transaction. */
-export async function papersLike(tx: OrgContext, input: { text: string; limit: number }): Promise<{ id: string; number: string; issuedAt: Date }[]> {
+export async function papersLike(
+  tx: OrgContext,
+  input: { text: string; limit: number },
+): Promise<{ id: string; number: string; issuedAt: Date }[]> {
   const rows = await papersNumbered(tx.db, { orgId: tx.actor.orgId, ...input });
-  return rows.map(({ id, kind, year, number, issuedAt }) => ({ id, number: documentNumber(kind, year, number), issuedAt }));
+  return rows.map(({ id, kind, year, number, issuedAt }) => ({
+    id,
+    number: documentNumber(kind, year, number),
+    issuedAt,
+  }));
 }
 
 /** Months with documents, newest first. */
@@ -54,9 +73,14 @@ export async function paperMonths(ctx: OrgContext): Promise<PaperMonth[]> {
 }
 
 /** All of them in batches, each read in a transaction of its own. */
-export async function* everyPaper(ctx: ServiceContext, input: { orgId: string; month: string | null }): AsyncGenerator<PaperRow> {
-  for (let before: PaperFilter['before'] = null; ; ) {
-    const rows: PaperRow[] = await withTx(ctx, (tx) => papersOf(tx.db, { orgId: input.orgId, ...rangeOf(input.month), before, limit: BATCH }));
+export async function* everyPaper(
+  ctx: ServiceContext,
+  input: { orgId: string; month: string | null },
+): AsyncGenerator<PaperRow> {
+  for (let before: PaperFilter['before'] = null; ;) {
+    const rows: PaperRow[] = await withTx(ctx, (tx) =>
+      papersOf(tx.db, { orgId: input.orgId, ...rangeOf(input.month), before, limit: BATCH }),
+    );
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
@@ -85,14 +109,24 @@ function lineOf(row: PaperRow, texts: ReadonlyMap<string, string>): string {
   const sign = row.kind === 'credit_note' ? -1 : 1;
   const money = (amount: number) => plain(sign * amount, row.currency);
   const fields = [
-    row.issuedAt.toISOString().slice(0, 10), documentNumber(row.kind, row.year, row.number), cell(texts.get(`kind.${row.kind}`) ?? row.kind), cell(row.party ?? 'Sponsio'),
-    money(row.amount - row.tax), money(row.tax), money(row.amount), row.currency, cell(row.dealTitle ?? ''),
+    row.issuedAt.toISOString().slice(0, 10),
+    documentNumber(row.kind, row.year, row.number),
+    cell(texts.get(`kind.${row.kind}`) ?? row.kind),
+    cell(row.party ?? 'Sponsio'),
+    money(row.amount - row.tax),
+    money(row.tax),
+    money(row.amount),
+    row.currency,
+    cell(row.dealTitle ?? ''),
   ];
   return `${fields.join(',')}\r\n`;
 }
 
 /** The same list for a spreadsheet, streamed as it is read. */
-export function papersCsv(ctx: OrgContext, input: { month: string | null; locale: Locale }): { stream: Readable; name: string } {
+export function papersCsv(
+  ctx: OrgContext,
+  input: { month: string | null; locale: Locale },
+): { stream: Readable; name: string } {
   requireRight(ctx, 'money.view');
   const texts = textsOf('documents', input.locale);
   async function* lines() {
@@ -100,5 +134,8 @@ export function papersCsv(ctx: OrgContext, input: { month: string | null; locale
     yield `\uFEFF${COLUMNS.map((c) => cell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
     for await (const row of everyPaper(ctx, { orgId: ctx.actor.orgId, month: input.month })) yield lineOf(row, texts);
   }
-  return { stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }), name: `sponsio-documents${input.month ? `-${input.month}` : ''}.csv` };
+  return {
+    stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }),
+    name: `sponsio-documents${input.month ? `-${input.month}` : ''}.csv`,
+  };
 }

@@ -34,7 +34,9 @@ async function parkedBy(ctx: ServiceContext, lines: readonly string[]): Promise<
   if (lines.length === 0) return null;
   const { rows } = await sql<{ currency: Currency; amount: number }>`
     select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-      where t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(ctx.db);
+      where t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(
+    ctx.db,
+  );
   const [row] = rows;
   return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : null;
 }
@@ -62,26 +64,54 @@ export async function parkedMoney(ctx: StaffContext, input: z.output<typeof park
 }
 
 /** The first of two says whose parked money is. Throws not_found, state.wrong, approval.open, auth.step_up_required. */
-export async function proposeParked(ctx: StaffContext, input: z.output<typeof proposeParkedInput>): Promise<{ id: string }> {
+export async function proposeParked(
+  ctx: StaffContext,
+  input: z.output<typeof proposeParkedInput>,
+): Promise<{ id: string }> {
   return withTx(ctx, async (tx) => {
     const { row, parked, ways } = await matterOf(tx, input.caseId);
     if (!ways.includes(input.decision)) throw new AppError('state.wrong');
     const reference = input.decision === 'paid_by_bank' ? input.reference : null;
-    return propose(tx, { kind: 'parked_money', subject: row.id, payload: { decision: input.decision, amount: parked.amount, currency: parked.currency, reference }, note: input.note });
+    return propose(tx, {
+      kind: 'parked_money',
+      subject: row.id,
+      payload: { decision: input.decision, amount: parked.amount, currency: parked.currency, reference },
+      note: input.note,
+    });
   });
 }
 
 /** The second confirms, and the worker books it. Throws approval.same_person, approval.expired, state.already_decided when the money has changed meanwhile. */
-export async function confirmParked(ctx: StaffContext, input: z.output<typeof confirmParkedInput>): Promise<{ caseId: string }> {
+export async function confirmParked(
+  ctx: StaffContext,
+  input: z.output<typeof confirmParkedInput>,
+): Promise<{ caseId: string }> {
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'parked_money' });
     const { row, parked, ways } = await matterOf(tx, subject);
     const decision = ways.find((way) => way === payload['decision']);
-    if (!decision || parked.amount !== payload['amount'] || parked.currency !== payload['currency']) throw new AppError('state.already_decided');
+    if (!decision || parked.amount !== payload['amount'] || parked.currency !== payload['currency'])
+      throw new AppError('state.already_decided');
     const reference = typeof payload['reference'] === 'string' ? payload['reference'] : null;
-    if (!(await insertParked(tx.db, { approvalId: input.proposalId, caseId: row.id, decision, ...parked, lines: linesOf(row), reference, at: tx.clock.now() }))) throw new AppError('state.already_decided');
+    if (
+      !(await insertParked(tx.db, {
+        approvalId: input.proposalId,
+        caseId: row.id,
+        decision,
+        ...parked,
+        lines: linesOf(row),
+        reference,
+        at: tx.clock.now(),
+      }))
+    )
+      throw new AppError('state.already_decided');
     await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
-    await audit(tx, 'parked.decided', `case:${row.id}`, { decision, amount: parked.amount, currency: parked.currency, reference });
+    await audit(tx, 'parked.decided', `case:${row.id}`, {
+      decision,
+      amount: parked.amount,
+      currency: parked.currency,
+      reference,
+    });
     return { caseId: row.id };
   });
 }
@@ -96,13 +126,27 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
   const row = await systemCase(tx, decision.case_id);
   // As the case names them now: what came after the decision counts too.
   const parked = row && (await parkedBy(tx, linesOf(row)));
-  if (row?.state !== 'open' || parked?.amount !== decision.amount || parked.currency !== decision.currency || (decision.decision === 'brand_owes' && !row.orgId)) {
+  if (
+    row?.state !== 'open' ||
+    parked?.amount !== decision.amount ||
+    parked.currency !== decision.currency ||
+    (decision.decision === 'brand_owes' && !row.orgId)
+  ) {
     // The money went on by itself, so nothing of the decision fits: the case stays for another one.
-    if (await endParked(tx.db, decision.approval_id, { state: 'failed', at })) await noteCaseById(tx, decision.case_id, { details: { failed: 'the money has changed' } });
+    if (await endParked(tx.db, decision.approval_id, { state: 'failed', at }))
+      await noteCaseById(tx, decision.case_id, { details: { failed: 'the money has changed' } });
     return;
   }
   if (!(await endParked(tx.db, decision.approval_id, { state: 'done', at }))) return;
   await closeCaseById(tx, row.id, { outcome: decision.decision });
-  if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state)) await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
-  await postAll(tx, [{ ...parkedSettled(parked.currency, parked.amount, { to: decision.decision, brandOrg: row.orgId }), opId: `parked:${row.id}`, contractId: row.contractId, milestoneId: row.milestoneId }]);
+  if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
+    await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
+  await postAll(tx, [
+    {
+      ...parkedSettled(parked.currency, parked.amount, { to: decision.decision, brandOrg: row.orgId }),
+      opId: `parked:${row.id}`,
+      contractId: row.contractId,
+      milestoneId: row.milestoneId,
+    },
+  ]);
 }

@@ -15,9 +15,23 @@ export interface QuoteRow extends Charge {
   expires_at: Date;
 }
 
-const QUOTE_COLUMNS = ['id', 'milestone_id', 'currency', 'price', 'fee', 'tax', 'total', 'tax_country', 'tax_bps', 'expires_at'] as const;
+const QUOTE_COLUMNS = [
+  'id',
+  'milestone_id',
+  'currency',
+  'price',
+  'fee',
+  'tax',
+  'total',
+  'tax_country',
+  'tax_bps',
+  'expires_at',
+] as const;
 
-export async function quoteOf(db: Db, input: { quoteId: string; milestoneId: string; brandOrg: string }): Promise<QuoteRow | undefined> {
+export async function quoteOf(
+  db: Db,
+  input: { quoteId: string; milestoneId: string; brandOrg: string },
+): Promise<QuoteRow | undefined> {
   return (await db
     .selectFrom('quotes')
     .select(QUOTE_COLUMNS)
@@ -28,7 +42,10 @@ export async function quoteOf(db: Db, input: { quoteId: string; milestoneId: str
 }
 
 /** A quote of the milestone that says the same and is good for a while yet. */
-export async function sameQuote(db: Db, input: { milestoneId: string; brandOrg: string; total: number; taxCountry: string; taxBps: number; goodAt: Date }): Promise<QuoteRow | undefined> {
+export async function sameQuote(
+  db: Db,
+  input: { milestoneId: string; brandOrg: string; total: number; taxCountry: string; taxBps: number; goodAt: Date },
+): Promise<QuoteRow | undefined> {
   return (await db
     .selectFrom('quotes')
     .select(QUOTE_COLUMNS)
@@ -43,9 +60,15 @@ export async function sameQuote(db: Db, input: { milestoneId: string; brandOrg: 
     .executeTakeFirst()) as QuoteRow | undefined;
 }
 
-export async function insertQuote(db: Db, quote: QuoteRow & { brandOrg: string; createdBy: string; createdAt: Date }): Promise<void> {
+export async function insertQuote(
+  db: Db,
+  quote: QuoteRow & { brandOrg: string; createdBy: string; createdAt: Date },
+): Promise<void> {
   const { brandOrg, createdBy, createdAt, ...row } = quote;
-  await db.insertInto('quotes').values({ ...row, brand_org: brandOrg, created_by: createdBy, created_at: createdAt }).execute();
+  await db
+    .insertInto('quotes')
+    .values({ ...row, brand_org: brandOrg, created_by: createdBy, created_at: createdAt })
+    .execute();
 }
 
 export interface PaymentRow extends Charge {
@@ -81,13 +104,45 @@ const payments = (db: Db) =>
     .selectFrom('payments as p')
     .innerJoin('quotes as q', 'q.id', 'p.quote_id')
     .select([
-      'p.id', 'p.milestone_id', 'p.contract_id', 'p.brand_org', 'p.creator_org', 'p.op_id', 'p.attempt', 'p.request_key', 'p.state', 'p.version', 'p.currency',
-      'p.price', 'p.fee', 'p.tax', 'p.total', 'p.session_id', 'p.session_url', 'p.payment_intent_id', 'p.charge_id', 'p.provider_fee', 'p.card_brand',
-      'p.card_last4', 'p.failure_code', 'p.expires_at', 'p.created_by', 'p.created_at', 'p.paid_at', 'q.tax_country', 'q.tax_bps',
+      'p.id',
+      'p.milestone_id',
+      'p.contract_id',
+      'p.brand_org',
+      'p.creator_org',
+      'p.op_id',
+      'p.attempt',
+      'p.request_key',
+      'p.state',
+      'p.version',
+      'p.currency',
+      'p.price',
+      'p.fee',
+      'p.tax',
+      'p.total',
+      'p.session_id',
+      'p.session_url',
+      'p.payment_intent_id',
+      'p.charge_id',
+      'p.provider_fee',
+      'p.card_brand',
+      'p.card_last4',
+      'p.failure_code',
+      'p.expires_at',
+      'p.created_by',
+      'p.created_at',
+      'p.paid_at',
+      'q.tax_country',
+      'q.tax_bps',
     ]);
 
-export async function paymentOf(db: Db, input: { paymentId: string; brandOrg: string }): Promise<PaymentRow | undefined> {
-  return (await payments(db).where('p.id', '=', input.paymentId).where('p.brand_org', '=', input.brandOrg).executeTakeFirst()) as PaymentRow | undefined;
+export async function paymentOf(
+  db: Db,
+  input: { paymentId: string; brandOrg: string },
+): Promise<PaymentRow | undefined> {
+  return (await payments(db)
+    .where('p.id', '=', input.paymentId)
+    .where('p.brand_org', '=', input.brandOrg)
+    .executeTakeFirst()) as PaymentRow | undefined;
 }
 
 export async function paymentById(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
@@ -100,8 +155,15 @@ export async function paymentOfCharge(db: Db, chargeId: string): Promise<Payment
 }
 
 /** What our books know of a transfer at the provider. */
-export async function transferOfProvider(db: Db, providerId: string): Promise<{ payee_org: string; contract_id: string; milestone_id: string; leg: string } | undefined> {
-  return db.selectFrom('transfers').select(['payee_org', 'contract_id', 'milestone_id', 'leg']).where('provider_id', '=', providerId).executeTakeFirst();
+export async function transferOfProvider(
+  db: Db,
+  providerId: string,
+): Promise<{ payee_org: string; contract_id: string; milestone_id: string; leg: string } | undefined> {
+  return db
+    .selectFrom('transfers')
+    .select(['payee_org', 'contract_id', 'milestone_id', 'leg'])
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
 }
 
 export interface SuspenseDecision {
@@ -122,11 +184,24 @@ export async function openDecision(db: Db, milestoneId: string): Promise<Suspens
 }
 
 /** False when one about the same money is open. */
-export async function insertDecision(db: Db, input: { paymentId: string; decision: SuspenseDecision['decision']; approvalId: string; at: Date }): Promise<boolean> {
-  const before = await db.selectFrom('suspense_decisions').select((eb) => eb.fn.max('attempt').as('attempt')).where('payment_id', '=', input.paymentId).executeTakeFirst();
+export async function insertDecision(
+  db: Db,
+  input: { paymentId: string; decision: SuspenseDecision['decision']; approvalId: string; at: Date },
+): Promise<boolean> {
+  const before = await db
+    .selectFrom('suspense_decisions')
+    .select((eb) => eb.fn.max('attempt').as('attempt'))
+    .where('payment_id', '=', input.paymentId)
+    .executeTakeFirst();
   const inserted = await db
     .insertInto('suspense_decisions')
-    .values({ payment_id: input.paymentId, attempt: (before?.attempt ?? 0) + 1, decision: input.decision, approval_id: input.approvalId, decided_at: input.at })
+    .values({
+      payment_id: input.paymentId,
+      attempt: (before?.attempt ?? 0) + 1,
+      decision: input.decision,
+      approval_id: input.approvalId,
+      decided_at: input.at,
+    })
     .onConflict((c) => c.doNothing())
     .returning('attempt')
     .executeTakeFirst();
@@ -134,7 +209,11 @@ export async function insertDecision(db: Db, input: { paymentId: string; decisio
 }
 
 /** False when another run was first. */
-export async function endDecision(db: Db, one: SuspenseDecision, input: { state: 'done' | 'failed'; at: Date }): Promise<boolean> {
+export async function endDecision(
+  db: Db,
+  one: SuspenseDecision,
+  input: { state: 'done' | 'failed'; at: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('suspense_decisions')
     .set({ state: input.state, ended_at: input.at })
@@ -168,11 +247,29 @@ export interface ParkedDecision {
 /** False when one about the same case was taken before. */
 export async function insertParked(
   db: Db,
-  row: { approvalId: string; caseId: string; decision: ParkedDecision['decision']; amount: number; currency: Currency; lines: string[]; reference: string | null; at: Date },
+  row: {
+    approvalId: string;
+    caseId: string;
+    decision: ParkedDecision['decision'];
+    amount: number;
+    currency: Currency;
+    lines: string[];
+    reference: string | null;
+    at: Date;
+  },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('parked_decisions')
-    .values({ approval_id: row.approvalId, case_id: row.caseId, decision: row.decision, amount: row.amount, currency: row.currency, lines: row.lines, reference: row.reference, decided_at: row.at })
+    .values({
+      approval_id: row.approvalId,
+      case_id: row.caseId,
+      decision: row.decision,
+      amount: row.amount,
+      currency: row.currency,
+      lines: row.lines,
+      reference: row.reference,
+      decided_at: row.at,
+    })
     .onConflict((c) => c.doNothing())
     .returning('approval_id')
     .executeTakeFirst();
@@ -180,12 +277,27 @@ export async function insertParked(
 }
 
 export async function openParked(db: Db): Promise<ParkedDecision[]> {
-  return (await db.selectFrom('parked_decisions').select(['approval_id', 'case_id', 'decision', 'amount', 'currency']).where('state', '=', 'open').orderBy('decided_at').limit(100).execute()) as ParkedDecision[];
+  return (await db
+    .selectFrom('parked_decisions')
+    .select(['approval_id', 'case_id', 'decision', 'amount', 'currency'])
+    .where('state', '=', 'open')
+    .orderBy('decided_at')
+    .limit(100)
+    .execute()) as ParkedDecision[];
 }
 
 /** False when another run was first. */
-export async function endParked(db: Db, approvalId: string, input: { state: 'done' | 'failed'; at: Date }): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('parked_decisions').set({ state: input.state, ended_at: input.at }).where('approval_id', '=', approvalId).where('state', '=', 'open').executeTakeFirst();
+export async function endParked(
+  db: Db,
+  approvalId: string,
+  input: { state: 'done' | 'failed'; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('parked_decisions')
+    .set({ state: input.state, ended_at: input.at })
+    .where('approval_id', '=', approvalId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -208,27 +320,60 @@ export interface DisputeRow {
   set_aside: boolean;
 }
 const DISPUTE = [
-  'id', 'payment_id', 'milestone_id', 'contract_id', 'brand_org', 'charge_id', 'amount', 'currency', 'reason', 'status', 'state', 'evidence_due_at', 'withdrawn', 'withdrawn_currency', 'set_aside',
+  'id',
+  'payment_id',
+  'milestone_id',
+  'contract_id',
+  'brand_org',
+  'charge_id',
+  'amount',
+  'currency',
+  'reason',
+  'status',
+  'state',
+  'evidence_due_at',
+  'withdrawn',
+  'withdrawn_currency',
+  'set_aside',
 ] as const;
 
 export async function disputeRow(db: Db, id: string): Promise<DisputeRow | undefined> {
-  return (await db.selectFrom('card_disputes').select(DISPUTE).where('id', '=', id).executeTakeFirst()) as DisputeRow | undefined;
+  return (await db.selectFrom('card_disputes').select(DISPUTE).where('id', '=', id).executeTakeFirst()) as
+    | DisputeRow
+    | undefined;
 }
 
 export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRow[]> {
-  return (await db.selectFrom('card_disputes').select(DISPUTE).where('milestone_id', '=', milestoneId).orderBy('opened_at').execute()) as DisputeRow[];
+  return (await db
+    .selectFrom('card_disputes')
+    .select(DISPUTE)
+    .where('milestone_id', '=', milestoneId)
+    .orderBy('opened_at')
+    .execute()) as DisputeRow[];
 }
 
 /** The dispute as it is now; what it was opened with stays. */
 export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<void> {
   const now = {
-    amount: row.amount, reason: row.reason, status: row.status, state: row.state, evidence_due_at: row.evidence_due_at, withdrawn: row.withdrawn, withdrawn_currency: row.withdrawn_currency,
-    set_aside: row.set_aside, updated_at: at,
+    amount: row.amount,
+    reason: row.reason,
+    status: row.status,
+    state: row.state,
+    evidence_due_at: row.evidence_due_at,
+    withdrawn: row.withdrawn,
+    withdrawn_currency: row.withdrawn_currency,
+    set_aside: row.set_aside,
+    updated_at: at,
   };
   await db
     .insertInto('card_disputes')
     .values({ ...row, opened_at: at, updated_at: at, closed_at: row.state === 'open' ? null : at })
-    .onConflict((c) => c.column('id').doUpdateSet({ ...now, closed_at: row.state === 'open' ? null : sql`coalesce(card_disputes.closed_at, ${at}::timestamptz)` }))
+    .onConflict((c) =>
+      c.column('id').doUpdateSet({
+        ...now,
+        closed_at: row.state === 'open' ? null : sql`coalesce(card_disputes.closed_at, ${at}::timestamptz)`,
+      }),
+    )
     .execute();
 }
 
@@ -239,7 +384,9 @@ export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRo
 
 /** One attempt, locked until commit, so that nobody moves it between our decision and our write. */
 export async function paymentLocked(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
-  return (await payments(db).where('p.id', '=', paymentId).forNoKeyUpdate(['p']).executeTakeFirst()) as PaymentRow | undefined;
+  return (await payments(db).where('p.id', '=', paymentId).forNoKeyUpdate(['p']).executeTakeFirst()) as
+    | PaymentRow
+    | undefined;
 }
 
 export interface NewPayment extends Charge {
@@ -299,7 +446,11 @@ export interface PaymentChange {
 }
 
 /** Compares `(state, version)` and swaps; false when somebody else was first. */
-export async function swapPayment(db: Db, p: Pick<PaymentRow, 'id' | 'state' | 'version'>, change: PaymentChange): Promise<boolean> {
+export async function swapPayment(
+  db: Db,
+  p: Pick<PaymentRow, 'id' | 'state' | 'version'>,
+  change: PaymentChange,
+): Promise<boolean> {
   const swapped = await db
     .updateTable('payments')
     .set({ ...change, version: p.version + 1 })
@@ -351,7 +502,14 @@ export interface MoneyRow {
 /** Milestones with the newest payment of each, newest change first, of one side. */
 export async function moneyRows(
   db: Db,
-  input: { orgId: string; side: 'brand_org' | 'creator_org' | 'agency_org'; states: readonly MilestoneState[]; q: string | null; before: { at: Date; id: string } | null; limit: number },
+  input: {
+    orgId: string;
+    side: 'brand_org' | 'creator_org' | 'agency_org';
+    states: readonly MilestoneState[];
+    q: string | null;
+    before: { at: Date; id: string } | null;
+    limit: number;
+  },
 ): Promise<MoneyRow[]> {
   let query = db
     .selectFrom('milestones as m')
@@ -359,14 +517,44 @@ export async function moneyRows(
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
     .leftJoinLateral(
-      (eb) => eb.selectFrom('payments as p').select(['p.state', 'p.fee', 'p.tax']).whereRef('p.milestone_id', '=', 'm.id').orderBy('p.attempt', 'desc').limit(1).as('p'),
+      (eb) =>
+        eb
+          .selectFrom('payments as p')
+          .select(['p.state', 'p.fee', 'p.tax'])
+          .whereRef('p.milestone_id', '=', 'm.id')
+          .orderBy('p.attempt', 'desc')
+          .limit(1)
+          .as('p'),
       (join) => join.onTrue(),
     )
     .select([
-      'm.id as milestone_id', 'm.contract_id', 'c.title as deal_title', 'm.title as milestone_title', 'm.brand_org', 'm.creator_org', 'm.currency', 'm.amount',
-      'm.state', 'm.due_at', 'm.work_due_at', 'm.deadline_at', 'm.funding_deadline_at', 'm.holds', 'm.updated_at', 'c.fee_bps', 'c.tax_bps', 'c.commission_bps', 'p.state as payment_state', 'p.fee', 'p.tax',
-      sql<number>`coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint`.as('refund_owed'),
-      sql<boolean>`exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank'))`.as('refund_open'),
+      'm.id as milestone_id',
+      'm.contract_id',
+      'c.title as deal_title',
+      'm.title as milestone_title',
+      'm.brand_org',
+      'm.creator_org',
+      'm.currency',
+      'm.amount',
+      'm.state',
+      'm.due_at',
+      'm.work_due_at',
+      'm.deadline_at',
+      'm.funding_deadline_at',
+      'm.holds',
+      'm.updated_at',
+      'c.fee_bps',
+      'c.tax_bps',
+      'c.commission_bps',
+      'p.state as payment_state',
+      'p.fee',
+      'p.tax',
+      sql<number>`coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint`.as(
+        'refund_owed',
+      ),
+      sql<boolean>`exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank'))`.as(
+        'refund_open',
+      ),
     ])
     .where(`m.${input.side}`, '=', input.orgId)
     .where('m.state', 'in', [...input.states])
@@ -376,7 +564,14 @@ export async function moneyRows(
   const { q, before } = input;
   if (q) {
     const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((eb) => eb.or([eb('c.title', 'ilike', like), eb('m.title', 'ilike', like), eb('b.name', 'ilike', like), eb('k.name', 'ilike', like)]));
+    query = query.where((eb) =>
+      eb.or([
+        eb('c.title', 'ilike', like),
+        eb('m.title', 'ilike', like),
+        eb('b.name', 'ilike', like),
+        eb('k.name', 'ilike', like),
+      ]),
+    );
   }
   if (before) query = query.where((eb) => eb(eb.refTuple('m.updated_at', 'm.id'), '<', eb.tuple(before.at, before.id)));
   return (await query.execute()) as MoneyRow[];
@@ -397,21 +592,49 @@ export async function refundsReturning(db: Db, orgId: string): Promise<{ currenc
 /** Tax that was charged with the brand's payments, per currency. */
 export async function taxCharged(db: Db, orgId: string): Promise<{ currency: Currency; tax: number }[]> {
   const { rows } = await sql<{ currency: Currency; tax: number }>`
-    select currency, sum(tax)::bigint as tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`.execute(db);
+    select currency, sum(tax)::bigint as tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Milestones whose work waits for the brand's verdict. */
 export async function toApprove(db: Db, brandOrg: string): Promise<{ id: string; currency: Currency }[]> {
-  return (await db.selectFrom('milestones').select(['id', 'currency']).where('brand_org', '=', brandOrg).where('state', '=', 'delivered').execute()) as { id: string; currency: Currency }[];
+  return (await db
+    .selectFrom('milestones')
+    .select(['id', 'currency'])
+    .where('brand_org', '=', brandOrg)
+    .where('state', '=', 'delivered')
+    .execute()) as { id: string; currency: Currency }[];
 }
 
 /** What is coming to a payee, by state of its milestones; amounts are the payee's own share. */
-export async function comingTo(db: Db, orgId: string): Promise<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number; is_agency: boolean }[]> {
-  const { rows } = await sql<{ currency: Currency; state: MilestoneState; held: boolean; amount: number; commission_bps: number; is_agency: boolean }>`
+export async function comingTo(
+  db: Db,
+  orgId: string,
+): Promise<
+  {
+    currency: Currency;
+    state: MilestoneState;
+    held: boolean;
+    amount: number;
+    commission_bps: number;
+    is_agency: boolean;
+  }[]
+> {
+  const { rows } = await sql<{
+    currency: Currency;
+    state: MilestoneState;
+    held: boolean;
+    amount: number;
+    commission_bps: number;
+    is_agency: boolean;
+  }>`
     select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, c.commission_bps, m.creator_org <> ${orgId}::uuid as is_agency
       from milestones m join contracts c on c.id = m.contract_id
-      where (m.creator_org = ${orgId}::uuid or m.agency_org = ${orgId}::uuid) and m.funded_at is not null and m.state not in ('released', 'refunded', 'refunding', 'void')`.execute(db);
+      where (m.creator_org = ${orgId}::uuid or m.agency_org = ${orgId}::uuid) and m.funded_at is not null and m.state not in ('released', 'refunded', 'refunding', 'void')`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -452,12 +675,27 @@ export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::
   or d.kind = 'self_billed_invoice' and d.contract_id in (select id from contracts where brand_org = ${orgId}::uuid))`;
 
 /** Newest first; `contractId`: of that deal alone. */
-export async function documentsOf(db: Db, input: { orgId: string; contractId: string | null; limit: number }): Promise<DocumentRow[]> {
+export async function documentsOf(
+  db: Db,
+  input: { orgId: string; contractId: string | null; limit: number },
+): Promise<DocumentRow[]> {
   const rows = await db
     .selectFrom('documents as d')
     .select([
-      'd.id', 'd.kind', 'd.year', 'd.number', 'd.currency', 'd.amount', 'd.issued_at', 'd.milestone_id', 'd.contract_id',
-      sql<string | null>`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as('party'),
+      'd.id',
+      'd.kind',
+      'd.year',
+      'd.number',
+      'd.currency',
+      'd.amount',
+      'd.issued_at',
+      'd.milestone_id',
+      'd.contract_id',
+      sql<
+        string | null
+      >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as(
+        'party',
+      ),
       sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
     ])
     .where(readableBy(input.orgId))
@@ -485,8 +723,18 @@ export async function documentOf(db: Db, input: { documentId: string; orgId: str
     .innerJoin('orgs as o', 'o.id', 'd.org_id')
     .leftJoin('contracts as c', 'c.id', 'd.contract_id')
     .select([
-      'd.id', 'd.org_id', 'd.kind', 'd.year', 'd.number', 'd.currency', 'd.amount', 'd.issued_at', 'd.data', 'o.name as org_name',
-      sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'), sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
+      'd.id',
+      'd.org_id',
+      'd.kind',
+      'd.year',
+      'd.number',
+      'd.currency',
+      'd.amount',
+      'd.issued_at',
+      'd.data',
+      'o.name as org_name',
+      sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'),
+      sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
     ])
     .where('d.id', '=', input.documentId)
     .where(readableBy(input.orgId))
@@ -495,7 +743,10 @@ export async function documentOf(db: Db, input: { documentId: string; orgId: str
 export type DocumentFile = NonNullable<Awaited<ReturnType<typeof documentOf>>>;
 
 /** The receipt of a payment; of a milestone funded before receipts named their payment, its only one. */
-export async function receiptOf(db: Db, input: { milestoneId: string; paymentId: string; orgId: string }): Promise<{ id: string; year: number; number: number } | null> {
+export async function receiptOf(
+  db: Db,
+  input: { milestoneId: string; paymentId: string; orgId: string },
+): Promise<{ id: string; year: number; number: number } | null> {
   const row = await db
     .selectFrom('documents')
     .select(['id', 'year', 'number'])
@@ -508,7 +759,10 @@ export async function receiptOf(db: Db, input: { milestoneId: string; paymentId:
 }
 
 /** A claim that takes longer than planned: its deadline moves, its state does not. */
-export async function extendDeadline(db: Db, input: { milestoneId: string; deadlineAt: Date; at: Date }): Promise<void> {
+export async function extendDeadline(
+  db: Db,
+  input: { milestoneId: string; deadlineAt: Date; at: Date },
+): Promise<void> {
   await db
     .updateTable('milestones')
     .set((eb) => ({ deadline_at: input.deadlineAt, version: eb('version', '+', 1), updated_at: input.at }))
@@ -517,10 +771,18 @@ export async function extendDeadline(db: Db, input: { milestoneId: string; deadl
     .execute();
 }
 
-export async function holdMilestone(db: Db, input: { milestoneId: string; hold: string; deadlineAt: Date; at: Date }): Promise<void> {
+export async function holdMilestone(
+  db: Db,
+  input: { milestoneId: string; hold: string; deadlineAt: Date; at: Date },
+): Promise<void> {
   await db
     .updateTable('milestones')
-    .set((eb) => ({ holds: sql<string[]>`array_append(holds, ${input.hold})`, deadline_at: input.deadlineAt, version: eb('version', '+', 1), updated_at: input.at }))
+    .set((eb) => ({
+      holds: sql<string[]>`array_append(holds, ${input.hold})`,
+      deadline_at: input.deadlineAt,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+    }))
     .where('id', '=', input.milestoneId)
     .where(sql<boolean>`not (${input.hold} = any(holds))`)
     .execute();

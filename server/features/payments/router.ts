@@ -3,7 +3,21 @@ import { documents, incoming, listPayments, paymentSummary } from './overview.ts
 import { cancelDocumentExport, newestDocumentExport, startDocumentExport } from './document-export.ts';
 import { listPapers, paperMonths } from './papers.ts';
 import { confirmParked, parkedMoney, proposeParked } from './parked-money.ts';
-import { confirmParkedInput, confirmSuspenseInput, documentExportId, documentsInput, listPaymentsInput, papersInput, parkedInput, startDocumentExportInput, payInput, paymentId, proposeParkedInput, proposeSuspenseInput, quoteInput } from './schema.ts';
+import {
+  confirmParkedInput,
+  confirmSuspenseInput,
+  documentExportId,
+  documentsInput,
+  listPaymentsInput,
+  papersInput,
+  parkedInput,
+  startDocumentExportInput,
+  payInput,
+  paymentId,
+  proposeParkedInput,
+  proposeSuspenseInput,
+  quoteInput,
+} from './schema.ts';
 import { cancelPayment, pay, quote, status } from './service.ts';
 import { confirmSuspense, proposeSuspense } from './suspense-decisions.ts';
 
@@ -18,8 +32,12 @@ export const paymentsRouter = router({
   papers: memberProcedure.input(papersInput).query(({ ctx, input }) => listPapers(ctx, input)),
   paperMonths: memberProcedure.query(({ ctx }) => paperMonths(ctx)),
   documentExport: memberProcedure.query(({ ctx }) => newestDocumentExport(ctx)),
-  startDocumentExport: memberProcedure.input(startDocumentExportInput).mutation(({ ctx, input }) => startDocumentExport(ctx, input)),
-  cancelDocumentExport: memberProcedure.input(documentExportId).mutation(({ ctx, input }) => cancelDocumentExport(ctx, input)),
+  startDocumentExport: memberProcedure
+    .input(startDocumentExportInput)
+    .mutation(({ ctx, input }) => startDocumentExport(ctx, input)),
+  cancelDocumentExport: memberProcedure
+    .input(documentExportId)
+    .mutation(({ ctx, input }) => cancelDocumentExport(ctx, input)),
   documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
   parked: staffProcedure.input(parkedInput).query(({ ctx, input }) => parkedMoney(ctx, input)),
   proposeParked: staffProcedure.input(proposeParkedInput).mutation(({ ctx, input }) => proposeParked(ctx, input)),

@@ -18,8 +18,10 @@ export const PAYMENT_MACHINE = {
   finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
 } as const satisfies Machine<PaymentState, string, 'brand' | 'system'>;
 
-export const isActive = (state: PaymentState): boolean => state === 'claimed' || state === 'open' || state === 'processing';
-export const holdsMoney = (state: PaymentState): boolean => state === 'paid' || state === 'refunding' || state === 'refunded';
+export const isActive = (state: PaymentState): boolean =>
+  state === 'claimed' || state === 'open' || state === 'processing';
+export const holdsMoney = (state: PaymentState): boolean =>
+  state === 'paid' || state === 'refunding' || state === 'refunded';
 
 /** Paid, but not what was quoted: the attempt stays under way until two staff members have decided what becomes of the money. */
 export const MISMATCH = 'amount_mismatch';
@@ -27,8 +29,10 @@ interface Attempt {
   state: PaymentState;
   failure_code: string | null;
 }
-export const isSuspended = (payment: Attempt): boolean => payment.state === 'processing' && payment.failure_code === MISMATCH;
-export const wasReturned = (payment: Attempt): boolean => payment.state === 'failed' && payment.failure_code === MISMATCH;
+export const isSuspended = (payment: Attempt): boolean =>
+  payment.state === 'processing' && payment.failure_code === MISMATCH;
+export const wasReturned = (payment: Attempt): boolean =>
+  payment.state === 'failed' && payment.failure_code === MISMATCH;
 
 /** Suspended money can count as the payment when it came in the deal's currency and is not more than was quoted. */
 export const isAcceptable = (
@@ -36,7 +40,10 @@ export const isAcceptable = (
   arrived: { received: number; currency: Currency; settledIn: Currency | null },
   milestone: MilestoneState,
 ): boolean =>
-  arrived.received <= payment.total && arrived.currency === payment.currency && arrived.settledIn === payment.currency && (milestone === 'funding' || milestone === 'awaiting_funding');
+  arrived.received <= payment.total &&
+  arrived.currency === payment.currency &&
+  arrived.settledIn === payment.currency &&
+  (milestone === 'funding' || milestone === 'awaiting_funding');
 
 /** Operation of the posting that parks such money. */
 export const parkOp = (payment: { op_id: string }): string => `${payment.op_id}:suspense`;
@@ -59,20 +66,37 @@ export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
 
 /** More than any card costs; the platform's own money must cover it before a charge is taken. */
 export const EXPECTED_FEE_BPS = 400;
-export const expectedProviderFee = (total: number, currency: Currency): number => shareOf(total, EXPECTED_FEE_BPS, currency);
+export const expectedProviderFee = (total: number, currency: Currency): number =>
+  shareOf(total, EXPECTED_FEE_BPS, currency);
 
 /** Provider fees that one brand's refunds may cost the platform in this many days, minor units; then an operator decides. */
 export const FEE_CAP_DAYS = 30;
-export const FEE_LOSS_CAP: Readonly<Record<Currency, number>> = { EUR: 50_000, GBP: 45_000, USD: 55_000, CAD: 75_000, JPY: 85_000, KWD: 170_000 };
+export const FEE_LOSS_CAP: Readonly<Record<Currency, number>> = {
+  EUR: 50_000,
+  GBP: 45_000,
+  USD: 55_000,
+  CAD: 75_000,
+  JPY: 85_000,
+  KWD: 170_000,
+};
 
 /** Operation of one attempt at paying. */
 export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;
 
-export const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = { receipt: 'R', fee_invoice: 'F', credit_note: 'C', self_billed_invoice: 'S', commission_note: 'A', payout_statement: 'P' };
+export const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = {
+  receipt: 'R',
+  fee_invoice: 'F',
+  credit_note: 'C',
+  self_billed_invoice: 'S',
+  commission_note: 'A',
+  payout_statement: 'P',
+};
 /** The kind of paper that a number with this letter names; undefined for any other letter. */
-export const documentKindOf = (letter: string): DocumentDto['kind'] | undefined => (Object.keys(DOCUMENT_LETTER) as DocumentDto['kind'][]).find((kind) => DOCUMENT_LETTER[kind] === letter);
+export const documentKindOf = (letter: string): DocumentDto['kind'] | undefined =>
+  (Object.keys(DOCUMENT_LETTER) as DocumentDto['kind'][]).find((kind) => DOCUMENT_LETTER[kind] === letter);
 /** Gapless per kind and year, e.g. R-2026-000042. */
-export const documentNumber = (kind: DocumentDto['kind'], year: number, number: number): string => `${DOCUMENT_LETTER[kind]}-${year}-${String(number).padStart(6, '0')}`;
+export const documentNumber = (kind: DocumentDto['kind'], year: number, number: number): string =>
+  `${DOCUMENT_LETTER[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 /** Lines of the hosted payment page, which is outside our screens; the page itself is translated by the provider. */
 const LINE_TEXTS: Record<Locale, { fee: string; tax: string }> = {
@@ -93,7 +117,15 @@ export const checkoutLines = (charge: Charge, title: string, locale: Locale): { 
   ].filter((line) => line.amount > 0);
 
 type ListState = z.output<typeof listPaymentsInput>['state'];
-const HELD: MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing'];
+const HELD: MilestoneState[] = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'approved',
+  'auto_approved',
+  'clearing',
+];
 /** Milestone states behind each filter of the list. */
 export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
   held: HELD,
@@ -110,7 +142,11 @@ export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 
 /** Kinds of case whose money two staff members settle. */
 export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
 /** What may become of money that is parked for a case; `amount`: positive where it is here, negative where it is gone. */
-export function waysOut(kind: CaseKind, amount: number, ofBrand: boolean): ('platform' | 'paid_by_bank' | 'brand_owes')[] {
+export function waysOut(
+  kind: CaseKind,
+  amount: number,
+  ofBrand: boolean,
+): ('platform' | 'paid_by_bank' | 'brand_owes')[] {
   if (!PARKS.includes(kind)) return [];
   if (amount > 0) return ['paid_by_bank', 'platform'];
   return ofBrand ? ['brand_owes', 'platform'] : ['platform'];
@@ -160,7 +196,8 @@ const EXPECTED: Record<string, string> = {
 };
 
 /** Families of events that tell of the platform's own money; what is in none of them moves none. */
-const ABOUT_MONEY = /^(charge|refund|transfer|payout|topup|application_fee|issuing_transaction|radar\.early_fraud_warning)\./;
+const ABOUT_MONEY =
+  /^(charge|refund|transfer|payout|topup|application_fee|issuing_transaction|radar\.early_fraud_warning)\./;
 
 /** A call of ours carries its operation's id, and was booked with its answer. */
 const isOurs = (metadata: EventFacts['metadata']): boolean => metadata['op_id'] !== undefined;
@@ -180,23 +217,32 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
   if (type.startsWith('radar.early_fraud_warning.')) return { to: 'money', matter: 'fraud_warning', key: id };
   if (type === 'transfer.reversed') return { to: 'money', matter: 'reversal', key: id };
   if (type.startsWith('payment_intent.')) {
-    if (!isUuid(milestoneId) || !isUuid(paymentId)) return { to: 'nobody', reason: 'not a payment of ours; its charge decides' };
+    if (!isUuid(milestoneId) || !isUuid(paymentId))
+      return { to: 'nobody', reason: 'not a payment of ours; its charge decides' };
     const said = type.slice('payment_intent.'.length);
     return { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, said === 'payment_failed' ? id : said) };
   }
   if (type === 'checkout.session.expired') {
-    return isUuid(milestoneId) && isUuid(paymentId) ? { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, 'expired') } : { to: 'nobody', reason: 'not a payment of ours' };
+    return isUuid(milestoneId) && isUuid(paymentId)
+      ? { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, 'expired') }
+      : { to: 'nobody', reason: 'not a payment of ours' };
   }
   if (type === 'charge.succeeded' && isUuid(paymentId)) return { to: 'nobody', reason: 'the payment events decide' };
   if (type.startsWith('refund.')) {
     if (!isUuid(milestoneId)) return { to: 'money', matter: 'refund', key: id };
-    return type === 'refund.created' ? { to: 'nobody', reason: 'our own call was answered' } : { to: 'refund', milestoneId, key: id };
+    return type === 'refund.created'
+      ? { to: 'nobody', reason: 'our own call was answered' }
+      : { to: 'refund', milestoneId, key: id };
   }
   if (type.startsWith('payout.')) {
     if (isUuid(payoutId)) return { to: 'payout', payoutId, key: id };
     return account ? { to: 'nobody', reason: 'not a payout of ours' } : { to: 'money', matter: 'unknown', key: id };
   }
-  if (type.startsWith('account.') || type.startsWith('capability.')) return { to: 'account', orgId: isUuid(orgId) ? orgId : null, key: id };
-  if (ABOUT_MONEY.test(type)) return isOurs(metadata) ? { to: 'nobody', reason: 'our own call was answered' } : { to: 'money', matter: 'unknown', key: id };
+  if (type.startsWith('account.') || type.startsWith('capability.'))
+    return { to: 'account', orgId: isUuid(orgId) ? orgId : null, key: id };
+  if (ABOUT_MONEY.test(type))
+    return isOurs(metadata)
+      ? { to: 'nobody', reason: 'our own call was answered' }
+      : { to: 'money', matter: 'unknown', key: id };
   return { to: 'nobody', reason: 'tells of no money' };
 }

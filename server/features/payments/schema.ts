@@ -22,7 +22,11 @@ export const papersInput = pageInput.extend({ month: month.optional(), statement
 export const startDocumentExportInput = z.strictObject({ month: month.optional(), locale: z.enum(LOCALES) });
 export const documentExportId = z.strictObject({ id: uuid });
 export const papersFileQuery = z.object({ month: month.optional(), lang: z.enum(LOCALES).default('en') });
-export const proposeSuspenseInput = z.strictObject({ paymentId: uuid, decision: z.enum(['return', 'accept']), note: proposalNote });
+export const proposeSuspenseInput = z.strictObject({
+  paymentId: uuid,
+  decision: z.enum(['return', 'accept']),
+  note: proposalNote,
+});
 export const confirmSuspenseInput = z.strictObject({ proposalId: uuid });
 
 export interface QuoteDto {
@@ -169,7 +173,11 @@ export interface DocumentExport {
 
 /** What becomes of money that moved at the provider without a call of ours. `reference`: of the bank transfer that paid its owner. */
 const parked = { caseId: z.uuid(), note: z.string().trim().min(3).max(500) };
-export const parkedByBank = z.strictObject({ ...parked, decision: z.literal('paid_by_bank'), reference: z.string().trim().min(3).max(140) });
+export const parkedByBank = z.strictObject({
+  ...parked,
+  decision: z.literal('paid_by_bank'),
+  reference: z.string().trim().min(3).max(140),
+});
 export const parkedOtherwise = z.strictObject({ ...parked, decision: z.enum(['platform', 'brand_owes']) });
 export const proposeParkedInput = z.discriminatedUnion('decision', [parkedByBank, parkedOtherwise]);
 export const confirmParkedInput = z.strictObject({ proposalId: z.uuid() });
@@ -184,7 +192,10 @@ export interface ParkedDto {
 /** How an operator lets a brand pay again: a further amount of lost fees, minor units, or until a date. */
 const allowance = { orgId: z.uuid(), currency: z.enum(CURRENCY_CODES), note: z.string().trim().min(3).max(500) };
 export const allowMoreFees = z.strictObject({ ...allowance, amount: z.number().int().min(1).max(100_000_000) });
-export const allowUntil = z.strictObject({ ...allowance, until: z.date().min(new Date('2020-01-01')).max(new Date('2100-01-01')) });
+export const allowUntil = z.strictObject({
+  ...allowance,
+  until: z.date().min(new Date('2020-01-01')).max(new Date('2100-01-01')),
+});
 export const allowFeesInput = z.union([allowMoreFees, allowUntil]);
 /** What the refunds of a brand have cost the platform in the last 30 days, minor units. */
 export interface FeeCapRow {

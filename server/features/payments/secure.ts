@@ -20,32 +20,75 @@ export const LATE = 'late';
 /** P1 and P1f. */
 export function arrival(milestone: Milestone, payment: PaymentRow, truth: Succeeded): Post[] {
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const posts: Post[] = [{ ...fundedPosting(booksOf(milestone, payment.tax_country), payment), opId: payment.op_id, ...at, providerRef: truth.payment.balanceTransactionId }];
-  if (truth.settled.fee > 0) posts.push({ ...providerFeePosting(payment.currency, truth.settled.fee), opId: `${payment.op_id}:fee`, ...at });
+  const posts: Post[] = [
+    {
+      ...fundedPosting(booksOf(milestone, payment.tax_country), payment),
+      opId: payment.op_id,
+      ...at,
+      providerRef: truth.payment.balanceTransactionId,
+    },
+  ];
+  if (truth.settled.fee > 0)
+    posts.push({ ...providerFeePosting(payment.currency, truth.settled.fee), opId: `${payment.op_id}:fee`, ...at });
   return posts;
 }
 
 /** The milestone is paid; `posts` bring its money into the books. */
-export async function secure(tx: SystemContext, milestone: Milestone, payment: PaymentRow, truth: Succeeded, posts: readonly Post[]): Promise<string> {
+export async function secure(
+  tx: SystemContext,
+  milestone: Milestone,
+  payment: PaymentRow,
+  truth: Succeeded,
+  posts: readonly Post[],
+): Promise<string> {
   const now = tx.clock.now();
   await swapPayment(tx.db, payment, {
-    state: 'paid', payment_intent_id: truth.payment.paymentIntentId, charge_id: truth.chargeId, provider_fee: truth.settled.fee, paid_at: now, session_url: null, failure_code: null,
+    state: 'paid',
+    payment_intent_id: truth.payment.paymentIntentId,
+    charge_id: truth.chargeId,
+    provider_fee: truth.settled.fee,
+    paid_at: now,
+    session_url: null,
+    failure_code: null,
     ...(truth.payment.card ? { card_brand: truth.payment.card.brand, card_last4: truth.payment.card.last4 } : {}),
   });
   // Paid on a page whose address reached the payer and not us.
   await settleOperation(tx, payment.op_id, { state: 'done', providerId: payment.session_id });
   if (milestone.state !== 'funding' && milestone.state !== 'awaiting_funding') {
-    const { posts: back } = await decideRefund(tx, milestone, { ...payment, state: 'paid', charge_id: truth.chargeId }, 'late_payment');
-    await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'late_payment_refunded', data: { amount: payment.price }, change: { refunded: payment.price } });
+    const { posts: back } = await decideRefund(
+      tx,
+      milestone,
+      { ...payment, state: 'paid', charge_id: truth.chargeId },
+      'late_payment',
+    );
+    await appendEvent(tx, {
+      contractId: milestone.contract_id,
+      milestoneId: milestone.id,
+      type: 'late_payment_refunded',
+      data: { amount: payment.price },
+      change: { refunded: payment.price },
+    });
     // What was charged is receipted and then credited in full; no service began, so no fee is invoiced.
-    await issueDocument(tx, { ...(await paperOf(tx, milestone, payment, truth, { reason: 'late_payment' })), kind: 'receipt', amount: payment.total });
+    await issueDocument(tx, {
+      ...(await paperOf(tx, milestone, payment, truth, { reason: 'late_payment' })),
+      kind: 'receipt',
+      amount: payment.total,
+    });
     await postAll(tx, [...posts, ...back]);
     return LATE;
   }
   const moved = await milestoneMove(tx, milestone, 'secure', {
-    funded_at: now, deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks), hold_expires_at: holdEnd(now),
+    funded_at: now,
+    deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks),
+    hold_expires_at: holdEnd(now),
   });
-  await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'funded', data: { amount: payment.price }, change: { held: payment.price } });
+  await appendEvent(tx, {
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+    type: 'funded',
+    data: { amount: payment.price },
+    change: { held: payment.price },
+  });
   const deadlineAt = milestone.due_at.toISOString();
   await tellBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
   const { fee, tax } = payment;
@@ -57,12 +100,31 @@ export async function secure(tx: SystemContext, milestone: Milestone, payment: P
 }
 
 /** What the papers about a payment say. */
-async function paperOf(tx: SystemContext, milestone: Milestone, payment: PaymentRow, truth: Succeeded, more: NewDocument['data'] = {}): Promise<Omit<NewDocument, 'kind' | 'amount'>> {
+async function paperOf(
+  tx: SystemContext,
+  milestone: Milestone,
+  payment: PaymentRow,
+  truth: Succeeded,
+  more: NewDocument['data'] = {},
+): Promise<Omit<NewDocument, 'kind' | 'amount'>> {
   return {
-    orgId: milestone.brand_org, currency: payment.currency, contractId: milestone.contract_id, milestoneId: milestone.id,
+    orgId: milestone.brand_org,
+    currency: payment.currency,
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
     data: {
-      deal: milestone.contract_title, milestone: milestone.title, seller: milestone.creator_name, paymentId: payment.id, price: payment.price, fee: payment.fee, tax: payment.tax,
-      feeBps: milestone.fee_bps, taxBps: payment.tax_bps, taxCountry: payment.tax_country, card: truth.payment.card?.last4 ?? null, ...more,
+      deal: milestone.contract_title,
+      milestone: milestone.title,
+      seller: milestone.creator_name,
+      paymentId: payment.id,
+      price: payment.price,
+      fee: payment.fee,
+      tax: payment.tax,
+      feeBps: milestone.fee_bps,
+      taxBps: payment.tax_bps,
+      taxCountry: payment.tax_country,
+      card: truth.payment.card?.last4 ?? null,
+      ...more,
       ...(await buyerOf(tx, milestone.brand_org, milestone.brand_name)),
     },
   };

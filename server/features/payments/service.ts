@@ -18,7 +18,20 @@ import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { feeTax } from '../policies/service.ts';
 import { assertBelowFeeCap, FeeCapReached, refuseAtFeeCap, reserveFee } from './fee-cap.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
-import { attemptsOf, insertPayment, insertQuote, localeOf, paymentOf, personName, quoteOf, receiptOf, sameQuote, swapPayment, type PaymentRow, type QuoteRow } from './queries.ts';
+import {
+  attemptsOf,
+  insertPayment,
+  insertQuote,
+  localeOf,
+  paymentOf,
+  personName,
+  quoteOf,
+  receiptOf,
+  sameQuote,
+  swapPayment,
+  type PaymentRow,
+  type QuoteRow,
+} from './queries.ts';
 import { documentNumber, isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
 import type { PaymentStatus, PayStarted, payInput, quoteInput, QuoteDto } from './schema.ts';
 
@@ -41,7 +54,11 @@ interface Pricing {
 async function priceNow(tx: OrgContext, row: Milestone): Promise<Pricing> {
   const tax = await feeTax(tx, tx.actor.orgId);
   if (!tax) throw new AppError('billing.incomplete');
-  return { charge: chargeFor(row.amount, row.fee_bps, tax.bps, row.currency), taxCountry: tax.country, taxBps: tax.bps };
+  return {
+    charge: chargeFor(row.amount, row.fee_bps, tax.bps, row.currency),
+    taxCountry: tax.country,
+    taxBps: tax.bps,
+  };
 }
 
 const toQuote = (q: QuoteRow, feeBps: number): QuoteDto => ({
@@ -66,11 +83,22 @@ export async function quote(ctx: OrgContext, input: z.output<typeof quoteInput>)
     const now = tx.clock.now();
     const { charge, taxCountry, taxBps } = await priceNow(tx, row);
     const known = await sameQuote(tx.db, {
-      milestoneId: row.id, brandOrg: tx.actor.orgId, total: charge.total, taxCountry, taxBps, goodAt: new Date(now.getTime() + QUOTE_FRESH_MS),
+      milestoneId: row.id,
+      brandOrg: tx.actor.orgId,
+      total: charge.total,
+      taxCountry,
+      taxBps,
+      goodAt: new Date(now.getTime() + QUOTE_FRESH_MS),
     });
     if (known) return toQuote(known, row.fee_bps);
     const fresh: QuoteRow = {
-      id: newId(), milestone_id: row.id, currency: row.currency, ...charge, tax_country: taxCountry, tax_bps: taxBps, expires_at: new Date(now.getTime() + QUOTE_MS),
+      id: newId(),
+      milestone_id: row.id,
+      currency: row.currency,
+      ...charge,
+      tax_country: taxCountry,
+      tax_bps: taxBps,
+      expires_at: new Date(now.getTime() + QUOTE_MS),
     };
     await insertQuote(tx.db, { ...fresh, brandOrg: tx.actor.orgId, createdBy: tx.actor.userId, createdAt: now });
     return toQuote(fresh, row.fee_bps);
@@ -85,7 +113,11 @@ async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promis
   const active = attempts.find((p) => isActive(p.state));
   if (!active) return null;
   if (active.created_by === tx.actor.userId && active.state !== 'processing') return active;
-  throw new AppError('payment.in_progress', { who: (await personName(tx.db, active.created_by)) ?? '', url: active.session_url, paymentId: active.id });
+  throw new AppError('payment.in_progress', {
+    who: (await personName(tx.db, active.created_by)) ?? '',
+    url: active.session_url,
+    paymentId: active.id,
+  });
 }
 
 /** Commits the claim before anything is asked of the provider: payment, operation, milestone, event, signal. */
@@ -112,7 +144,8 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
     if (!agreed) throw new AppError('not_found');
     if (agreed.expires_at.getTime() <= now.getTime()) throw new AppError('payment.quote_expired');
     const { charge, taxCountry } = await priceNow(tx, row);
-    if (charge.total !== agreed.total || charge.fee !== agreed.fee || taxCountry !== agreed.tax_country) throw new AppError('payment.quote_changed', { total: charge.total, currency: row.currency });
+    if (charge.total !== agreed.total || charge.fee !== agreed.fee || taxCountry !== agreed.tax_country)
+      throw new AppError('payment.quote_changed', { total: charge.total, currency: row.currency });
     await assertBelowFeeCap(tx, row.currency);
     await reserveFee(tx, charge.total, row.currency);
 
@@ -121,12 +154,42 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
     const id = newId();
     const expiresAt = new Date(now.getTime() + PAYMENT_PAGE_MS);
     await insertPayment(tx.db, {
-      id, opId, attempt, expiresAt, milestoneId: row.id, contractId: row.contract_id, brandOrg: row.brand_org, creatorOrg: row.creator_org, quoteId: agreed.id,
-      requestKey: tx.requestKey ?? id, currency: row.currency, price: agreed.price, fee: agreed.fee, tax: agreed.tax, total: agreed.total, createdBy: tx.actor.userId, at: now,
+      id,
+      opId,
+      attempt,
+      expiresAt,
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      brandOrg: row.brand_org,
+      creatorOrg: row.creator_org,
+      quoteId: agreed.id,
+      requestKey: tx.requestKey ?? id,
+      currency: row.currency,
+      price: agreed.price,
+      fee: agreed.fee,
+      tax: agreed.tax,
+      total: agreed.total,
+      createdBy: tx.actor.userId,
+      at: now,
     });
-    const operation = await claimOperation(tx, { opId, kind: 'checkout', milestoneId: row.id, contractId: row.contract_id, orgId: row.brand_org, amount: agreed.total, currency: row.currency });
-    const moved = await milestoneMove(tx, row, 'claimPayment', { deadline_at: new Date(expiresAt.getTime() + PAYMENT_SETTLE_MS) });
-    await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'payment_started', data: { attempt, total: agreed.total } });
+    const operation = await claimOperation(tx, {
+      opId,
+      kind: 'checkout',
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      orgId: row.brand_org,
+      amount: agreed.total,
+      currency: row.currency,
+    });
+    const moved = await milestoneMove(tx, row, 'claimPayment', {
+      deadline_at: new Date(expiresAt.getTime() + PAYMENT_SETTLE_MS),
+    });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'payment_started',
+      data: { attempt, total: agreed.total },
+    });
     await signalEscrow(tx, moved, 'payment_started');
     await audit(tx, 'payment.started', `payment:${id}`, { milestoneId: row.id, total: agreed.total });
     const payment = await paymentOf(tx.db, { paymentId: id, brandOrg: tx.actor.orgId });
@@ -144,10 +207,13 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
 export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
-  const claimed = await claim(ctx, input).catch((refused: unknown) => (refused instanceof FeeCapReached ? refuseAtFeeCap(ctx, refused) : Promise.reject(refused)));
+  const claimed = await claim(ctx, input).catch((refused: unknown) =>
+    refused instanceof FeeCapReached ? refuseAtFeeCap(ctx, refused) : Promise.reject(refused),
+  );
   const { payment } = claimed;
   if (payment.session_url) return { paymentId: payment.id, url: payment.session_url };
-  if (payment.state !== 'claimed') throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: payment.id });
+  if (payment.state !== 'claimed')
+    throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: payment.id });
   return { paymentId: payment.id, url: await openCheckout(ctx, claimed) };
 }
 
@@ -189,9 +255,11 @@ async function mine(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
 /** Where a payment stands. While our word is "open" the provider is asked; what it took is confirmed by the workflow. */
 export async function status(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   const payment = await mine(ctx, input.paymentId);
-  const said = payment.state === 'open' && payment.session_id !== null ? await outcomeOf(ctx, payment.session_id) : null;
+  const said =
+    payment.state === 'open' && payment.session_id !== null ? await outcomeOf(ctx, payment.session_id) : null;
   return withTx(ctx, async (tx) => {
-    if (said) await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', paymentKey(payment.id, said));
+    if (said)
+      await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', paymentKey(payment.id, said));
     return statusOf(tx, payment, said ? 'processing' : payment.state);
   });
 }
@@ -220,10 +288,19 @@ export async function cancelPayment(ctx: OrgContext, input: { paymentId: string 
   return withTx(ctx, async (tx) => {
     const row = await fundable(tx, payment.milestone_id);
     const current = (await paymentOf(tx.db, { paymentId: payment.id, brandOrg: tx.actor.orgId })) ?? payment;
-    if ((current.state === 'open' || current.state === 'claimed') && row.state === 'funding' && (await swapPayment(tx.db, current, { state: 'expired', session_url: null }))) {
+    if (
+      (current.state === 'open' || current.state === 'claimed') &&
+      row.state === 'funding' &&
+      (await swapPayment(tx.db, current, { state: 'expired', session_url: null }))
+    ) {
       await settleOperation(tx, payment.op_id, { state: 'failed', error: 'cancelled' });
       const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
-      await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'payment_expired', data: { attempt: payment.attempt, cancelled: true } });
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId: row.id,
+        type: 'payment_expired',
+        data: { attempt: payment.attempt, cancelled: true },
+      });
       await signalEscrow(tx, moved, 'payment_expired');
       await audit(tx, 'payment.cancelled', `payment:${payment.id}`, {});
     }
@@ -235,7 +312,9 @@ export async function cancelPayment(ctx: OrgContext, input: { paymentId: string 
 async function closePage(ctx: OrgContext, payment: PaymentRow): Promise<boolean> {
   const { payments } = ctx.integrations;
   try {
-    const sessionId = payment.session_id ?? (await payments.findCheckout(payment.op_id, new Date(payment.created_at.getTime() - 60_000)))?.sessionId;
+    const sessionId =
+      payment.session_id ??
+      (await payments.findCheckout(payment.op_id, new Date(payment.created_at.getTime() - 60_000)))?.sessionId;
     if (!sessionId) return true;
     let page = await payments.retrieveCheckout(sessionId);
     if (page.status === 'open') {

@@ -5,6 +5,10 @@ import { startWorkflowAgain } from '../platform/outbox/commands.ts';
  * Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money from the
  * rows. While a start waits to be delivered there is no other; `since`: nor after one that was written later, for what asks again and again.
  */
-export async function startAgain(tx: ServiceContext, milestoneId: string, options: { since?: Date } = {}): Promise<void> {
+export async function startAgain(
+  tx: ServiceContext,
+  milestoneId: string,
+  options: { since?: Date } = {},
+): Promise<void> {
   await startWorkflowAgain(tx, 'escrowLifecycle', milestoneId, options);
 }

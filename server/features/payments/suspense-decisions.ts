@@ -16,32 +16,59 @@ import { startAgain } from './start-again.ts';
 async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRow> {
   const payment = await paymentById(tx.db, paymentId);
   if (!payment) throw new AppError('not_found');
-  if (!isSuspended(payment) || (await openDecision(tx.db, payment.milestone_id))) throw new AppError('state.already_decided');
+  if (!isSuspended(payment) || (await openDecision(tx.db, payment.milestone_id)))
+    throw new AppError('state.already_decided');
   return payment;
 }
 
 /** The first of two staff members says what should become of suspended money. Throws suspense.not_acceptable, approval.open. */
-export async function proposeSuspense(ctx: StaffContext, input: z.output<typeof proposeSuspenseInput>): Promise<{ id: string }> {
+export async function proposeSuspense(
+  ctx: StaffContext,
+  input: z.output<typeof proposeSuspenseInput>,
+): Promise<{ id: string }> {
   const payment = await withTx(ctx, (tx) => undecided(tx, input.paymentId));
-  const taken = await ctx.integrations.payments.retrievePayment(payment.payment_intent_id ?? '').catch((error: unknown) => {
-    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
-    throw error;
-  });
+  const taken = await ctx.integrations.payments
+    .retrievePayment(payment.payment_intent_id ?? '')
+    .catch((error: unknown) => {
+      if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
+      throw error;
+    });
   return withTx(ctx, async (tx) => {
     const { state } = await readMilestone(tx, payment.milestone_id);
-    const arrived = { received: taken.amountReceived, currency: taken.currency, settledIn: taken.settled?.currency ?? null };
-    if (input.decision === 'accept' && !isAcceptable(payment, arrived, state)) throw new AppError('suspense.not_acceptable');
-    return propose(tx, { kind: 'suspense', subject: payment.id, payload: { decision: input.decision, amount: taken.amountReceived, currency: taken.currency }, note: input.note });
+    const arrived = {
+      received: taken.amountReceived,
+      currency: taken.currency,
+      settledIn: taken.settled?.currency ?? null,
+    };
+    if (input.decision === 'accept' && !isAcceptable(payment, arrived, state))
+      throw new AppError('suspense.not_acceptable');
+    return propose(tx, {
+      kind: 'suspense',
+      subject: payment.id,
+      payload: { decision: input.decision, amount: taken.amountReceived, currency: taken.currency },
+      note: input.note,
+    });
   });
 }
 
 /** The second confirms, and the milestone's workflow carries it out. Throws approval.same_person, approval.expired, state.already_decided. */
-export async function confirmSuspense(ctx: StaffContext, input: z.output<typeof confirmSuspenseInput>): Promise<{ paymentId: string }> {
+export async function confirmSuspense(
+  ctx: StaffContext,
+  input: z.output<typeof confirmSuspenseInput>,
+): Promise<{ paymentId: string }> {
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'suspense' });
     const payment = await undecided(tx, subject);
     const decision = payload['decision'] === 'accept' ? 'accept' : 'return';
-    if (!(await insertDecision(tx.db, { paymentId: payment.id, decision, approvalId: input.proposalId, at: tx.clock.now() }))) throw new AppError('state.already_decided');
+    if (
+      !(await insertDecision(tx.db, {
+        paymentId: payment.id,
+        decision,
+        approvalId: input.proposalId,
+        at: tx.clock.now(),
+      }))
+    )
+      throw new AppError('state.already_decided');
     const { state } = await readMilestone(tx, payment.milestone_id);
     if (isTerminal(state)) await startAgain(tx, payment.milestone_id);
     else await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', `suspense:${input.proposalId}`);

@@ -14,7 +14,15 @@ import { acceptedPosting, providerFeePosting, suspenseDifference, suspenseOut } 
 import { postAll, surplusOf, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { lookUp, NotBookedYet } from './look-up.ts';
-import { endDecision, parkedBy, paymentById, paymentLocked, swapPayment, type PaymentRow, type SuspenseDecision } from './queries.ts';
+import {
+  endDecision,
+  parkedBy,
+  paymentById,
+  paymentLocked,
+  swapPayment,
+  type PaymentRow,
+  type SuspenseDecision,
+} from './queries.ts';
 import { isAcceptable, isSuspended, parkOp } from './rules.ts';
 import { secure, type Succeeded } from './secure.ts';
 
@@ -26,12 +34,18 @@ type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
  */
 
 /** Answers what it came to, for the workflow's timeline. */
-export async function carryOutDecision(ctx: SystemContext, milestoneId: string, decision: SuspenseDecision): Promise<string> {
+export async function carryOutDecision(
+  ctx: SystemContext,
+  milestoneId: string,
+  decision: SuspenseDecision,
+): Promise<string> {
   const payment = await paymentById(ctx.db, decision.payment_id);
   if (!payment) throw new Error(`payment ${decision.payment_id} is gone`);
   const truth = await lookUp(ctx, payment);
   if (truth.is !== 'succeeded') return 'the suspended payment is not there to be decided about';
-  return decision.decision === 'return' ? giveBack(ctx, milestoneId, { decision, payment, truth }) : accept(ctx, milestoneId, { decision, payment, truth });
+  return decision.decision === 'return'
+    ? giveBack(ctx, milestoneId, { decision, payment, truth })
+    : accept(ctx, milestoneId, { decision, payment, truth });
 }
 
 interface Matter {
@@ -41,7 +55,11 @@ interface Matter {
 }
 
 /** The locked rows while the decision still waits; null when another run carried it out. */
-async function waiting(tx: SystemContext, milestoneId: string, { payment }: Matter): Promise<{ milestone: Milestone; payment: PaymentRow } | null> {
+async function waiting(
+  tx: SystemContext,
+  milestoneId: string,
+  { payment }: Matter,
+): Promise<{ milestone: Milestone; payment: PaymentRow } | null> {
   const milestone = await lockedMilestone(tx, milestoneId);
   const now = await paymentLocked(tx.db, payment.id);
   return now && isSuspended(now) ? { milestone, payment: now } : null;
@@ -65,7 +83,15 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
     if (!rows) return 'done before';
     if (refundsStop(rows.milestone.holds)) return `held: ${rows.milestone.holds.join(', ')}`;
     if (await isMoneyOutStopped(tx, currency)) return 'money-out is stopped';
-    await claimOperation(tx, { opId, kind: 'refund', milestoneId, contractId: rows.milestone.contract_id, orgId: rows.milestone.brand_org, amount, currency });
+    await claimOperation(tx, {
+      opId,
+      kind: 'refund',
+      milestoneId,
+      contractId: rows.milestone.contract_id,
+      orgId: rows.milestone.brand_org,
+      amount,
+      currency,
+    });
     return null;
   });
   if (claimed) return claimed;
@@ -74,7 +100,14 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
   try {
     answer = await carryOut(ctx, opId, {
       find: () => payments.findRefund(opId, truth.chargeId),
-      create: (idempotencyKey) => payments.createRefund({ opId, idempotencyKey, chargeId: truth.chargeId, amount, metadata: { milestone_id: milestoneId } }),
+      create: (idempotencyKey) =>
+        payments.createRefund({
+          opId,
+          idempotencyKey,
+          chargeId: truth.chargeId,
+          amount,
+          metadata: { milestone_id: milestoneId },
+        }),
     });
   } catch (error) {
     const refused = asProviderError(error);
@@ -105,7 +138,8 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
       const out = -line.amount;
       posts.push({ ...suspenseOut(line.currency, out), opId: `${opId}:sent`, providerRef: line.id, ...at });
       if (line.fee > 0) posts.push({ ...providerFeePosting(line.currency, line.fee), opId: `${opId}:sent:fee`, ...at });
-      if (line.currency === parked.currency && out !== parked.amount) posts.push({ ...suspenseDifference(line.currency, out - parked.amount), opId: `${opId}:difference`, ...at });
+      if (line.currency === parked.currency && out !== parked.amount)
+        posts.push({ ...suspenseDifference(line.currency, out - parked.amount), opId: `${opId}:difference`, ...at });
     }
     await settleOperation(tx, opId, { state: 'done', providerId: made.refundId });
     await settleOperation(tx, payment.op_id, { state: 'failed', error: 'returned: not what was quoted' });
@@ -124,8 +158,12 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
 /** The brand has the time to pay that the contract gives, from now. */
 async function payAgain(tx: SystemContext, milestone: Milestone): Promise<void> {
   const again = new Date(tx.clock.now().getTime() + durationMs(milestone.terms.clocks.funding));
-  const until = milestone.funding_deadline_at && milestone.funding_deadline_at > again ? milestone.funding_deadline_at : again;
-  const moved = await milestoneMove(tx, milestone, 'abandonPayment', { deadline_at: until, funding_deadline_at: until });
+  const until =
+    milestone.funding_deadline_at && milestone.funding_deadline_at > again ? milestone.funding_deadline_at : again;
+  const moved = await milestoneMove(tx, milestone, 'abandonPayment', {
+    deadline_at: until,
+    funding_deadline_at: until,
+  });
   await appendEvent(tx, { contractId: milestone.contract_id, milestoneId: milestone.id, type: 'payment_expired' });
   Object.assign(milestone, moved);
 }
@@ -138,10 +176,20 @@ async function accept(ctx: SystemContext, milestoneId: string, matter: Matter): 
     const { milestone, payment } = rows;
     const received = truth.payment.amountReceived;
     const missing = payment.total - received;
-    if (!isAcceptable(payment, { received, currency: truth.payment.currency, settledIn: truth.settled.currency }, milestone.state)) return fail(tx, matter, 'not acceptable');
-    if (missing > 0 && (await surplusOf(tx, payment.currency)) < missing) return fail(tx, matter, 'the float does not cover what is missing');
+    if (
+      !isAcceptable(
+        payment,
+        { received, currency: truth.payment.currency, settledIn: truth.settled.currency },
+        milestone.state,
+      )
+    )
+      return fail(tx, matter, 'not acceptable');
+    if (missing > 0 && (await surplusOf(tx, payment.currency)) < missing)
+      return fail(tx, matter, 'the float does not cover what is missing');
     const at = { contractId: milestone.contract_id, milestoneId };
-    const posts: Post[] = [{ ...acceptedPosting(booksOf(milestone, payment.tax_country), payment, received), opId: payment.op_id, ...at }];
+    const posts: Post[] = [
+      { ...acceptedPosting(booksOf(milestone, payment.tax_country), payment, received), opId: payment.op_id, ...at },
+    ];
     await takeOffHold(tx, milestone, 'recon_drift');
     await closeCase(tx, { kind: 'suspense', key: payment.id }, { outcome: 'accepted' });
     await endDecision(tx.db, matter.decision, { state: 'done', at: tx.clock.now() });

@@ -7,7 +7,13 @@ import { doubtRefund } from '../escrow/refund.ts';
 import { isTerminal } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
-import { insertProviderEvent, orgOfAccount, providerEvent, settleProviderEvent, type StoredEvent } from './event-store.ts';
+import {
+  insertProviderEvent,
+  orgOfAccount,
+  providerEvent,
+  settleProviderEvent,
+  type StoredEvent,
+} from './event-store.ts';
 import { followMoney } from './money-events.ts';
 import { startAgain } from './start-again.ts';
 import { paymentById } from './queries.ts';
@@ -17,7 +23,12 @@ import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from './r
  * Takes a webhook in: verifies the raw bytes, stores the event once and tells the workflow concerned, in one transaction.
  * False when it is not signed by the provider or older than five minutes.
  */
-export async function receiveWebhook(ctx: SystemContext, rawBody: Uint8Array | string, signature: string, secret: string): Promise<boolean> {
+export async function receiveWebhook(
+  ctx: SystemContext,
+  rawBody: Uint8Array | string,
+  signature: string,
+  secret: string,
+): Promise<boolean> {
   let event;
   try {
     event = ctx.integrations.payments.verifyWebhook(rawBody, signature, secret);
@@ -40,7 +51,11 @@ export async function receiveWebhook(ctx: SystemContext, rawBody: Uint8Array | s
     received_at: now,
   };
   await withTx(ctx, async (tx) => {
-    const isNew = await insertProviderEvent(tx.db, { ...stored, reason: route.to === 'nobody' ? route.reason : null, createdAt: event.created });
+    const isNew = await insertProviderEvent(tx.db, {
+      ...stored,
+      reason: route.to === 'nobody' ? route.reason : null,
+      createdAt: event.created,
+    });
     if (isNew) await pass(tx, route);
   });
   return true;
@@ -53,7 +68,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const asUuid = (text: string): string | null => (UUID.test(text) ? text : null);
 
 /** Passing the word on is all that is asked; payments and refunds stay open until what they say has been read. */
-const isFinal = (route: EventRoute): boolean => route.to === 'payout' || (route.to === 'account' && route.orgId !== null);
+const isFinal = (route: EventRoute): boolean =>
+  route.to === 'payout' || (route.to === 'account' && route.orgId !== null);
 
 async function pass(tx: SystemContext, route: EventRoute): Promise<void> {
   switch (route.to) {
@@ -88,7 +104,8 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
   await withTx(ctx, async (tx) => {
     const event = await providerEvent(tx.db, eventId);
     if (!event || event.state !== 'pending') return;
-    const settle = (state: 'applied' | 'ignored', reason: string | null) => settleProviderEvent(tx.db, { eventId, state, reason, at: tx.clock.now() });
+    const settle = (state: 'applied' | 'ignored', reason: string | null) =>
+      settleProviderEvent(tx.db, { eventId, state, reason, at: tx.clock.now() });
     const route = routeOf(event);
     if (route.to === 'money') return undefined;
     if (route.to === 'nobody') return settle('ignored', route.reason);
@@ -102,7 +119,10 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
       await pass(tx, route);
       return settle('applied', null);
     }
-    const doubted = event.type === 'refund.failed' && asUuid(route.milestoneId) !== null && (await doubtRefund(tx, { milestoneId: route.milestoneId, providerId: event.object_id }));
+    const doubted =
+      event.type === 'refund.failed' &&
+      asUuid(route.milestoneId) !== null &&
+      (await doubtRefund(tx, { milestoneId: route.milestoneId, providerId: event.object_id }));
     if (route.to === 'payment') {
       const payment = asUuid(route.paymentId) ? await paymentById(tx.db, route.paymentId) : undefined;
       if (!payment) return settle('ignored', 'no payment of ours');
@@ -130,10 +150,22 @@ async function stateOf(tx: SystemContext, milestoneId: string): Promise<Mileston
 }
 
 /** A milestone that had ended has no workflow any more: it gets a new one, which finds the money from the row. */
-async function wake(tx: SystemContext, { to, milestoneId }: { to: 'payment' | 'refund'; milestoneId: string }, event: StoredEvent, ended: boolean): Promise<void> {
+async function wake(
+  tx: SystemContext,
+  { to, milestoneId }: { to: 'payment' | 'refund'; milestoneId: string },
+  event: StoredEvent,
+  ended: boolean,
+): Promise<void> {
   // An event of a refund asks once; one of a payment asks until the payment has moved, a minute apart. A start that another
   // event asked for before does not count: it may have read the rows already.
-  if (ended) return startAgain(tx, milestoneId, to === 'refund' ? {} : { since: new Date(Math.max(event.received_at.getTime(), tx.clock.now().getTime() - PATIENCE_MS)) });
+  if (ended)
+    return startAgain(
+      tx,
+      milestoneId,
+      to === 'refund'
+        ? {}
+        : { since: new Date(Math.max(event.received_at.getTime(), tx.clock.now().getTime() - PATIENCE_MS)) },
+    );
   const minute = Math.floor(tx.clock.now().getTime() / PATIENCE_MS);
   return signalWorkflow(tx, 'escrowLifecycle', milestoneId, to, `${event.id}:${minute}`);
 }

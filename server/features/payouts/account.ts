@@ -20,7 +20,15 @@ import type { PayoutAccountDto, startOnboardingInput } from './schema.ts';
 
 const opIdOf = (orgId: string): string => `acct:${orgId}`;
 
-const NONE: Omit<PayoutAccountDto, 'businessType'> = { state: 'none', country: null, currency: null, bankLast4: null, requirements: [], disabledReason: null, coolingUntil: null };
+const NONE: Omit<PayoutAccountDto, 'businessType'> = {
+  state: 'none',
+  country: null,
+  currency: null,
+  bankLast4: null,
+  requirements: [],
+  disabledReason: null,
+  coolingUntil: null,
+};
 
 /** A bank account that is new waits as long as a release clears under the policy in force. */
 export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
@@ -54,11 +62,17 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Makes or finds the account at the provider; the claim was committed before. */
-async function providerAccount(ctx: OrgContext, { country, business_type }: Pick<AccountRow, 'country' | 'business_type'>): Promise<string> {
+async function providerAccount(
+  ctx: OrgContext,
+  { country, business_type }: Pick<AccountRow, 'country' | 'business_type'>,
+): Promise<string> {
   const { payments } = ctx.integrations;
   const { orgId, email } = ctx.actor;
   const opId = opIdOf(orgId);
-  const claimed = await withTx(ctx, async (tx) => ({ account: await accountOf(tx.db, { orgId }), operation: await operationOf(tx, opId) }));
+  const claimed = await withTx(ctx, async (tx) => ({
+    account: await accountOf(tx.db, { orgId }),
+    operation: await operationOf(tx, opId),
+  }));
   if (claimed.account?.provider_account_id) return claimed.account.provider_account_id;
   const { operation } = claimed;
   if (!operation) throw new Error(`${opId} was not claimed`);
@@ -66,16 +80,32 @@ async function providerAccount(ctx: OrgContext, { country, business_type }: Pick
   const found = await payments.findConnectedAccount(opId, new Date(operation.claimed_at.getTime() - 3_600_000));
   const { accountId } =
     found ??
-    (await payments.createConnectedAccount({ opId, idempotencyKey: operation.idempotency_key, country, businessType: business_type as BusinessType, email, metadata: { org_id: orgId } }).catch(async (error: unknown) => {
-      // The provider remembers its answer under the key; the next try needs a new one.
-      const refusal = asProviderError(error);
-      if (refusal && (refusal.provenNotCreated || answeredServerError(refusal) || refusal.kind === 'idempotency')) await withTx(ctx, (tx) => claimAgain(tx, operation));
-      if (refusal?.kind === 'invalid') throw new AppError('input.invalid', { field: 'country', problem: refusal.code });
-      throw error;
-    }));
+    (await payments
+      .createConnectedAccount({
+        opId,
+        idempotencyKey: operation.idempotency_key,
+        country,
+        businessType: business_type as BusinessType,
+        email,
+        metadata: { org_id: orgId },
+      })
+      .catch(async (error: unknown) => {
+        // The provider remembers its answer under the key; the next try needs a new one.
+        const refusal = asProviderError(error);
+        if (refusal && (refusal.provenNotCreated || answeredServerError(refusal) || refusal.kind === 'idempotency'))
+          await withTx(ctx, (tx) => claimAgain(tx, operation));
+        if (refusal?.kind === 'invalid')
+          throw new AppError('input.invalid', { field: 'country', problem: refusal.code });
+        throw error;
+      }));
   await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    await tx.db.updateTable('payout_accounts').set({ provider_account_id: accountId, updated_at: now }).where('org_id', '=', orgId).where('provider_account_id', 'is', null).execute();
+    await tx.db
+      .updateTable('payout_accounts')
+      .set({ provider_account_id: accountId, updated_at: now })
+      .where('org_id', '=', orgId)
+      .where('provider_account_id', 'is', null)
+      .execute();
     await settleOperation(tx, opId, { state: 'done', providerId: accountId });
   });
   return accountId;
@@ -85,7 +115,10 @@ async function providerAccount(ctx: OrgContext, { country, business_type }: Pick
  * Opens or continues the payout account at the provider and returns the address of its hosted form, good for one visit.
  * Repeating it never makes a second account.
  */
-export async function startOnboarding(ctx: OrgContext, input: z.output<typeof startOnboardingInput>): Promise<{ url: string; account: PayoutAccountDto }> {
+export async function startOnboarding(
+  ctx: OrgContext,
+  input: z.output<typeof startOnboardingInput>,
+): Promise<{ url: string; account: PayoutAccountDto }> {
   const { actor } = ctx;
   if (actor.orgKind === 'brand') throw new AppError('auth.wrong_account_type');
   requireRight(ctx, 'payout.manage');
@@ -99,13 +132,31 @@ export async function startOnboarding(ctx: OrgContext, input: z.output<typeof st
     const businessType = input.businessType ?? existing?.business_type ?? usualBusinessType(actor.orgKind);
     if (existing) {
       // Until the provider has made the account its country and type may still be corrected.
-      if (existing.provider_account_id || (existing.country === country && existing.business_type === businessType)) return existing;
-      await tx.db.updateTable('payout_accounts').set({ country, business_type: businessType, currency: payoutCurrencyOf(country), updated_at: now }).where('org_id', '=', actor.orgId).execute();
+      if (existing.provider_account_id || (existing.country === country && existing.business_type === businessType))
+        return existing;
+      await tx.db
+        .updateTable('payout_accounts')
+        .set({ country, business_type: businessType, currency: payoutCurrencyOf(country), updated_at: now })
+        .where('org_id', '=', actor.orgId)
+        .execute();
       return { ...existing, country, business_type: businessType };
     }
     await claimOperation(tx, { opId: opIdOf(actor.orgId), kind: 'account', orgId: actor.orgId });
-    await tx.db.insertInto('payout_accounts').values({ org_id: actor.orgId, country, business_type: businessType, currency: payoutCurrencyOf(country), state: 'started', created_at: now, updated_at: now }).execute();
-    await startWorkflow(tx, 'payoutAccountWatch', actor.orgId, { attributes: { SponsioState: 'started', CreatorOrg: actor.orgId } });
+    await tx.db
+      .insertInto('payout_accounts')
+      .values({
+        org_id: actor.orgId,
+        country,
+        business_type: businessType,
+        currency: payoutCurrencyOf(country),
+        state: 'started',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await startWorkflow(tx, 'payoutAccountWatch', actor.orgId, {
+      attributes: { SponsioState: 'started', CreatorOrg: actor.orgId },
+    });
     await audit(tx, 'payout_account.started', `org:${actor.orgId}`, { country, businessType });
     return (await accountOf(tx.db, { orgId: actor.orgId }))!;
   });
@@ -116,7 +167,10 @@ export async function startOnboarding(ctx: OrgContext, input: z.output<typeof st
       returnUrl: returnAddress(ctx, '/payouts?onboarding=done'),
     }),
   );
-  return { url: link.url, account: await withTx(ctx, async (tx) => accountDto(tx, await accountOf(tx.db, { orgId: actor.orgId }))) };
+  return {
+    url: link.url,
+    account: await withTx(ctx, async (tx) => accountDto(tx, await accountOf(tx.db, { orgId: actor.orgId }))),
+  };
 }
 
 /** Writes what the provider says of an account; a turn to enabled tells its owner and lets waiting transfers go. */
@@ -125,27 +179,60 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
   const state = accountStateOf(seen);
   const bankId = seen.bankId ?? row.bank_id;
   // Two accounts may end in the same digits; the digits decide only for a row from before its account was known.
-  const bankChanged = row.bank_id === null ? seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4 : bankId !== row.bank_id;
+  const bankChanged =
+    row.bank_id === null ? seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4 : bankId !== row.bank_id;
   const requirements = [...seen.requirementsDue].sort();
   // What the provider has is what counts: the answer to an earlier call may have been lost before type or country were corrected.
   const businessType = seen.businessType ?? row.business_type;
   const country = seen.country || row.country;
-  const same = row.state === state && businessType === row.business_type && country === row.country && bankId === row.bank_id && !bankChanged && row.disabled_reason === seen.disabledReason && JSON.stringify(row.requirements) === JSON.stringify(requirements);
+  const same =
+    row.state === state &&
+    businessType === row.business_type &&
+    country === row.country &&
+    bankId === row.bank_id &&
+    !bankChanged &&
+    row.disabled_reason === seen.disabledReason &&
+    JSON.stringify(row.requirements) === JSON.stringify(requirements);
   if (same) return row;
   await tx.db
     .updateTable('payout_accounts')
-    .set({ state, business_type: businessType, country, currency: payoutCurrencyOf(country), requirements: JSON.stringify(requirements), disabled_reason: seen.disabledReason, bank_last4: seen.bankLast4, bank_id: bankId, updated_at: now, ...(bankChanged ? { bank_changed_at: now } : {}) })
+    .set({
+      state,
+      business_type: businessType,
+      country,
+      currency: payoutCurrencyOf(country),
+      requirements: JSON.stringify(requirements),
+      disabled_reason: seen.disabledReason,
+      bank_last4: seen.bankLast4,
+      bank_id: bankId,
+      updated_at: now,
+      ...(bankChanged ? { bank_changed_at: now } : {}),
+    })
     .where('org_id', '=', row.org_id)
     .execute();
   await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });
   if (state === 'enabled' && row.state !== 'enabled') {
     const key = `${row.org_id}:${now.toISOString()}`;
-    await notify(tx, { orgId: row.org_id, kind: 'payout_account_ready', data: {}, link: '/payouts', key: `payout_account_ready:${key}` });
-    const waiting = await tx.db.selectFrom('transfers').select('milestone_id').distinct().where('payee_org', '=', row.org_id).where('state', '=', 'waiting').execute();
-    for (const { milestone_id } of waiting) await signalWorkflow(tx, 'escrowLifecycle', milestone_id, 'payout_account_ready', key);
+    await notify(tx, {
+      orgId: row.org_id,
+      kind: 'payout_account_ready',
+      data: {},
+      link: '/payouts',
+      key: `payout_account_ready:${key}`,
+    });
+    const waiting = await tx.db
+      .selectFrom('transfers')
+      .select('milestone_id')
+      .distinct()
+      .where('payee_org', '=', row.org_id)
+      .where('state', '=', 'waiting')
+      .execute();
+    for (const { milestone_id } of waiting)
+      await signalWorkflow(tx, 'escrowLifecycle', milestone_id, 'payout_account_ready', key);
   }
   // The watch ends once the account is ready, so it hears of it whoever looked first.
-  if (tx.actor.kind !== 'system') await signalWorkflow(tx, 'payoutAccountWatch', row.org_id, `account_${state}`, now.toISOString());
+  if (tx.actor.kind !== 'system')
+    await signalWorkflow(tx, 'payoutAccountWatch', row.org_id, `account_${state}`, now.toISOString());
   return (await accountOf(tx.db, { orgId: row.org_id }))!;
 }
 
@@ -167,7 +254,10 @@ export async function refreshAccount(ctx: OrgContext): Promise<PayoutAccountDto>
 }
 
 /** The same for the platform itself. Returns the state and since when the account exists. */
-export async function refreshAccountOf(ctx: SystemContext, input: { orgId: string }): Promise<{ state: string; createdAt: Date }> {
+export async function refreshAccountOf(
+  ctx: SystemContext,
+  input: { orgId: string },
+): Promise<{ state: string; createdAt: Date }> {
   const row = await refresh(ctx, input.orgId);
   if (!row) throw new AppError('not_found');
   return { state: row.state, createdAt: row.created_at };

@@ -36,15 +36,41 @@ export interface PayoutStanding {
 }
 
 const standing = (row: PayoutRow, { settling = false, stopped = false } = {}): PayoutStanding => ({
-  state: row.state, currency: row.currency as Currency, amount: row.amount, orgId: row.org_id, createdAt: row.created_at, paidAt: row.paid_at, arrivalAt: row.arrival_at, settling, stopped,
+  state: row.state,
+  currency: row.currency as Currency,
+  amount: row.amount,
+  orgId: row.org_id,
+  createdAt: row.created_at,
+  paidAt: row.paid_at,
+  arrivalAt: row.arrival_at,
+  settling,
+  stopped,
 });
 
 async function tell(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
-  await notify(tx, { orgId: row.org_id, kind, data: { amountMinor: row.amount, currency: row.currency, ...data }, link: '/payouts', key: `${kind}:${row.id}`, roles: ['owner', 'finance'] });
+  await notify(tx, {
+    orgId: row.org_id,
+    kind,
+    data: { amountMinor: row.amount, currency: row.currency, ...data },
+    link: '/payouts',
+    key: `${kind}:${row.id}`,
+    roles: ['owner', 'finance'],
+  });
 }
 
 /** Moves a payout if nobody moved it since it was read. */
-async function move(tx: SystemContext, row: PayoutRow, set: Partial<{ state: string; provider_id: string; arrival_at: Date; paid_at: Date; failure_code: string | null; bank_last4: string | null }>): Promise<boolean> {
+async function move(
+  tx: SystemContext,
+  row: PayoutRow,
+  set: Partial<{
+    state: string;
+    provider_id: string;
+    arrival_at: Date;
+    paid_at: Date;
+    failure_code: string | null;
+    bank_last4: string | null;
+  }>,
+): Promise<boolean> {
   const moved = await tx.db
     .updateTable('payouts')
     .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
@@ -63,7 +89,9 @@ async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
 /** Claims the payout in the memo books and names the transfers that it carries, once. */
 async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
   await withTx(ctx, async (tx) => {
-    const [isNew] = await postNow(tx, [{ ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` }]);
+    const [isNew] = await postNow(tx, [
+      { ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` },
+    ]);
     if (!isNew || row.transfer_ids.length === 0) return;
     await tx.db
       .updateTable('transfers')
@@ -110,7 +138,9 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
       await move(tx, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
       await tell(tx, row, 'payout_sent', { deadlineAt: seen.arrivalDate.toISOString() });
-      return failed || seen.status === 'paid' ? settle({ ...row, state: 'in_transit', version: row.version + 1 }) : (await payoutLocked(tx.db, { payoutId }))!;
+      return failed || seen.status === 'paid'
+        ? settle({ ...row, state: 'in_transit', version: row.version + 1 })
+        : (await payoutLocked(tx.db, { payoutId }))!;
     }
     return settle(row);
 
@@ -120,8 +150,17 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
         await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
         await tell(tx, from, 'payout_paid');
         await issueDocument(tx, {
-          kind: 'payout_statement', items: (await itemsOfPayouts(tx.db, [from.id])).get(from.id) ?? [], orgId: from.org_id, currency, amount: from.amount, payoutId: from.id,
-          data: { payee: partyIn(await partiesOf(tx, [from.org_id]), from.org_id).name, bankLast4: from.bank_last4, providerId: seen.payoutId },
+          kind: 'payout_statement',
+          items: (await itemsOfPayouts(tx.db, [from.id])).get(from.id) ?? [],
+          orgId: from.org_id,
+          currency,
+          amount: from.amount,
+          payoutId: from.id,
+          data: {
+            payee: partyIn(await partiesOf(tx, [from.org_id]), from.org_id).name,
+            bankLast4: from.bank_last4,
+            providerId: seen.payoutId,
+          },
         });
       } else if (from.state === 'in_transit' && failed) {
         await move(tx, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
@@ -150,7 +189,9 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
     if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
     await settleOperation(tx, row.op_id, { state: 'failed', error: code });
     await move(tx, locked, { state: 'failed', failure_code: code });
-    await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:failed` }]);
+    await postAll(tx, [
+      { ...payoutFailed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:failed` },
+    ]);
     await release(tx, locked);
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
@@ -159,14 +200,23 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
 async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding> {
   const { payments } = ctx.integrations;
   await claim(ctx, row);
-  const { account, operation } = await withTx(ctx, async (tx) => ({ account: await accountOf(tx.db, { orgId: row.org_id }), operation: await operationOf(tx, row.op_id) }));
+  const { account, operation } = await withTx(ctx, async (tx) => ({
+    account: await accountOf(tx.db, { orgId: row.org_id }),
+    operation: await operationOf(tx, row.op_id),
+  }));
   if (!account?.provider_account_id || !operation) return standing(await refuse(ctx, row, 'no_account'));
   const accountId = account.provider_account_id;
   const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - LOOK_BACK_MS));
   const now = ctx.clock.now();
   const over = await whenKeyIsOver(ctx, operation, now);
   const stopped = await isMoneyOutStopped(ctx, row.currency);
-  if (stopped || row.state === 'unknown' || operation.attempt > 1 || over || now.getTime() - operation.claimed_at.getTime() > FRESH_MS) {
+  if (
+    stopped ||
+    row.state === 'unknown' ||
+    operation.attempt > 1 ||
+    over ||
+    now.getTime() - operation.claimed_at.getTime() > FRESH_MS
+  ) {
     const found = await look();
     if (found) return standing(await adopt(ctx, row.id, found));
     if (stopped) return standing(row, { stopped });
@@ -175,13 +225,19 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
   }
   try {
     const made = await payments.createPayout({
-      opId: row.op_id, idempotencyKey: operation.idempotency_key, accountId, amount: row.amount, currency: row.currency as Currency, metadata: { org_id: row.org_id, payout_id: row.id },
+      opId: row.op_id,
+      idempotencyKey: operation.idempotency_key,
+      accountId,
+      amount: row.amount,
+      currency: row.currency as Currency,
+      metadata: { org_id: row.org_id, payout_id: row.id },
     });
     return standing(await adopt(ctx, row.id, made));
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;
-    if (refusal.code === 'balance_insufficient') return standing(await nextAttempt(ctx, row, operation.attempt), { settling: true });
+    if (refusal.code === 'balance_insufficient')
+      return standing(await nextAttempt(ctx, row, operation.attempt), { settling: true });
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
@@ -210,7 +266,14 @@ export async function advancePayout(ctx: SystemContext, input: { payoutId: strin
   if (row.state === 'claimed' || row.state === 'unknown') return send(ctx, row);
   if ((row.state === 'in_transit' || row.state === 'paid') && row.provider_id) {
     const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
-    if (account?.provider_account_id) return standing(await adopt(ctx, row.id, await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id)));
+    if (account?.provider_account_id)
+      return standing(
+        await adopt(
+          ctx,
+          row.id,
+          await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id),
+        ),
+      );
   }
   return standing(row);
 }

@@ -2,7 +2,21 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { StatementItem } from '../payments/schema.ts';
 
-const ACCOUNT = ['org_id', 'provider_account_id', 'business_type', 'country', 'currency', 'state', 'requirements', 'disabled_reason', 'bank_last4', 'bank_id', 'bank_changed_at', 'created_at', 'updated_at'] as const;
+const ACCOUNT = [
+  'org_id',
+  'provider_account_id',
+  'business_type',
+  'country',
+  'currency',
+  'state',
+  'requirements',
+  'disabled_reason',
+  'bank_last4',
+  'bank_id',
+  'bank_changed_at',
+  'created_at',
+  'updated_at',
+] as const;
 
 export async function accountOf(db: Db, { orgId, lock = false }: { orgId: string; lock?: boolean }) {
   return db
@@ -46,7 +60,22 @@ export async function walletsOf(db: Db, { orgId }: { orgId: string }): Promise<W
   return rows;
 }
 
-const PAYOUT = ['id', 'org_id', 'op_id', 'amount', 'currency', 'state', 'version', 'provider_id', 'bank_last4', 'arrival_at', 'failure_code', 'created_at', 'paid_at', 'transfer_ids'] as const;
+const PAYOUT = [
+  'id',
+  'org_id',
+  'op_id',
+  'amount',
+  'currency',
+  'state',
+  'version',
+  'provider_id',
+  'bank_last4',
+  'arrival_at',
+  'failure_code',
+  'created_at',
+  'paid_at',
+  'transfer_ids',
+] as const;
 
 /** The document that says it arrived, when it did. */
 export interface StatementColumns {
@@ -62,13 +91,26 @@ export interface ListPlace {
 }
 
 /** Newest first. */
-export async function payoutsOf(db: Db, { orgId, after, limit }: { orgId: string; after: ListPlace | null; limit: number }) {
+export async function payoutsOf(
+  db: Db,
+  { orgId, after, limit }: { orgId: string; after: ListPlace | null; limit: number },
+) {
   return db
     .selectFrom('payouts as p')
     .leftJoin('documents as d', (join) => join.onRef('d.payout_id', '=', 'p.id').on('d.kind', '=', 'payout_statement'))
-    .select([...PAYOUT.map((column) => `p.${column}` as const), 'd.id as statement_id', 'd.year as statement_year', 'd.number as statement_number', sql<string>`extract(epoch from p.created_at)::text`.as('place_at')])
+    .select([
+      ...PAYOUT.map((column) => `p.${column}` as const),
+      'd.id as statement_id',
+      'd.year as statement_year',
+      'd.number as statement_number',
+      sql<string>`extract(epoch from p.created_at)::text`.as('place_at'),
+    ])
     .where('p.org_id', '=', orgId)
-    .$if(after !== null, (q) => q.where(sql<boolean>`(extract(epoch from p.created_at), p.id) < (${after?.at ?? '0'}::numeric, ${after?.id ?? ''}::uuid)`))
+    .$if(after !== null, (q) =>
+      q.where(
+        sql<boolean>`(extract(epoch from p.created_at), p.id) < (${after?.at ?? '0'}::numeric, ${after?.id ?? ''}::uuid)`,
+      ),
+    )
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(limit)
@@ -89,8 +131,16 @@ export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Prom
   return new Map(rows.map((r) => [r.id, r.items]));
 }
 
-export async function payoutByKey(db: Db, { orgId, requestKey }: { orgId: string; requestKey: string }): Promise<PayoutRow | undefined> {
-  return db.selectFrom('payouts').select(PAYOUT).where('org_id', '=', orgId).where('request_key', '=', requestKey).executeTakeFirst();
+export async function payoutByKey(
+  db: Db,
+  { orgId, requestKey }: { orgId: string; requestKey: string },
+): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payouts')
+    .select(PAYOUT)
+    .where('org_id', '=', orgId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
 }
 
 export async function payoutLocked(db: Db, { payoutId }: { payoutId: string }): Promise<PayoutRow | undefined> {
@@ -98,10 +148,15 @@ export async function payoutLocked(db: Db, { payoutId }: { payoutId: string }): 
 }
 
 /** Paid out per month of the last twelve, by currency. */
-export async function paidByMonth(db: Db, { orgId, since }: { orgId: string; since: Date }): Promise<{ month: string; currency: string; amount: number }[]> {
+export async function paidByMonth(
+  db: Db,
+  { orgId, since }: { orgId: string; since: Date },
+): Promise<{ month: string; currency: string; amount: number }[]> {
   const { rows } = await sql<{ month: string; currency: string; amount: number }>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, currency, sum(amount)::bigint as amount
-    from payouts where org_id = ${orgId} and state = 'paid' and paid_at >= ${since} group by 1, 2 order by 1, 2`.execute(db);
+    from payouts where org_id = ${orgId} and state = 'paid' and paid_at >= ${since} group by 1, 2 order by 1, 2`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -138,10 +193,17 @@ const EARNS_NOTHING = sql`('proposed', 'awaiting_funding', 'funding', 'void', 'r
  * The org's earnings with their transfer and payout, what was paid last. `untransferred`: every one that has not reached its
  * account at the provider yet; else `limit` of them from a place on, the last touched first.
  */
-export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } & ({ after: (ListPlace & { paid: boolean }) | null; limit: number } | { untransferred: true })): Promise<EarningRow[]> {
-  const wanted = 'limit' in which
-    ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
-    : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
+export async function earningsOf(
+  db: Db,
+  {
+    orgId,
+    ...which
+  }: { orgId: string } & ({ after: (ListPlace & { paid: boolean }) | null; limit: number } | { untransferred: true }),
+): Promise<EarningRow[]> {
+  const wanted =
+    'limit' in which
+      ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
+      : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
   const after = 'limit' in which ? which.after : null;
   const further = after
     ? sql`(p.state is not distinct from 'paid' and not ${after.paid} or (p.state is not distinct from 'paid') = ${after.paid} and (extract(epoch from m.updated_at), m.id) < (${after.at}::numeric, ${after.id}::uuid))`
@@ -157,14 +219,18 @@ export async function earningsOf(db: Db, { orgId, ...which }: { orgId: string } 
       left join lateral (select * from transfers x where x.milestone_id = m.id and x.payee_org = ${orgId} order by (x.state = 'failed'), x.created_at desc limit 1) t on true
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
     where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and ${wanted} and ${further}
-    order by (p.state is not distinct from 'paid'), m.updated_at desc, m.id desc limit ${'limit' in which ? which.limit : null}`.execute(db);
+    order by (p.state is not distinct from 'paid'), m.updated_at desc, m.id desc limit ${'limit' in which ? which.limit : null}`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Years (UTC) in which something was transferred to the org, newest first. */
 export async function earningYears(db: Db, { orgId }: { orgId: string }): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
-    select distinct extract(year from sent_at at time zone 'UTC')::int as year from transfers where payee_org = ${orgId} and state = 'sent' order by 1 desc`.execute(db);
+    select distinct extract(year from sent_at at time zone 'UTC')::int as year from transfers where payee_org = ${orgId} and state = 'sent' order by 1 desc`.execute(
+    db,
+  );
   return rows.map((r) => r.year);
 }
 
@@ -183,7 +249,10 @@ export interface YearEarningRow {
 }
 
 /** What was transferred to the org in a year (UTC), oldest first. */
-export async function earnedInYear(db: Db, { orgId, year }: { orgId: string; year: number }): Promise<YearEarningRow[]> {
+export async function earnedInYear(
+  db: Db,
+  { orgId, year }: { orgId: string; year: number },
+): Promise<YearEarningRow[]> {
   const { rows } = await sql<YearEarningRow>`
     select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.amount::bigint as document_amount
     from transfers t
@@ -196,9 +265,14 @@ export async function earnedInYear(db: Db, { orgId, year }: { orgId: string; yea
 }
 
 /** What reached the org's bank in a year (UTC), by currency. */
-export async function paidInYear(db: Db, { orgId, year }: { orgId: string; year: number }): Promise<{ currency: string; amount: number }[]> {
+export async function paidInYear(
+  db: Db,
+  { orgId, year }: { orgId: string; year: number },
+): Promise<{ currency: string; amount: number }[]> {
   const { rows } = await sql<{ currency: string; amount: number }>`
     select currency, sum(amount)::bigint as amount from payouts
-    where org_id = ${orgId} and state = 'paid' and extract(year from paid_at at time zone 'UTC') = ${year} group by 1`.execute(db);
+    where org_id = ${orgId} and state = 'paid' and extract(year from paid_at at time zone 'UTC') = ${year} group by 1`.execute(
+    db,
+  );
   return rows;
 }

@@ -4,7 +4,14 @@ import type { MilestoneState } from '../escrow/schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
 
 /** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
-export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = { EUR: 1_000, GBP: 1_000, USD: 1_000, CAD: 1_000, JPY: 1_000, KWD: 3_000 };
+export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
+  EUR: 1_000,
+  GBP: 1_000,
+  USD: 1_000,
+  CAD: 1_000,
+  JPY: 1_000,
+  KWD: 3_000,
+};
 
 /** As whom a payee is paid: a person (sole traders too) or a company; the provider asks each for other papers. */
 export const BUSINESS_TYPES = ['individual', 'company'] as const;
@@ -13,13 +20,30 @@ export type BusinessType = (typeof BUSINESS_TYPES)[number];
 export const usualBusinessType = (kind: OrgKind): BusinessType => (kind === 'agency' ? 'company' : 'individual');
 
 /** Currency a connected account is paid out in, by its country; the euro elsewhere. */
-const CURRENCY_OF_COUNTRY: Readonly<Record<string, Currency>> = { GB: 'GBP', US: 'USD', CA: 'CAD', JP: 'JPY', KW: 'KWD' };
+const CURRENCY_OF_COUNTRY: Readonly<Record<string, Currency>> = {
+  GB: 'GBP',
+  US: 'USD',
+  CA: 'CAD',
+  JP: 'JPY',
+  KW: 'KWD',
+};
 export const payoutCurrencyOf = (country: string): Currency => CURRENCY_OF_COUNTRY[country] ?? 'EUR';
 
-export type PayoutRefusal = 'payout.no_account' | 'payout.account_restricted' | 'payout.bank_cooling' | 'payout.below_minimum' | 'auth.not_allowed';
+export type PayoutRefusal =
+  | 'payout.no_account'
+  | 'payout.account_restricted'
+  | 'payout.bank_cooling'
+  | 'payout.below_minimum'
+  | 'auth.not_allowed';
 
 /** Null when `available` may be paid out now, else the first reason why not. */
-export function payoutRefusal(input: { mayManage: boolean; account: Pick<PayoutAccountDto, 'state' | 'coolingUntil'>; available: number; currency: Currency; now: Date }): PayoutRefusal | null {
+export function payoutRefusal(input: {
+  mayManage: boolean;
+  account: Pick<PayoutAccountDto, 'state' | 'coolingUntil'>;
+  available: number;
+  currency: Currency;
+  now: Date;
+}): PayoutRefusal | null {
   const { account, now } = input;
   if (!input.mayManage) return 'auth.not_allowed';
   if (account.state === 'none') return 'payout.no_account';
@@ -34,11 +58,26 @@ export type PayoutFix = 'renew_bank' | 'check_name' | 'ask_bank' | 'update_detai
 
 /** Codes of https://docs.stripe.com/api/payouts/failures */
 const FIXES: Readonly<Record<string, PayoutFix>> = {
-  account_closed: 'renew_bank', no_account: 'renew_bank', invalid_account_number: 'renew_bank', invalid_account_number_length: 'renew_bank',
-  incorrect_account_type: 'renew_bank', invalid_currency: 'renew_bank', bank_ownership_changed: 'renew_bank', expired_card: 'renew_bank', invalid_card: 'renew_bank',
-  incorrect_account_holder_name: 'check_name', incorrect_account_holder_address: 'update_details', incorrect_account_holder_tax_id: 'update_details',
-  account_frozen: 'ask_bank', bank_account_restricted: 'ask_bank', bank_account_unusable: 'ask_bank', debit_not_authorized: 'ask_bank', declined: 'ask_bank',
-  could_not_process: 'try_again', unsupported_card: 'renew_bank', insufficient_funds: 'contact_us',
+  account_closed: 'renew_bank',
+  no_account: 'renew_bank',
+  invalid_account_number: 'renew_bank',
+  invalid_account_number_length: 'renew_bank',
+  incorrect_account_type: 'renew_bank',
+  invalid_currency: 'renew_bank',
+  bank_ownership_changed: 'renew_bank',
+  expired_card: 'renew_bank',
+  invalid_card: 'renew_bank',
+  incorrect_account_holder_name: 'check_name',
+  incorrect_account_holder_address: 'update_details',
+  incorrect_account_holder_tax_id: 'update_details',
+  account_frozen: 'ask_bank',
+  bank_account_restricted: 'ask_bank',
+  bank_account_unusable: 'ask_bank',
+  debit_not_authorized: 'ask_bank',
+  declined: 'ask_bank',
+  could_not_process: 'try_again',
+  unsupported_card: 'renew_bank',
+  insufficient_funds: 'contact_us',
 };
 export const fixFor = (failureCode: string): PayoutFix => FIXES[failureCode] ?? 'contact_us';
 
@@ -59,11 +98,16 @@ export interface EarningFacts {
 /** In which bucket an earning is, when it moves on by itself, and the key of the reason; null when there is nothing to earn (yet). */
 export function placeOf(f: EarningFacts): { bucket: Bucket; at: Date | null; reason: string } | null {
   if (f.payoutState === 'paid') return { bucket: 'paid', at: f.payoutAt, reason: 'paid' };
-  if (f.payoutState === 'claimed' || f.payoutState === 'in_transit' || f.payoutState === 'unknown') return { bucket: 'on_the_way', at: f.payoutAt, reason: f.payoutState === 'in_transit' ? 'in_transit' : 'leaving' };
+  if (f.payoutState === 'claimed' || f.payoutState === 'in_transit' || f.payoutState === 'unknown')
+    return { bucket: 'on_the_way', at: f.payoutAt, reason: f.payoutState === 'in_transit' ? 'in_transit' : 'leaving' };
   if (f.transferState === 'sent') return { bucket: 'available', at: f.transferAt, reason: 'available' };
   if (f.transferState === 'waiting') return { bucket: 'on_hold', at: null, reason: 'account_needed' };
   if (f.transferState !== null) return { bucket: 'on_the_way', at: null, reason: 'transferring' };
-  if (f.holds.length > 0 && !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded'].includes(f.milestoneState)) return { bucket: 'on_hold', at: f.deadlineAt, reason: 'checked_by_us' };
+  if (
+    f.holds.length > 0 &&
+    !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded'].includes(f.milestoneState)
+  )
+    return { bucket: 'on_hold', at: f.deadlineAt, reason: 'checked_by_us' };
   switch (f.milestoneState) {
     case 'funded':
       return { bucket: 'held', at: f.deadlineAt, reason: 'work_due' };
@@ -86,7 +130,12 @@ export function placeOf(f: EarningFacts): { bucket: Bucket; at: Date | null; rea
 }
 
 /** States of a provider account in our words. */
-export function accountStateOf(a: { payoutsEnabled: boolean; transfersActive: boolean; detailsSubmitted: boolean; disabledReason: string | null }): 'started' | 'restricted' | 'enabled' | 'disabled' {
+export function accountStateOf(a: {
+  payoutsEnabled: boolean;
+  transfersActive: boolean;
+  detailsSubmitted: boolean;
+  disabledReason: string | null;
+}): 'started' | 'restricted' | 'enabled' | 'disabled' {
   if (a.payoutsEnabled && a.transfersActive) return 'enabled';
   if (a.disabledReason?.startsWith('rejected')) return 'disabled';
   return a.detailsSubmitted ? 'restricted' : 'started';

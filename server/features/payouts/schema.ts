@@ -5,7 +5,10 @@ import type { PaperRef, StatementItem } from '../payments/schema.ts';
 import { BUSINESS_TYPES, type BusinessType } from './rules.ts';
 
 /** Without a type a creator is a person and an agency a company. */
-export const startOnboardingInput = z.strictObject({ country: z.string().length(2), businessType: z.enum(BUSINESS_TYPES).optional() });
+export const startOnboardingInput = z.strictObject({
+  country: z.string().length(2),
+  businessType: z.enum(BUSINESS_TYPES).optional(),
+});
 export const payOutInput = z.strictObject({ currency: z.enum(CURRENCY_CODES) });
 export const payoutId = z.strictObject({ payoutId: uuid });
 

@@ -16,7 +16,19 @@ import type { StatementItem } from '../payments/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { accountDto } from './account.ts';
-import { accountOf, earningsOf, earningYears, itemsOfPayouts, paidByMonth, payoutByKey, payoutsOf, walletsOf, type EarningRow, type PayoutRow, type StatementColumns } from './queries.ts';
+import {
+  accountOf,
+  earningsOf,
+  earningYears,
+  itemsOfPayouts,
+  paidByMonth,
+  payoutByKey,
+  payoutsOf,
+  walletsOf,
+  type EarningRow,
+  type PayoutRow,
+  type StatementColumns,
+} from './queries.ts';
 import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import { payoutId } from './schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
@@ -28,15 +40,30 @@ const MONTHS = 12;
 const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };
 const toItem = (row: PayoutRow & StatementColumns, items: StatementItem[] = []): PayoutItem => ({
   items,
-  id: row.id, amount: row.amount, currency: row.currency as Currency, state: row.state as PayoutState, bankLast4: row.bank_last4, expectedAt: row.arrival_at, paidAt: row.paid_at,
-  failureCode: row.failure_code, createdAt: row.created_at,
-  statement: row.statement_id && row.statement_year && row.statement_number ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) } : null,
+  id: row.id,
+  amount: row.amount,
+  currency: row.currency as Currency,
+  state: row.state as PayoutState,
+  bankLast4: row.bank_last4,
+  expectedAt: row.arrival_at,
+  paidAt: row.paid_at,
+  failureCode: row.failure_code,
+  createdAt: row.created_at,
+  statement:
+    row.statement_id && row.statement_year && row.statement_number
+      ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) }
+      : null,
 });
 
 function toEarning(row: EarningRow, orgId: string, now: Date): EarningItem | null {
   const facts: EarningFacts = {
-    milestoneState: row.state as MilestoneState, holds: row.holds, deadlineAt: nextDeadline({ ...row, state: row.state as MilestoneState }, now)?.at ?? null,
-    transferState: row.transfer_state as EarningFacts['transferState'], transferAt: row.transfer_at, payoutState: row.payout_state as PayoutState | null, payoutAt: row.payout_at,
+    milestoneState: row.state as MilestoneState,
+    holds: row.holds,
+    deadlineAt: nextDeadline({ ...row, state: row.state as MilestoneState }, now)?.at ?? null,
+    transferState: row.transfer_state as EarningFacts['transferState'],
+    transferAt: row.transfer_at,
+    payoutState: row.payout_state as PayoutState | null,
+    payoutAt: row.payout_at,
   };
   const place = placeOf(facts);
   if (!place) return null;
@@ -45,14 +72,33 @@ function toEarning(row: EarningRow, orgId: string, now: Date): EarningItem | nul
   const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
   if (amount === 0) return null;
   return {
-    milestoneId: row.milestone_id, contractId: row.contract_id, dealTitle: row.deal_title, milestoneTitle: row.milestone_title, brandOrg: row.brand_org, brandName: row.brand_name, amount, currency, ...place,
+    milestoneId: row.milestone_id,
+    contractId: row.contract_id,
+    dealTitle: row.deal_title,
+    milestoneTitle: row.milestone_title,
+    brandOrg: row.brand_org,
+    brandName: row.brand_name,
+    amount,
+    currency,
+    ...place,
   };
 }
 
 type PerCurrency = PayoutOverview['perCurrency'][number];
 
 function emptyBuckets(currency: Currency, payOut: true | string): PerCurrency {
-  return { currency, held: 0, inReview: 0, clearing: 0, available: 0, inTransit: 0, paid: 0, onHold: 0, minimum: PAYOUT_MINIMUM[currency], can: { payOut } };
+  return {
+    currency,
+    held: 0,
+    inReview: 0,
+    clearing: 0,
+    available: 0,
+    inTransit: 0,
+    paid: 0,
+    onHold: 0,
+    minimum: PAYOUT_MINIMUM[currency],
+    can: { payOut },
+  };
 }
 
 const PLACE = /^([01])_(\d{1,20}(?:\.\d{1,9})?)_([0-9a-f-]{36})$/;
@@ -68,13 +114,26 @@ const placeText = (paid: boolean, at: string, id: string): string => `${paid ? 1
 
 async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<PayoutItem>> {
   const rows = await payoutsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 });
-  const items = await itemsOfPayouts(tx.db, rows.map((p) => p.id));
-  return toPage(rows, limit, (row) => placeText(false, row.place_at, row.id), (row) => toItem(row, items.get(row.id)));
+  const items = await itemsOfPayouts(
+    tx.db,
+    rows.map((p) => p.id),
+  );
+  return toPage(
+    rows,
+    limit,
+    (row) => placeText(false, row.place_at, row.id),
+    (row) => toItem(row, items.get(row.id)),
+  );
 }
 
 async function earningsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<EarningItem>> {
   const now = tx.clock.now();
-  const page = toPage(await earningsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 }), limit, (row) => placeText(row.place_paid, row.place_at, row.milestone_id), (row) => toEarning(row, tx.actor.orgId, now));
+  const page = toPage(
+    await earningsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 }),
+    limit,
+    (row) => placeText(row.place_paid, row.place_at, row.milestone_id),
+    (row) => toEarning(row, tx.actor.orgId, now),
+  );
   return { ...page, items: page.items.filter((item) => item !== null) };
 }
 
@@ -109,7 +168,10 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const perCurrency = [...currencies].sort().map((currency) => {
       const wallet = wallets.find((w) => w.currency === currency);
       const available = wallet?.available ?? 0;
-      const sums = emptyBuckets(currency, payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now }) ?? true);
+      const sums = emptyBuckets(
+        currency,
+        payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now }) ?? true,
+      );
       for (const e of coming.filter((x) => x.currency === currency)) {
         if (e.bucket === 'held') sums.held += e.amount;
         else if (e.bucket === 'in_review') sums.inReview += e.amount;
@@ -120,8 +182,19 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: wallet?.paid ?? 0 };
     });
     const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
-    const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({ ...m, currency: m.currency as Currency }));
-    return { account, perCurrency, months, earnings: earnings.items, payouts: payouts.items, more: { earnings: earnings.next, payouts: payouts.next }, years: await earningYears(tx.db, { orgId }) };
+    const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({
+      ...m,
+      currency: m.currency as Currency,
+    }));
+    return {
+      account,
+      perCurrency,
+      months,
+      earnings: earnings.items,
+      payouts: payouts.items,
+      more: { earnings: earnings.next, payouts: payouts.next },
+      years: await earningYears(tx.db, { orgId }),
+    };
   });
 }
 
@@ -167,14 +240,53 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     const opId = `po:${id}`;
     await tx.db
       .insertInto('operations')
-      .values({ op_id: opId, kind: 'payout', org_id: orgId, amount: available, currency, idempotency_key: `${opId}:a1`, state: 'claimed', claimed_at: now, begun_at: now })
+      .values({
+        op_id: opId,
+        kind: 'payout',
+        org_id: orgId,
+        amount: available,
+        currency,
+        idempotency_key: `${opId}:a1`,
+        state: 'claimed',
+        claimed_at: now,
+        begun_at: now,
+      })
       .execute();
     await tx.db
       .insertInto('payouts')
-      .values({ id, org_id: orgId, op_id: opId, request_key: requestKey, amount: available, currency, state: 'claimed', bank_last4: account.bankLast4, created_at: now, transfer_ids: wallet?.transferIds ?? [] })
+      .values({
+        id,
+        org_id: orgId,
+        op_id: opId,
+        request_key: requestKey,
+        amount: available,
+        currency,
+        state: 'claimed',
+        bank_last4: account.bankLast4,
+        created_at: now,
+        transfer_ids: wallet?.transferIds ?? [],
+      })
       .execute();
-    await startWorkflow(tx, 'payoutDelivery', id, { attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available } });
+    await startWorkflow(tx, 'payoutDelivery', id, {
+      attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available },
+    });
     await audit(tx, 'payout.requested', `payout:${id}`, { amount: available, currency });
-    return toItem({ id, org_id: orgId, op_id: opId, amount: available, currency, state: 'claimed', version: 1, provider_id: null, bank_last4: account.bankLast4, arrival_at: null, failure_code: null, created_at: now, paid_at: null, transfer_ids: wallet?.transferIds ?? [], ...NO_STATEMENT });
+    return toItem({
+      id,
+      org_id: orgId,
+      op_id: opId,
+      amount: available,
+      currency,
+      state: 'claimed',
+      version: 1,
+      provider_id: null,
+      bank_last4: account.bankLast4,
+      arrival_at: null,
+      failure_code: null,
+      created_at: now,
+      paid_at: null,
+      transfer_ids: wallet?.transferIds ?? [],
+      ...NO_STATEMENT,
+    });
   });
 }

@@ -17,7 +17,10 @@ const PLATFORM = 'Sponsio';
  * currency. Made from the books when it is asked for; a year that is over gives equal bytes each time. Throws not_found for
  * a year without earnings.
  */
-export async function yearPdf(ctx: OrgContext, input: { year: number; locale: Locale }): Promise<{ bytes: Buffer; name: string }> {
+export async function yearPdf(
+  ctx: OrgContext,
+  input: { year: number; locale: Locale },
+): Promise<{ bytes: Buffer; name: string }> {
   requireRight(ctx, 'money.view');
   const { year, locale } = input;
   const { orgId, orgKind } = ctx.actor;
@@ -46,7 +49,10 @@ export async function yearPdf(ctx: OrgContext, input: { year: number; locale: Lo
     pages.heading(currency);
     for (const row of rows) {
       const number = row.kind && row.year && row.number ? documentNumber(row.kind, row.year, row.number) : null;
-      pages.line([day.format(row.sent_at), number, isolated(`${row.deal} · ${row.milestone}`)].filter(Boolean).join(' · '), money(grossOf(row, orgKind)));
+      pages.line(
+        [day.format(row.sent_at), number, isolated(`${row.deal} · ${row.milestone}`)].filter(Boolean).join(' · '),
+        money(grossOf(row, orgKind)),
+      );
     }
     if (orgKind === 'creator' && sum((row) => grossOf(row, orgKind) - row.amount) > 0) {
       pages.line(t('year.gross'), money(sum((row) => grossOf(row, orgKind))), { bold: true });
@@ -57,8 +63,12 @@ export async function yearPdf(ctx: OrgContext, input: { year: number; locale: Lo
   }
   pages.rule();
   pages.text(t('year.note', { platform: PLATFORM }), { size: 9, quiet: true, after: 4 });
-  return { bytes: await pages.end((n, of) => `${PLATFORM} · ${year} · ${t('page', { n: String(n), of: String(of) })}`), name: `${year}-${locale}.pdf` };
+  return {
+    bytes: await pages.end((n, of) => `${PLATFORM} · ${year} · ${t('page', { n: String(n), of: String(of) })}`),
+    name: `${year}-${locale}.pdf`,
+  };
 }
 
 /** Before an agency's commission; an agency earns nothing but that. */
-const grossOf = (row: YearEarningRow, orgKind: string): number => (orgKind === 'creator' && row.kind === 'self_billed_invoice' ? (row.document_amount ?? row.amount) : row.amount);
+const grossOf = (row: YearEarningRow, orgKind: string): number =>
+  orgKind === 'creator' && row.kind === 'self_billed_invoice' ? (row.document_amount ?? row.amount) : row.amount;

@@ -3,7 +3,10 @@
  * in the next one. Each caller learns of the end of its own round, and of its error. `afterMs`: how long the first of a
  * round waits for company.
  */
-export function gathered<T>(work: (items: readonly T[]) => Promise<void>, { afterMs = 0 } = {}): (item: T) => Promise<void> {
+export function gathered<T>(
+  work: (items: readonly T[]) => Promise<void>,
+  { afterMs = 0 } = {},
+): (item: T) => Promise<void> {
   let waiting: { item: T; done(): void; failed(error: unknown): void }[] = [];
   let underWay = false;
 

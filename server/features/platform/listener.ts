@@ -13,7 +13,12 @@ const LONGEST_RETRY_MS = 5_000;
  * Listens on Postgres channels over a connection of its own and comes back after a lost one. `onNotify` is also called for
  * every channel after each (re)connect, because what was said meanwhile is gone.
  */
-export function startListener(connectionString: string, channels: readonly string[], onNotify: (channel: string) => void, log: Logger): Listener {
+export function startListener(
+  connectionString: string,
+  channels: readonly string[],
+  onNotify: (channel: string) => void,
+  log: Logger,
+): Listener {
   let client: pg.Client | null = null;
   let closed = false;
   let connected = false;
@@ -25,14 +30,22 @@ export function startListener(connectionString: string, channels: readonly strin
     client = null;
     if (closed || retry) return;
     failures += 1;
-    retry = setTimeout(() => {
-      retry = null;
-      void connect();
-    }, Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
+    retry = setTimeout(
+      () => {
+        retry = null;
+        void connect();
+      },
+      Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS),
+    );
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'sponsio-listener', keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'sponsio-listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
     client = next;
     next.on('error', (error) => log.warn({ err: error }, 'lost the connection that listens to Postgres'));
     next.on('end', lost);

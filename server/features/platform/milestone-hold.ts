@@ -15,7 +15,10 @@ import type { holdMilestoneInput } from './schema.ts';
  * this opens is closed, which lifts it. Its workflow puts the hold on the row; whatever would move the money looks for the
  * case first. Throws auth.not_allowed, auth.step_up_required, not_found, state.wrong unless money is in escrow, state.already_decided.
  */
-export async function holdMilestone(ctx: StaffContext, input: z.output<typeof holdMilestoneInput>): Promise<{ caseId: string }> {
+export async function holdMilestone(
+  ctx: StaffContext,
+  input: z.output<typeof holdMilestoneInput>,
+): Promise<{ caseId: string }> {
   if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
   return withTx(ctx, async (tx) => {
     const row = await readMilestone(tx, input.milestoneId);
@@ -24,7 +27,13 @@ export async function holdMilestone(ctx: StaffContext, input: z.output<typeof ho
     const about = { kind: 'staff_hold', milestoneId: row.id } as const;
     if (await openCaseAbout(tx, about)) throw new AppError('state.already_decided');
     const { id: caseId, opened } = await openCase(tx, {
-      ...about, key: `${row.id}:${(await countCases(tx, about)) + 1}`, orgId: row.brand_org, contractId: row.contract_id, amount: row.amount, currency: row.currency, message: input.reason,
+      ...about,
+      key: `${row.id}:${(await countCases(tx, about)) + 1}`,
+      orgId: row.brand_org,
+      contractId: row.contract_id,
+      amount: row.amount,
+      currency: row.currency,
+      message: input.reason,
     });
     if (!opened) throw new AppError('state.already_decided');
     await signalWorkflow(tx, 'escrowLifecycle', row.id, 'hold_asked', `case:${caseId}`);

@@ -11,7 +11,14 @@ export interface Backlog {
 /** What waits in each queue. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<{
-    waiting: number; oldest: number | null; dead: number; queued: number; failed: number; pending: number; pending_oldest: number | null; notices: number;
+    waiting: number;
+    oldest: number | null;
+    dead: number;
+    queued: number;
+    failed: number;
+    pending: number;
+    pending_oldest: number | null;
+    notices: number;
   }>`
     select o.waiting, o.oldest, d.dead, q.queued, f.failed, w.pending, w.pending_oldest, n.notices from
       (select count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as oldest from workflow_outbox where dispatched_at is null and dead_at is null) o,
@@ -32,7 +39,14 @@ export async function readBacklog(db: Db): Promise<Backlog> {
 const DEAD = ['id', 'workflow_id', 'kind', 'name', 'attempts', 'last_error', 'created_at', 'dead_at'] as const;
 
 export async function deadCommands(db: Db, { limit }: { limit: number }) {
-  return db.selectFrom('workflow_outbox').select(DEAD).where('dead_at', 'is not', null).where('dispatched_at', 'is', null).orderBy('id', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('workflow_outbox')
+    .select(DEAD)
+    .where('dead_at', 'is not', null)
+    .where('dispatched_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 export type DeadCommand = Awaited<ReturnType<typeof deadCommands>>[number];
 
@@ -58,8 +72,24 @@ const operations = (db: Db) =>
     .leftJoin('orgs as k', 'k.id', 'c.creator_org')
     .leftJoin('orgs as w', (join) => join.on(sql<boolean>`w.id = coalesce(o.org_id, c.brand_org)`))
     .select([
-      'o.op_id', 'o.kind', 'o.state', 'o.attempt', 'o.milestone_id', 'o.org_id', 'o.amount', 'o.currency', 'o.error', 'o.claimed_at', 'o.provider_id', 'c.id as contract_id', 'c.title as deal_title',
-      'm.title as milestone_title', 'b.name as brand_name', 'k.name as creator_name', 'w.id as whose_org', 'w.name as whose_name',
+      'o.op_id',
+      'o.kind',
+      'o.state',
+      'o.attempt',
+      'o.milestone_id',
+      'o.org_id',
+      'o.amount',
+      'o.currency',
+      'o.error',
+      'o.claimed_at',
+      'o.provider_id',
+      'c.id as contract_id',
+      'c.title as deal_title',
+      'm.title as milestone_title',
+      'b.name as brand_name',
+      'k.name as creator_name',
+      'w.id as whose_org',
+      'w.name as whose_name',
     ]);
 
 /** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`; a refund that failed stays. */
@@ -69,7 +99,10 @@ export async function openOperationRows(db: Db, input: { claimedBefore: Date; fa
       eb.or([
         eb('o.state', '=', 'unknown'),
         eb.and([eb('o.state', '=', 'claimed'), eb('o.claimed_at', '<', input.claimedBefore)]),
-        eb.and([eb('o.state', '=', 'failed'), eb.or([eb('o.claimed_at', '>', input.failedSince), eb('o.kind', '=', 'refund')])]),
+        eb.and([
+          eb('o.state', '=', 'failed'),
+          eb.or([eb('o.claimed_at', '>', input.failedSince), eb('o.kind', '=', 'refund')]),
+        ]),
       ]),
     )
     .orderBy('o.claimed_at', 'desc')
@@ -88,7 +121,9 @@ export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promis
   const rows = await db
     .selectFrom('refunds as r')
     .innerJoin('operations as o', 'o.op_id', 'r.op_id')
-    .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+    .leftJoin('refund_decisions as d', (join) =>
+      join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+    )
     .select('r.op_id')
     .where('r.op_id', 'in', [...opIds])
     .where('r.state', '=', 'failed')
@@ -98,10 +133,20 @@ export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promis
 }
 
 /** False when this attempt was decided before. */
-export async function insertRefundDecision(db: Db, row: { opId: string; attempt: number; decision: string; reference: string | null; by: string; at: Date }): Promise<boolean> {
+export async function insertRefundDecision(
+  db: Db,
+  row: { opId: string; attempt: number; decision: string; reference: string | null; by: string; at: Date },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('refund_decisions')
-    .values({ op_id: row.opId, attempt: row.attempt, decision: row.decision, reference: row.reference, decided_by: row.by, decided_at: row.at })
+    .values({
+      op_id: row.opId,
+      attempt: row.attempt,
+      decision: row.decision,
+      reference: row.reference,
+      decided_by: row.by,
+      decided_at: row.at,
+    })
     .onConflict((c) => c.columns(['op_id', 'attempt']).doNothing())
     .returning('op_id')
     .executeTakeFirst();
@@ -121,7 +166,10 @@ export async function askedToSendAgain(db: Db, opIds: readonly string[]): Promis
 }
 
 /** False when this attempt was decided before. */
-export async function insertSendAgain(db: Db, row: { opId: string; attempt: number; by: string; at: Date }): Promise<boolean> {
+export async function insertSendAgain(
+  db: Db,
+  row: { opId: string; attempt: number; by: string; at: Date },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('send_again_decisions')
     .values({ op_id: row.opId, attempt: row.attempt, decided_by: row.by, decided_at: row.at })
@@ -135,7 +183,12 @@ const ORG = ['id', 'name', 'slug', 'kind', 'suspended_at'] as const;
 
 /** Puts the hold on or off; `same`: it was so before. */
 export async function setSuspended(db: Db, input: { orgId: string; at: Date | null }) {
-  const org = await db.selectFrom('orgs').select(ORG).where('id', '=', input.orgId).where('kind', 'in', ['brand', 'creator', 'agency']).executeTakeFirst();
+  const org = await db
+    .selectFrom('orgs')
+    .select(ORG)
+    .where('id', '=', input.orgId)
+    .where('kind', 'in', ['brand', 'creator', 'agency'])
+    .executeTakeFirst();
   if (!org) return 'missing' as const;
   const moved = await db
     .updateTable('orgs')
@@ -163,7 +216,10 @@ export interface PlatformCounts {
 }
 
 /** `overdueBefore`: a clock that ended before it and moved nothing is overdue. */
-export async function platformCounts(db: Db, input: { claimedBefore: Date; failedSince: Date; overdueBefore: Date }): Promise<PlatformCounts> {
+export async function platformCounts(
+  db: Db,
+  input: { claimedBefore: Date; failedSince: Date; overdueBefore: Date },
+): Promise<PlatformCounts> {
   const { rows } = await sql<PlatformCounts>`
     select
       (select count(*)::int from orgs where kind = 'brand') as brands,
@@ -185,7 +241,16 @@ export async function runningMilestones(db: Db, { limit }: { limit: number }) {
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
-    .select(['m.id', 'm.contract_id', 'm.state', 'm.updated_at', 'c.title as deal_title', 'm.title', 'b.name as brand_name', 'k.name as creator_name'])
+    .select([
+      'm.id',
+      'm.contract_id',
+      'm.state',
+      'm.updated_at',
+      'c.title as deal_title',
+      'm.title',
+      'b.name as brand_name',
+      'k.name as creator_name',
+    ])
     .where('m.state', 'not in', ['proposed', 'void', 'released', 'refunded'])
     .orderBy('m.updated_at', 'desc')
     .limit(limit)
@@ -198,7 +263,12 @@ export async function pendingEventIds(db: Db, input: { before: Date; now: Date; 
     .selectFrom('psp_events')
     .select('id')
     .where('state', '=', 'pending')
-    .where((eb) => eb.or([eb('received_at', '<', input.before), eb.and([eb('milestone_id', 'is', null), eb('org_id', 'is', null), eb('received_at', '<=', input.now)])]))
+    .where((eb) =>
+      eb.or([
+        eb('received_at', '<', input.before),
+        eb.and([eb('milestone_id', 'is', null), eb('org_id', 'is', null), eb('received_at', '<=', input.now)]),
+      ]),
+    )
     .orderBy('received_at')
     .limit(input.limit)
     .execute();

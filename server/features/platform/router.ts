@@ -1,9 +1,31 @@
 import { router, staffProcedure } from '../../trpc.ts';
 import { allowFeesInput } from '../payments/schema.ts';
 import { holdMilestone } from './milestone-hold.ts';
-import { confirmBankRefundInput, decideRefundInput, holdMilestoneInput, operationRow, outboxRow, proposeBankRefundInput, reinstateOrgInput, suspendOrgInput } from './schema.ts';
+import {
+  confirmBankRefundInput,
+  decideRefundInput,
+  holdMilestoneInput,
+  operationRow,
+  outboxRow,
+  proposeBankRefundInput,
+  reinstateOrgInput,
+  suspendOrgInput,
+} from './schema.ts';
 import { reinstateOrg, suspendOrg } from './suspension.ts';
-import { allowFees, confirmBankRefund, deadLetters, decideRefund, openOperations, overview, proposeBankRefund, repairNow, resolveOperation, retryDeadLetter, sendAgain, workflows } from './service.ts';
+import {
+  allowFees,
+  confirmBankRefund,
+  deadLetters,
+  decideRefund,
+  openOperations,
+  overview,
+  proposeBankRefund,
+  repairNow,
+  resolveOperation,
+  retryDeadLetter,
+  sendAgain,
+  workflows,
+} from './service.ts';
 
 export const platformRouter = router({
   overview: staffProcedure.query(({ ctx }) => overview(ctx)),
@@ -13,8 +35,12 @@ export const platformRouter = router({
   resolveOperation: staffProcedure.input(operationRow).mutation(({ ctx, input }) => resolveOperation(ctx, input)),
   sendAgain: staffProcedure.input(operationRow).mutation(({ ctx, input }) => sendAgain(ctx, input)),
   allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
-  proposeBankRefund: staffProcedure.input(proposeBankRefundInput).mutation(({ ctx, input }) => proposeBankRefund(ctx, input)),
-  confirmBankRefund: staffProcedure.input(confirmBankRefundInput).mutation(({ ctx, input }) => confirmBankRefund(ctx, input)),
+  proposeBankRefund: staffProcedure
+    .input(proposeBankRefundInput)
+    .mutation(({ ctx, input }) => proposeBankRefund(ctx, input)),
+  confirmBankRefund: staffProcedure
+    .input(confirmBankRefundInput)
+    .mutation(({ ctx, input }) => confirmBankRefund(ctx, input)),
   decideRefund: staffProcedure.input(decideRefundInput).mutation(({ ctx, input }) => decideRefund(ctx, input)),
   holdMilestone: staffProcedure.input(holdMilestoneInput).mutation(({ ctx, input }) => holdMilestone(ctx, input)),
   suspendOrg: staffProcedure.input(suspendOrgInput).mutation(({ ctx, input }) => suspendOrg(ctx, input)),

@@ -2,7 +2,10 @@ import type { StaffRole } from '../../context.ts';
 import { SEND_AGAIN_FROM_MS } from '../escrow/rules.ts';
 
 /** Page of a workflow in the Temporal UI. A slash in the id is part of the id, not of the path. */
-export const workflowUrl = (settings: { temporalUiUrl: string; temporalNamespace: string }, workflowId: string): string =>
+export const workflowUrl = (
+  settings: { temporalUiUrl: string; temporalNamespace: string },
+  workflowId: string,
+): string =>
   `${settings.temporalUiUrl.replace(/\/$/, '')}/namespaces/${encodeURIComponent(settings.temporalNamespace)}/workflows/${encodeURIComponent(workflowId)}`;
 
 /** Who may put an org on hold. */
@@ -11,7 +14,9 @@ export const maySuspend = (role: StaffRole): boolean => role === 'trust' || role
 /** Transfers, refunds and payouts that found no end may be sent once more; the others end by themselves or are no sums. */
 const SENT_AGAIN: readonly string[] = ['transfer', 'refund', 'payout'];
 export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date }, now: Date): boolean =>
-  SENT_AGAIN.includes(op.kind) && (op.state === 'claimed' || op.state === 'unknown') && now.getTime() - op.claimed_at.getTime() >= SEND_AGAIN_FROM_MS;
+  SENT_AGAIN.includes(op.kind) &&
+  (op.state === 'claimed' || op.state === 'unknown') &&
+  now.getTime() - op.claimed_at.getTime() >= SEND_AGAIN_FROM_MS;
 
 /** Support staff look; these act. */
 export const mayOperate = (role: StaffRole): boolean => role === 'finance' || role === 'trust' || role === 'super';
@@ -25,7 +30,19 @@ export const MAILS_KEPT_DAYS = 365;
  */
 export const AUDIT_YEARS = { money: 10, other: 2 } as const;
 /** First words of the actions that are of the second kind; one that is not named here is kept with the money. */
-export const AUDIT_OF_ACCOUNTS = ['account', 'application', 'campaign', 'creator', 'documents', 'help', 'mail', 'outbox', 'privacy', 'staff', 'workflows'] as const;
+export const AUDIT_OF_ACCOUNTS = [
+  'account',
+  'application',
+  'campaign',
+  'creator',
+  'documents',
+  'help',
+  'mail',
+  'outbox',
+  'privacy',
+  'staff',
+  'workflows',
+] as const;
 
 /** The same moment so many years earlier. */
 export function yearsBefore(at: Date, years: number): Date {

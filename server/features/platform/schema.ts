@@ -9,7 +9,10 @@ export const operationRow = z.strictObject({ opId: z.string().max(120) });
 /** A refund that a bank sent back goes out once more. */
 export const decideRefundInput = z.strictObject({ opId: z.string().max(120), decision: z.literal('send_again') });
 /** It was paid by a bank transfer instead. `reference`: of that transfer. */
-export const proposeBankRefundInput = z.strictObject({ opId: z.string().max(120), reference: z.string().trim().min(3).max(140) });
+export const proposeBankRefundInput = z.strictObject({
+  opId: z.string().max(120),
+  reference: z.string().trim().min(3).max(140),
+});
 export const confirmBankRefundInput = z.strictObject({ proposalId: z.uuid() });
 
 export const suspendOrgInput = z.strictObject({ orgId: z.uuid(), reason: z.string().trim().min(3).max(200) });

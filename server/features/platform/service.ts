@@ -15,9 +15,34 @@ import { contactsOf } from '../orgs/service.ts';
 import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
-import { askedToSendAgain, deadCommands, insertRefundDecision, insertSendAgain, openOperationRows, operationRow, payoutOfOperation, platformCounts, readBacklog, reviveCommand, runningMilestones, undecidedRefunds, type DeadCommand, type OperationRow } from './queries.ts';
+import {
+  askedToSendAgain,
+  deadCommands,
+  insertRefundDecision,
+  insertSendAgain,
+  openOperationRows,
+  operationRow,
+  payoutOfOperation,
+  platformCounts,
+  readBacklog,
+  reviveCommand,
+  runningMilestones,
+  undecidedRefunds,
+  type DeadCommand,
+  type OperationRow,
+} from './queries.ts';
 import { mayOperate, maySendAgain, workflowUrl } from './rules.ts';
-import type { CurrencyHealth, confirmBankRefundInput, DeadLetter, decideRefundInput, OpenOperation, OperationsOverview, proposeBankRefundInput, RepairAsked, WorkflowLink } from './schema.ts';
+import type {
+  CurrencyHealth,
+  confirmBankRefundInput,
+  DeadLetter,
+  decideRefundInput,
+  OpenOperation,
+  OperationsOverview,
+  proposeBankRefundInput,
+  RepairAsked,
+  WorkflowLink,
+} from './schema.ts';
 
 /** A claim that old is no longer "being done". */
 const CLAIM_GRACE_MS = 2 * 60_000;
@@ -27,7 +52,10 @@ const CLOCK_GRACE_MS = 60_000;
 const LIMIT = 100;
 export const REPAIR_CHANNEL = 'sponsio_repair';
 
-const windowsAt = (now: Date) => ({ claimedBefore: new Date(now.getTime() - CLAIM_GRACE_MS), failedSince: new Date(now.getTime() - FAILED_SHOWN_MS) });
+const windowsAt = (now: Date) => ({
+  claimedBefore: new Date(now.getTime() - CLAIM_GRACE_MS),
+  failedSince: new Date(now.getTime() - FAILED_SHOWN_MS),
+});
 
 function requireOperator(ctx: StaffContext): void {
   if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
@@ -48,12 +76,17 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const backlog = await readBacklog(tx.db);
-    const counts = await platformCounts(tx.db, { ...windowsAt(now), overdueBefore: new Date(now.getTime() - CLOCK_GRACE_MS) });
-    const health = (await currencyBooks(tx)).map(
-      (b): CurrencyHealth => ({
-        currency: b.currency, ledgerBalance: b.providerBalance, providerBalance: provider ? (provider.get(b.currency) ?? 0) : null, clientLiabilities: b.clientLiabilities, suspense: b.suspense,
-      }),
-    );
+    const counts = await platformCounts(tx.db, {
+      ...windowsAt(now),
+      overdueBefore: new Date(now.getTime() - CLOCK_GRACE_MS),
+    });
+    const health = (await currencyBooks(tx)).map((b): CurrencyHealth => ({
+      currency: b.currency,
+      ledgerBalance: b.providerBalance,
+      providerBalance: provider ? (provider.get(b.currency) ?? 0) : null,
+      clientLiabilities: b.clientLiabilities,
+      suspense: b.suspense,
+    }));
     return {
       outbox: backlog.outbox,
       mails: backlog.mails,
@@ -61,13 +94,25 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
       operations: { claimed: counts.claimed, unknown: counts.unknown, failed: counts.failed },
       overdueClocks: counts.overdueClocks,
       health,
-      counts: { brands: counts.brands, creators: counts.creators, liveCampaigns: counts.liveCampaigns, activeDeals: counts.activeDeals },
+      counts: {
+        brands: counts.brands,
+        creators: counts.creators,
+        liveCampaigns: counts.liveCampaigns,
+        activeDeals: counts.activeDeals,
+      },
     };
   });
 }
 
 const toDeadLetter = (ctx: StaffContext, row: DeadCommand): DeadLetter => ({
-  id: row.id, workflowId: row.workflow_id, kind: row.kind, name: row.name, attempts: row.attempts, lastError: row.last_error, createdAt: row.created_at, deadAt: row.dead_at,
+  id: row.id,
+  workflowId: row.workflow_id,
+  kind: row.kind,
+  name: row.name,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  deadAt: row.dead_at,
   workflowUrl: workflowUrl(ctx.integrations.settings, row.workflow_id),
 });
 
@@ -95,21 +140,51 @@ interface Beside {
 /** What is known of these calls besides their rows. */
 async function besides(tx: StaffContext, rows: readonly OperationRow[]): Promise<Beside> {
   const opIds = rows.map((row) => row.op_id);
-  return { contacts: await contactsOf(tx, rows.map((row) => row.whose_org)), undecided: await undecidedRefunds(tx.db, opIds), sentAgain: await askedToSendAgain(tx.db, opIds) };
+  return {
+    contacts: await contactsOf(
+      tx,
+      rows.map((row) => row.whose_org),
+    ),
+    undecided: await undecidedRefunds(tx.db, opIds),
+    sentAgain: await askedToSendAgain(tx.db, opIds),
+  };
 }
 
-async function toOperation(tx: StaffContext, row: OperationRow, { contacts, undecided, sentAgain }: Beside): Promise<OpenOperation> {
+async function toOperation(
+  tx: StaffContext,
+  row: OperationRow,
+  { contacts, undecided, sentAgain }: Beside,
+): Promise<OpenOperation> {
   const wid = await workflowOf(tx, row);
   return {
-    opId: row.op_id, kind: row.kind, state: row.state as OpenOperation['state'], milestoneId: row.milestone_id, milestoneTitle: row.milestone_title,
-    contractId: row.contract_id, dealTitle: row.deal_title, brandName: row.brand_name, creatorName: row.creator_name, orgId: row.whose_org, orgName: row.whose_name, contact: contacts.get(row.whose_org ?? '') ?? null, amount: row.amount,
-    currency: row.currency as Currency | null, error: row.error, claimedAt: row.claimed_at, workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
-    decidable: undecided.has(row.op_id), sendable: !sentAgain.has(row.op_id) && maySendAgain(row, tx.clock.now()), sendAgainAt: sentAgain.get(row.op_id) ?? null,
+    opId: row.op_id,
+    kind: row.kind,
+    state: row.state as OpenOperation['state'],
+    milestoneId: row.milestone_id,
+    milestoneTitle: row.milestone_title,
+    contractId: row.contract_id,
+    dealTitle: row.deal_title,
+    brandName: row.brand_name,
+    creatorName: row.creator_name,
+    orgId: row.whose_org,
+    orgName: row.whose_name,
+    contact: contacts.get(row.whose_org ?? '') ?? null,
+    amount: row.amount,
+    currency: row.currency as Currency | null,
+    error: row.error,
+    claimedAt: row.claimed_at,
+    workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,
+    decidable: undecided.has(row.op_id),
+    sendable: !sentAgain.has(row.op_id) && maySendAgain(row, tx.clock.now()),
+    sendAgainAt: sentAgain.get(row.op_id) ?? null,
   };
 }
 
 /** The workflow that answers for an operation. */
-async function workflowOf(tx: StaffContext, row: OperationRow): Promise<{ type: 'escrowLifecycle' | 'payoutDelivery' | 'payoutAccountWatch'; id: string } | null> {
+async function workflowOf(
+  tx: StaffContext,
+  row: OperationRow,
+): Promise<{ type: 'escrowLifecycle' | 'payoutDelivery' | 'payoutAccountWatch'; id: string } | null> {
   if (row.milestone_id) return { type: 'escrowLifecycle', id: row.milestone_id };
   if (row.kind === 'payout') {
     const id = await payoutOfOperation(tx.db, { opId: row.op_id });
@@ -158,9 +233,22 @@ export async function sendAgain(ctx: StaffContext, input: { opId: string }): Pro
     if (!row || !workflow) throw new AppError('not_found');
     if (!maySendAgain(row, now)) throw new AppError('state.wrong');
     await assertFreshProof(tx, 'staff_decision');
-    if (!(await insertSendAgain(tx.db, { opId: row.op_id, attempt: row.attempt, by: tx.actor.userId, at: now }))) throw new AppError('state.already_decided');
-    await signalWorkflow(tx, workflow.type, workflow.id, 'operator_asked_to_look_again', `${row.op_id}:${row.attempt}:send_again`);
-    await audit(tx, 'operation.send_again', row.op_id, { kind: row.kind, state: row.state, attempt: row.attempt, amount: row.amount, currency: row.currency });
+    if (!(await insertSendAgain(tx.db, { opId: row.op_id, attempt: row.attempt, by: tx.actor.userId, at: now })))
+      throw new AppError('state.already_decided');
+    await signalWorkflow(
+      tx,
+      workflow.type,
+      workflow.id,
+      'operator_asked_to_look_again',
+      `${row.op_id}:${row.attempt}:send_again`,
+    );
+    await audit(tx, 'operation.send_again', row.op_id, {
+      kind: row.kind,
+      state: row.state,
+      attempt: row.attempt,
+      amount: row.amount,
+      currency: row.currency,
+    });
     return toOperation(tx, row, await besides(tx, [row]));
   });
 }
@@ -175,8 +263,20 @@ async function failedRefund(tx: StaffContext, opId: string): Promise<OperationRo
 }
 
 /** Writes the decision, once for each attempt; the milestone's workflow carries it out. Throws state.already_decided. */
-async function settleRefund(tx: StaffContext, row: OperationRow & { milestone_id: string }, decision: 'send_again' | 'paid_by_bank', reference: string | null): Promise<OpenOperation> {
-  const isNew = await insertRefundDecision(tx.db, { opId: row.op_id, attempt: row.attempt, decision, reference, by: tx.actor.userId, at: tx.clock.now() });
+async function settleRefund(
+  tx: StaffContext,
+  row: OperationRow & { milestone_id: string },
+  decision: 'send_again' | 'paid_by_bank',
+  reference: string | null,
+): Promise<OpenOperation> {
+  const isNew = await insertRefundDecision(tx.db, {
+    opId: row.op_id,
+    attempt: row.attempt,
+    decision,
+    reference,
+    by: tx.actor.userId,
+    at: tx.clock.now(),
+  });
   if (!isNew) throw new AppError('state.already_decided');
   await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'refund', `${row.op_id}:${row.attempt}:decided`);
   await audit(tx, 'refund.decided', row.op_id, { decision, reference, amount: row.amount, currency: row.currency });
@@ -184,22 +284,36 @@ async function settleRefund(tx: StaffContext, row: OperationRow & { milestone_id
 }
 
 /** Has a refund that the provider refused or a bank sent back made once more. Throws state.already_decided, state.wrong. */
-export async function decideRefund(ctx: StaffContext, input: z.output<typeof decideRefundInput>): Promise<OpenOperation> {
+export async function decideRefund(
+  ctx: StaffContext,
+  input: z.output<typeof decideRefundInput>,
+): Promise<OpenOperation> {
   requireOperator(ctx);
   return withTx(ctx, async (tx) => settleRefund(tx, await failedRefund(tx, input.opId), input.decision, null));
 }
 
 /** The first of two says that such a refund was paid by a bank transfer, and names it. Throws approval.open, auth.not_allowed, auth.step_up_required. */
-export async function proposeBankRefund(ctx: StaffContext, input: z.output<typeof proposeBankRefundInput>): Promise<{ id: string }> {
+export async function proposeBankRefund(
+  ctx: StaffContext,
+  input: z.output<typeof proposeBankRefundInput>,
+): Promise<{ id: string }> {
   return withTx(ctx, async (tx) => {
     const row = await failedRefund(tx, input.opId);
     if (!(await undecidedRefunds(tx.db, [row.op_id])).has(row.op_id)) throw new AppError('state.already_decided');
-    return propose(tx, { kind: 'refund_by_bank', subject: row.op_id, payload: { attempt: row.attempt, amount: row.amount, currency: row.currency, reference: input.reference }, note: input.reference });
+    return propose(tx, {
+      kind: 'refund_by_bank',
+      subject: row.op_id,
+      payload: { attempt: row.attempt, amount: row.amount, currency: row.currency, reference: input.reference },
+      note: input.reference,
+    });
   });
 }
 
 /** The second has seen the transfer as well: the brand is owed nothing any more. Throws approval.same_person, approval.expired, state.already_decided. */
-export async function confirmBankRefund(ctx: StaffContext, input: z.output<typeof confirmBankRefundInput>): Promise<OpenOperation> {
+export async function confirmBankRefund(
+  ctx: StaffContext,
+  input: z.output<typeof confirmBankRefundInput>,
+): Promise<OpenOperation> {
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
     const row = await failedRefund(tx, subject);
@@ -213,7 +327,13 @@ export async function confirmBankRefund(ctx: StaffContext, input: z.output<typeo
 export async function workflows(ctx: StaffContext): Promise<WorkflowLink[]> {
   return withTx(ctx, async (tx) =>
     (await runningMilestones(tx.db, { limit: LIMIT })).map((row) => ({
-      milestoneId: row.id, contractId: row.contract_id, title: `${row.deal_title} · ${row.title}`, brandName: row.brand_name, creatorName: row.creator_name, state: row.state, updatedAt: row.updated_at,
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      title: `${row.deal_title} · ${row.title}`,
+      brandName: row.brand_name,
+      creatorName: row.creator_name,
+      state: row.state,
+      updatedAt: row.updated_at,
       workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', row.id)),
     })),
   );

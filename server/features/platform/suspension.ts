@@ -35,7 +35,13 @@ async function change(ctx: StaffContext, orgId: string, at: Date | null, reason:
     if (changed === 'missing') throw new AppError('not_found');
     if (changed === 'same') throw new AppError('state.already_decided');
     const kind = at ? 'org_suspended' : 'org_reinstated';
-    await notify(tx, { orgId, kind, data: { title: changed.name, ...(reason ? { reason } : {}) }, link: '/', key: `${kind}:${tx.clock.now().getTime()}` });
+    await notify(tx, {
+      orgId,
+      kind,
+      data: { title: changed.name, ...(reason ? { reason } : {}) },
+      link: '/',
+      key: `${kind}:${tx.clock.now().getTime()}`,
+    });
     await audit(tx, at ? 'org.suspended' : 'org.reinstated', `org:${orgId}`, { reason });
     return { orgId, name: changed.name, slug: changed.slug, kind: changed.kind as OrgKind, suspendedAt: at };
   });

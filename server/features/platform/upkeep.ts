@@ -28,25 +28,44 @@ export async function clearPast(ctx: SystemContext): Promise<number> {
         order by dispatched_at limit ${BATCH})`.execute(ctx.db);
   const codes = await sql`
     delete from one_time_codes where id in (
-      select id from one_time_codes where expires_at < ${before(CODES_KEPT_MS)}::timestamptz order by expires_at limit ${BATCH})`.execute(ctx.db);
+      select id from one_time_codes where expires_at < ${before(CODES_KEPT_MS)}::timestamptz order by expires_at limit ${BATCH})`.execute(
+    ctx.db,
+  );
   const keys = await sql`
     delete from request_keys where (user_id, request_key) in (
-      select user_id, request_key from request_keys where created_at < ${before(COMMANDS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(ctx.db);
-  const sessions = await sql<{ gone: number }>`select clear_ended_sessions(${before(SESSIONS_KEPT_MS)}, ${BATCH}) as gone`.execute(ctx.db);
+      select user_id, request_key from request_keys where created_at < ${before(COMMANDS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(
+    ctx.db,
+  );
+  const sessions = await sql<{
+    gone: number;
+  }>`select clear_ended_sessions(${before(SESSIONS_KEPT_MS)}, ${BATCH}) as gone`.execute(ctx.db);
   const webhooks = await sql`
     delete from psp_events where id in (
-      select id from psp_events where processed_at < ${before(WEBHOOKS_KEPT_MS)}::timestamptz order by processed_at limit ${BATCH})`.execute(ctx.db);
+      select id from psp_events where processed_at < ${before(WEBHOOKS_KEPT_MS)}::timestamptz order by processed_at limit ${BATCH})`.execute(
+    ctx.db,
+  );
   const mails = await sql`
     delete from mails where id in (
-      select id from mails where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and state <> 'queued' order by created_at limit ${BATCH})`.execute(ctx.db);
+      select id from mails where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and state <> 'queued' order by created_at limit ${BATCH})`.execute(
+    ctx.db,
+  );
   const notices = await sql`
     delete from notices where id in (
-      select id from notices where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and expanded_at is not null order by created_at limit ${BATCH})`.execute(ctx.db);
+      select id from notices where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and expanded_at is not null order by created_at limit ${BATCH})`.execute(
+    ctx.db,
+  );
   const notifications = await sql`
     delete from notifications where id in (
-      select id from notifications where created_at < ${before(MAILS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(ctx.db);
+      select id from notifications where created_at < ${before(MAILS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(
+    ctx.db,
+  );
   const audit = await sql<{ gone: number }>`
-    select clear_audit_log(${yearsBefore(ctx.clock.now(), AUDIT_YEARS.money)}, ${yearsBefore(ctx.clock.now(), AUDIT_YEARS.other)}, ${[...AUDIT_OF_ACCOUNTS]}::text[], ${BATCH}) as gone`.execute(ctx.db);
+    select clear_audit_log(${yearsBefore(ctx.clock.now(), AUDIT_YEARS.money)}, ${yearsBefore(ctx.clock.now(), AUDIT_YEARS.other)}, ${[...AUDIT_OF_ACCOUNTS]}::text[], ${BATCH}) as gone`.execute(
+    ctx.db,
+  );
   const functions = (sessions.rows[0]?.gone ?? 0) + (audit.rows[0]?.gone ?? 0);
-  return [signals, codes, keys, webhooks, mails, notices, notifications].reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), functions);
+  return [signals, codes, keys, webhooks, mails, notices, notifications].reduce(
+    (sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0),
+    functions,
+  );
 }

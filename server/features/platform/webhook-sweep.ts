@@ -21,6 +21,9 @@ export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
   try {
     await settleParked(ctx);
   } catch (error) {
-    ctx.integrations.log.error({ err: error }, 'a decision about parked money could not be booked and will be tried again');
+    ctx.integrations.log.error(
+      { err: error },
+      'a decision about parked money could not be booked and will be tried again',
+    );
   }
 }

@@ -40,7 +40,11 @@ export async function taxBpsAt(db: Db, country: string, at: Date): Promise<numbe
 
 /** Tax of the org's billing country; undefined until its billing profile names a country with a rate. */
 export async function feeTaxOf(db: Db, orgId: string, at: Date): Promise<FeeTax | undefined> {
-  const billing = await db.selectFrom('billing_profiles').select('country').where('org_id', '=', orgId).executeTakeFirst();
+  const billing = await db
+    .selectFrom('billing_profiles')
+    .select('country')
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
   if (!billing) return undefined;
   const bps = await taxBpsAt(db, billing.country, at);
   return bps === undefined ? undefined : { country: billing.country, bps };

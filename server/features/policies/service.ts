@@ -1,5 +1,14 @@
 import type { ServiceContext } from '../../context.ts';
-import { clockPolicyAt, feeBpsAt, feeTaxOf, offerFacts, representationOf, taxBpsAt, type OfferFacts, type Representation } from './queries.ts';
+import {
+  clockPolicyAt,
+  feeBpsAt,
+  feeTaxOf,
+  offerFacts,
+  representationOf,
+  taxBpsAt,
+  type OfferFacts,
+  type Representation,
+} from './queries.ts';
 import type { ClockRanges, FeeTax } from './schema.ts';
 
 /*

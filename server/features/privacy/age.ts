@@ -9,7 +9,10 @@ import type { confirmAgeInput } from './schema.ts';
  * Takes a creator's birth date and keeps its year alone. Throws auth.age_required below eighteen, which keeps nothing, and
  * input.invalid for a day to come or one nobody alive was born on.
  */
-export async function confirmAge(ctx: OrgContext, input: z.output<typeof confirmAgeInput>): Promise<{ confirmedAt: Date }> {
+export async function confirmAge(
+  ctx: OrgContext,
+  input: z.output<typeof confirmAgeInput>,
+): Promise<{ confirmedAt: Date }> {
   const now = ctx.clock.now();
   const age = ageAt(input.birthDate, now);
   if (age < 0 || age > OLDEST_AGE) throw new AppError('input.invalid', { field: 'birthDate', problem: 'range' });

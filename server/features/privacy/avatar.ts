@@ -25,12 +25,20 @@ export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avat
   if (bytes.length > AVATAR_MAX_BYTES) throw new AppError('file.too_large', { field: 'file', max: AVATAR_MAX_BYTES });
   const mime = sniffType(bytes);
   if (mime !== 'image/webp' && mime !== 'image/jpeg') throw new AppError('file.type', { field: 'file' });
-  const { width, height } = await mediaFacts(mime, bytes, bytes.length, async (from, length) => bytes.subarray(from, from + length));
-  if (width === null || width !== height || width > AVATAR_MAX_SIDE || hasMetadata(bytes)) throw new AppError('file.mismatch', { field: 'file' });
+  const { width, height } = await mediaFacts(mime, bytes, bytes.length, async (from, length) =>
+    bytes.subarray(from, from + length),
+  );
+  if (width === null || width !== height || width > AVATAR_MAX_SIDE || hasMetadata(bytes))
+    throw new AppError('file.mismatch', { field: 'file' });
   if (!isWhole(mime, bytes)) throw new AppError('file.damaged', { field: 'file' });
   const name = `${newId(ctx.clock.now().getTime())}.${EXTENSION[mime]}`;
   const { userId } = ctx.actor;
-  await withTx(ctx, (tx) => tx.db.insertInto('avatar_files').values({ name, user_id: userId, state: 'claimed', claimed_at: tx.clock.now() }).execute());
+  await withTx(ctx, (tx) =>
+    tx.db
+      .insertInto('avatar_files')
+      .values({ name, user_id: userId, state: 'claimed', claimed_at: tx.clock.now() })
+      .execute(),
+  );
   await ctx.integrations.storage.put(keyOf(name), Readable.from([bytes]), mime);
   await replace(ctx, name);
   return { avatarUrl: avatarUrl(name)! };
@@ -44,18 +52,32 @@ export async function removeAvatar(ctx: OrgContext): Promise<{ avatarUrl: null }
 /** Shows the claimed picture, or none. The one before is a leftover from that moment on, whether or not it can be removed at once. */
 async function replace(ctx: OrgContext, name: string | null): Promise<void> {
   const before = await withTx(ctx, async (tx) => {
-    const person = await tx.db.selectFrom('profiles').select(['id', 'avatar']).where('id', '=', tx.actor.userId).forUpdate().executeTakeFirst();
+    const person = await tx.db
+      .selectFrom('profiles')
+      .select(['id', 'avatar'])
+      .where('id', '=', tx.actor.userId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!person) throw new AppError('not_found');
     if (name !== null) {
-      const { numUpdatedRows } = await tx.db.updateTable('avatar_files').set({ state: 'shown' }).where('name', '=', name).where('state', '=', 'claimed').executeTakeFirst();
+      const { numUpdatedRows } = await tx.db
+        .updateTable('avatar_files')
+        .set({ state: 'shown' })
+        .where('name', '=', name)
+        .where('state', '=', 'claimed')
+        .executeTakeFirst();
       // It took so long that it was cleared away.
       if (numUpdatedRows === 0n) throw new AppError('state.changed');
     }
     await tx.db.updateTable('profiles').set({ avatar: name }).where('id', '=', person.id).execute();
-    if (person.avatar) await tx.db.updateTable('avatar_files').set({ state: 'leftover' }).where('name', '=', person.avatar).execute();
+    if (person.avatar)
+      await tx.db.updateTable('avatar_files').set({ state: 'leftover' }).where('name', '=', person.avatar).execute();
     return person.avatar;
   });
-  if (before) await ctx.integrations.storage.remove(keyOf(before)).catch((error: unknown) => ctx.integrations.log.warn({ err: error }, 'a picture stays until the next sweep'));
+  if (before)
+    await ctx.integrations.storage
+      .remove(keyOf(before))
+      .catch((error: unknown) => ctx.integrations.log.warn({ err: error }, 'a picture stays until the next sweep'));
 }
 
 /** A picture that is not shown an hour after it was claimed never will be. */
@@ -66,14 +88,27 @@ const SWEPT_AT_ONCE = 100;
 export async function sweepAvatars(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - LONGEST_CLAIM_MS);
   const leftovers = await withTx(ctx, async ({ db }) => {
-    await db.updateTable('avatar_files').set({ state: 'leftover' }).where('state', '=', 'claimed').where('claimed_at', '<', before).execute();
-    return db.selectFrom('avatar_files').select('name').where('state', '=', 'leftover').orderBy('claimed_at').limit(SWEPT_AT_ONCE).execute();
+    await db
+      .updateTable('avatar_files')
+      .set({ state: 'leftover' })
+      .where('state', '=', 'claimed')
+      .where('claimed_at', '<', before)
+      .execute();
+    return db
+      .selectFrom('avatar_files')
+      .select('name')
+      .where('state', '=', 'leftover')
+      .orderBy('claimed_at')
+      .limit(SWEPT_AT_ONCE)
+      .execute();
   });
   let removed = 0;
   for (const { name } of leftovers) {
     try {
       await ctx.integrations.storage.remove(keyOf(name));
-      await withTx(ctx, ({ db }) => db.deleteFrom('avatar_files').where('name', '=', name).where('state', '=', 'leftover').execute());
+      await withTx(ctx, ({ db }) =>
+        db.deleteFrom('avatar_files').where('name', '=', name).where('state', '=', 'leftover').execute(),
+      );
       removed += 1;
     } catch (error) {
       // One that cannot be removed does not keep the others.

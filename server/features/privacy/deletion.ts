@@ -22,7 +22,15 @@ import { keepAgreementsOut } from '../orgs/standing.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { openMatters, orgsOf, storedObjects } from './queries.ts';
 import { confirmationCode, GRACE } from './rules.ts';
-import type { askDeletionInput, confirmDeletionInput, deletionCodeInput, DeletionBlocker, DeletionState, DeletionStatus, MyDeletion } from './schema.ts';
+import type {
+  askDeletionInput,
+  confirmDeletionInput,
+  deletionCodeInput,
+  DeletionBlocker,
+  DeletionState,
+  DeletionStatus,
+  MyDeletion,
+} from './schema.ts';
 
 const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
 /** Asking for a code is never answered sooner, whoever asks. */
@@ -31,7 +39,11 @@ const ASKED_MS = 1_000;
 const REFUSED_MS = 300;
 
 /** Mails a code to whoever has an account with that address; the answer is the same for every address. */
-export async function askDeletion(ctx: ServiceContext, input: z.output<typeof askDeletionInput>, ip: string): Promise<{ asked: true }> {
+export async function askDeletion(
+  ctx: ServiceContext,
+  input: z.output<typeof askDeletionInput>,
+  ip: string,
+): Promise<{ asked: true }> {
   const floor = pause(ASKED_MS + Math.random() * 100);
   try {
     await countAddress(ctx, 'request-reset', ip);
@@ -43,7 +55,11 @@ export async function askDeletion(ctx: ServiceContext, input: z.output<typeof as
 }
 
 /** Opens the request of an account whose mailbox was proven just now. Throws auth.code_invalid, auth.code_expired, auth.code_tries. */
-export async function confirmDeletion(ctx: ServiceContext, input: z.output<typeof confirmDeletionInput>, ip: string): Promise<DeletionStatus> {
+export async function confirmDeletion(
+  ctx: ServiceContext,
+  input: z.output<typeof confirmDeletionInput>,
+  ip: string,
+): Promise<DeletionStatus> {
   const floor = pause(REFUSED_MS + Math.random() * 100);
   try {
     return await confirm(ctx, input, ip);
@@ -53,7 +69,11 @@ export async function confirmDeletion(ctx: ServiceContext, input: z.output<typeo
   }
 }
 
-async function confirm(ctx: ServiceContext, input: z.output<typeof confirmDeletionInput>, ip: string): Promise<DeletionStatus> {
+async function confirm(
+  ctx: ServiceContext,
+  input: z.output<typeof confirmDeletionInput>,
+  ip: string,
+): Promise<DeletionStatus> {
   await countAddress(ctx, 'confirm-reset', ip);
   const opened = await useCode(ctx, { purpose: 'delete', email: input.email, code: input.code }, async (tx) => {
     const { me, account } = await asOwner(tx, input.email);
@@ -71,7 +91,10 @@ export async function requestDeletion(ctx: OrgContext): Promise<DeletionStatus> 
   });
 }
 
-async function open(tx: ServiceContext, { userId, source }: { userId: string; source: 'profile' | 'mail' }): Promise<DeletionStatus> {
+async function open(
+  tx: ServiceContext,
+  { userId, source }: { userId: string; source: 'profile' | 'mail' },
+): Promise<DeletionStatus> {
   const now = tx.clock.now();
   const staff = await tx.db.selectFrom('staff').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (staff) throw new AppError('auth.wrong_account_type');
@@ -100,7 +123,11 @@ export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
       .executeTakeFirst();
     if (!row) return null;
     return {
-      code: row.code, state: row.state as DeletionState, requestedAt: row.requested_at, eraseAt: row.erase_at, endedAt: row.ended_at,
+      code: row.code,
+      state: row.state as DeletionState,
+      requestedAt: row.requested_at,
+      eraseAt: row.erase_at,
+      endedAt: row.ended_at,
       blockers: row.blockers as unknown as DeletionBlocker[],
     };
   });
@@ -120,16 +147,31 @@ export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true
     if (!row) throw new AppError('state.wrong');
     await signalWorkflow(tx, 'accountDeletion', row.id, 'withdrawn', row.id);
     // A mailbox that nobody has proven may be a stranger's, and a deletion is asked for and withdrawn as often as one likes.
-    if (tx.actor.emailVerified) await queueMail(tx, { kind: 'deletion_withdrawn', to: tx.actor.email, userId: tx.actor.userId, key: row.id, data: {} });
+    if (tx.actor.emailVerified)
+      await queueMail(tx, {
+        kind: 'deletion_withdrawn',
+        to: tx.actor.email,
+        userId: tx.actor.userId,
+        key: row.id,
+        data: {},
+      });
     await audit(tx, 'account.deletion_withdrawn', `deletion:${row.id}`);
     return { cancelled: true };
   });
 }
 
 /** How far the erasure with that confirmation code is. Throws not_found. */
-export async function deletionStatus(ctx: ServiceContext, { code }: z.output<typeof deletionCodeInput>): Promise<DeletionStatus> {
+export async function deletionStatus(
+  ctx: ServiceContext,
+  { code }: z.output<typeof deletionCodeInput>,
+): Promise<DeletionStatus> {
   const { rows } = await withTx(ctx, (tx) =>
-    sql<{ state: DeletionState; requested_at: Date; erase_at: Date | null; ended_at: Date | null }>`select state, requested_at, erase_at, ended_at from deletion_status(${code})`.execute(tx.db),
+    sql<{
+      state: DeletionState;
+      requested_at: Date;
+      erase_at: Date | null;
+      ended_at: Date | null;
+    }>`select state, requested_at, erase_at, ended_at from deletion_status(${code})`.execute(tx.db),
   );
   const row = rows[0];
   if (!row) throw new AppError('not_found');
@@ -147,17 +189,34 @@ async function lockRequest(tx: SystemContext, id: string, states: readonly Delet
 }
 
 /** What stands in the way of erasing a person: open deals and money in the orgs that are theirs alone, a team without another owner. */
-async function blockersOf(tx: SystemContext, userId: string): Promise<{ blockers: DeletionBlocker[]; alone: string[] }> {
+async function blockersOf(
+  tx: SystemContext,
+  userId: string,
+): Promise<{ blockers: DeletionBlocker[]; alone: string[] }> {
   const orgs = await orgsOf(tx.db, userId);
   const alone = orgs.filter((o) => o.alone).map((o) => o.orgId);
   const leaderless = orgs.filter((o) => !o.alone && o.role === 'owner' && !o.replaceable);
   const matters = alone.length > 0 ? await openMatters(tx.db, alone) : [];
-  return { alone, blockers: [...(leaderless.length > 0 ? [{ kind: 'sole_owner' as const, count: leaderless.length, amounts: [] }] : []), ...matters] };
+  return {
+    alone,
+    blockers: [
+      ...(leaderless.length > 0 ? [{ kind: 'sole_owner' as const, count: leaderless.length, amounts: [] }] : []),
+      ...matters,
+    ],
+  };
 }
 
-async function setState(tx: SystemContext, id: string, set: { state: DeletionState; blockers?: DeletionBlocker[]; erase_at?: Date | null }): Promise<void> {
+async function setState(
+  tx: SystemContext,
+  id: string,
+  set: { state: DeletionState; blockers?: DeletionBlocker[]; erase_at?: Date | null },
+): Promise<void> {
   const { blockers = [], ...rest } = set;
-  await tx.db.updateTable('deletion_requests').set({ ...rest, blockers: JSON.stringify(blockers), updated_at: tx.clock.now() }).where('id', '=', id).execute();
+  await tx.db
+    .updateTable('deletion_requests')
+    .set({ ...rest, blockers: JSON.stringify(blockers), updated_at: tx.clock.now() })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Looks whether money is held. If so the request waits; once nothing is in the way, the time to change one's mind begins. */
@@ -172,8 +231,19 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
     }
     const eraseAt = plus(tx.clock.now(), GRACE[tx.integrations.settings.clockPolicy]);
     await setState(tx, id, { state: 'planned', erase_at: eraseAt });
-    const person = await tx.db.selectFrom('profiles').select(['email', 'email_verified_at']).where('id', '=', row.user_id).executeTakeFirst();
-    if (person && (person.email_verified_at || row.source === 'mail')) await queueMail(tx, { kind: 'deletion_planned', to: person.email, userId: row.user_id, key: id, data: { erasesAt: eraseAt.toISOString() } });
+    const person = await tx.db
+      .selectFrom('profiles')
+      .select(['email', 'email_verified_at'])
+      .where('id', '=', row.user_id)
+      .executeTakeFirst();
+    if (person && (person.email_verified_at || row.source === 'mail'))
+      await queueMail(tx, {
+        kind: 'deletion_planned',
+        to: person.email,
+        userId: row.user_id,
+        key: id,
+        data: { erasesAt: eraseAt.toISOString() },
+      });
     return { state: 'planned' };
   });
 }
@@ -183,7 +253,10 @@ async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string;
   const row = await lockRequest(tx, id, ['planned']);
   if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
   // An offer accepted in this instant is seen here, or finds the org gone.
-  await keepAgreementsOut(tx, (await orgsOf(tx.db, row.user_id)).map((o) => o.orgId));
+  await keepAgreementsOut(
+    tx,
+    (await orgsOf(tx.db, row.user_id)).map((o) => o.orgId),
+  );
   const { blockers, alone } = await blockersOf(tx, row.user_id);
   if (blockers.length === 0) return { userId: row.user_id, alone };
   await setState(tx, id, { state: 'blocked', blockers, erase_at: null });
@@ -205,17 +278,30 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     // Files take their time to go, in which money may come or minds change.
     const due = await lockDue(tx, id);
     if (!due) return { state: 'kept' };
-    const person = await tx.db.selectFrom('profiles').select(['email', 'locale']).where('id', '=', due.userId).executeTakeFirst();
+    const person = await tx.db
+      .selectFrom('profiles')
+      .select(['email', 'locale'])
+      .where('id', '=', due.userId)
+      .executeTakeFirst();
     await forgetInCases(tx, due.userId);
     await forgetDocumentExports(tx, due.userId);
     await forgetInThreads(tx, due.userId);
     await forgetInHelp(tx, { userId: due.userId, name: nameOf(id) });
     await forgetRequestKeys(tx, due.userId);
     await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
-    if (due.alone.length > 0) await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();
+    if (due.alone.length > 0)
+      await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();
     await setState(tx, id, { state: 'erased' });
     // Queued after the erasure, which would take it along.
-    if (person) await queueMail(tx, { kind: 'account_erased', to: person.email, userId: null, key: id, data: {}, locale: matchLocale(person.locale) ?? FALLBACK_LOCALE });
+    if (person)
+      await queueMail(tx, {
+        kind: 'account_erased',
+        to: person.email,
+        userId: null,
+        key: id,
+        data: {},
+        locale: matchLocale(person.locale) ?? FALLBACK_LOCALE,
+      });
     await audit(tx, 'account.erased', `deletion:${id}`);
     return { state: 'erased' };
   });
@@ -230,7 +316,12 @@ export async function closeDeletion(ctx: SystemContext, { id }: { id: string }):
     const { rows } = await sql<{ gone: boolean }>`select forget_farewell(${id}) as gone`.execute(tx.db);
     if (!rows[0]?.gone) return { state: 'still on its way' };
     const now = tx.clock.now();
-    await tx.db.updateTable('deletion_requests').set({ state: 'closed', updated_at: now, ended_at: now }).where('id', '=', id).where('state', '=', 'erased').execute();
+    await tx.db
+      .updateTable('deletion_requests')
+      .set({ state: 'closed', updated_at: now, ended_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'erased')
+      .execute();
     return { state: 'forgotten' };
   });
 }

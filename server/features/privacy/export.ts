@@ -29,7 +29,13 @@ interface ExportRow {
   expires_at: Date | null;
 }
 const toDto = (row: ExportRow): DataExport => ({
-  id: row.id, state: row.state as ExportState, done: row.done, total: row.total, size: row.size, createdAt: row.created_at, expiresAt: row.expires_at,
+  id: row.id,
+  state: row.state as ExportState,
+  done: row.done,
+  total: row.total,
+  size: row.size,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
 });
 
 /** Asks for a copy of one's data. Throws auth.step_up_required, privacy.export_running while one is being made, privacy.export_limit after three in a day. */
@@ -38,13 +44,27 @@ export async function requestExport(ctx: OrgContext): Promise<DataExport> {
     await requireStepUp(tx, 'data_export');
     const now = tx.clock.now();
     const { userId, orgId } = tx.actor;
-    const recent = await tx.db.selectFrom('data_exports').select(['id', 'state']).where('user_id', '=', userId).where('created_at', '>', new Date(now.getTime() - DAY_MS)).execute();
-    if (recent.some((r) => r.state === 'queued' || r.state === 'collecting')) throw new AppError('privacy.export_running');
+    const recent = await tx.db
+      .selectFrom('data_exports')
+      .select(['id', 'state'])
+      .where('user_id', '=', userId)
+      .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+      .execute();
+    if (recent.some((r) => r.state === 'queued' || r.state === 'collecting'))
+      throw new AppError('privacy.export_running');
     if (recent.length >= EXPORTS_A_DAY) throw new AppError('privacy.export_limit');
     const id = newId(now.getTime());
     const row = await tx.db
       .insertInto('data_exports')
-      .values({ id, user_id: userId, org_id: orgId, state: 'queued', total: EXPORT_PARTS.length, created_at: now, updated_at: now })
+      .values({
+        id,
+        user_id: userId,
+        org_id: orgId,
+        state: 'queued',
+        total: EXPORT_PARTS.length,
+        created_at: now,
+        updated_at: now,
+      })
       .onConflict((c) => c.doNothing())
       .returning(COLUMNS)
       .executeTakeFirst();
@@ -58,7 +78,13 @@ export async function requestExport(ctx: OrgContext): Promise<DataExport> {
 /** The newest copy of whoever is signed in, whatever became of it; null when none was asked for. */
 export async function newestExport(ctx: OrgContext): Promise<DataExport | null> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('data_exports').select(COLUMNS).where('user_id', '=', tx.actor.userId).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+    const row = await tx.db
+      .selectFrom('data_exports')
+      .select(COLUMNS)
+      .where('user_id', '=', tx.actor.userId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     return row ? toDto(row) : null;
   });
 }
@@ -86,7 +112,10 @@ export async function downloadExport(ctx: OrgContext, { id }: z.output<typeof ex
 }
 
 /** The file, for its owner alone and until it expires. It lies ready for days, so that it asks for a proof by itself. Throws auth.step_up_required, not_found. */
-export async function openExport(ctx: OrgContext, { id }: z.output<typeof exportInput>): Promise<{ stream: Readable; size: number }> {
+export async function openExport(
+  ctx: OrgContext,
+  { id }: z.output<typeof exportInput>,
+): Promise<{ stream: Readable; size: number }> {
   const { size } = await readyExport(ctx, id);
   return { stream: await ctx.integrations.storage.get(keyOf(id)), size };
 }
@@ -94,11 +123,21 @@ export async function openExport(ctx: OrgContext, { id }: z.output<typeof export
 /** Collects everything into one zip; begun again it overwrites what was there. The copy is then offered for seven days. */
 export async function collectExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   const row = await withTx(ctx, (tx) =>
-    tx.db.updateTable('data_exports').set({ state: 'collecting', done: 0, updated_at: tx.clock.now() }).where('id', '=', id).where('state', 'in', ['queued', 'collecting']).returning(['user_id']).executeTakeFirst(),
+    tx.db
+      .updateTable('data_exports')
+      .set({ state: 'collecting', done: 0, updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .where('state', 'in', ['queued', 'collecting'])
+      .returning(['user_id'])
+      .executeTakeFirst(),
   );
   if (!row) return { state: 'kept' };
   const scope = await withTx(ctx, (tx) => scopeOf(tx, row.user_id));
-  const { size } = await ctx.integrations.storage.put(keyOf(id), zipOfParts(partsOf(ctx, id, scope)), 'application/zip');
+  const { size } = await ctx.integrations.storage.put(
+    keyOf(id),
+    zipOfParts(partsOf(ctx, id, scope)),
+    'application/zip',
+  );
   const outcome = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const expiresAt = plus(now, EXPORT_LIFE);
@@ -108,8 +147,17 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
       .where('id', '=', id)
       .where('state', '=', 'collecting')
       .executeTakeFirst();
-    if (done.numUpdatedRows === 0n) return (await tx.db.selectFrom('data_exports').select('id').where('id', '=', id).executeTakeFirst()) ? 'kept' : 'erased';
-    await queueMail(tx, { kind: 'export_ready', to: scope.email, userId: scope.userId, key: id, data: { expiresAt: expiresAt.toISOString() } });
+    if (done.numUpdatedRows === 0n)
+      return (await tx.db.selectFrom('data_exports').select('id').where('id', '=', id).executeTakeFirst())
+        ? 'kept'
+        : 'erased';
+    await queueMail(tx, {
+      kind: 'export_ready',
+      to: scope.email,
+      userId: scope.userId,
+      key: id,
+      data: { expiresAt: expiresAt.toISOString() },
+    });
     return 'ready';
   });
   // Its owner was erased while it was made: nobody would ever look for it again.
@@ -120,7 +168,14 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
 /** Deletes the file at its time. */
 export async function expireExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(keyOf(id));
-  await withTx(ctx, (tx) => tx.db.updateTable('data_exports').set({ state: 'expired', updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'ready').execute());
+  await withTx(ctx, (tx) =>
+    tx.db
+      .updateTable('data_exports')
+      .set({ state: 'expired', updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'ready')
+      .execute(),
+  );
   return { state: 'expired' };
 }
 
@@ -134,8 +189,23 @@ async function scopeOf(tx: SystemContext, userId: string): Promise<ExportScope> 
 async function* partsOf(ctx: SystemContext, id: string, scope: ExportScope): AsyncGenerator<ZipPart> {
   for (const [index, part] of EXPORT_PARTS.entries()) {
     const { rows } = await withTx(ctx, (tx) => part.rows(scope).execute(tx.db));
-    yield { path: `${part.name}.json`, compress: true, body: JSON.stringify(rows.map((r) => r.row), null, 1) };
-    await withTx(ctx, (tx) => tx.db.updateTable('data_exports').set({ done: index + 1, updated_at: tx.clock.now() }).where('id', '=', id).where('state', '=', 'collecting').execute());
+    yield {
+      path: `${part.name}.json`,
+      compress: true,
+      body: JSON.stringify(
+        rows.map((r) => r.row),
+        null,
+        1,
+      ),
+    };
+    await withTx(ctx, (tx) =>
+      tx.db
+        .updateTable('data_exports')
+        .set({ done: index + 1, updated_at: tx.clock.now() })
+        .where('id', '=', id)
+        .where('state', '=', 'collecting')
+        .execute(),
+    );
   }
   for (const { key, name } of await withTx(ctx, (tx) => filesOf(tx, scope))) {
     const stored = await ctx.integrations.storage.get(key).catch(() => null);
@@ -147,6 +217,8 @@ async function* partsOf(ctx: SystemContext, id: string, scope: ExportScope): Asy
 async function filesOf(tx: SystemContext, scope: ExportScope): Promise<{ key: string; name: string }[]> {
   const { rows } = await sql<{ key: string; name: string }>`
     select storage_key as key, 'files/' || id || '-' || name as name from files where org_id = any(${scope.orgIds}::uuid[]) and state = 'ready'
-    union all select 'avatars/' || avatar, 'picture-' || avatar from profiles where id = ${scope.userId} and avatar is not null`.execute(tx.db);
+    union all select 'avatars/' || avatar, 'picture-' || avatar from profiles where id = ${scope.userId} and avatar is not null`.execute(
+    tx.db,
+  );
   return rows;
 }

@@ -15,7 +15,8 @@ export function readSignedRequest(signed: string, secret: string): { userId: str
   const [signature = '', payload = '', ...rest] = signed.split('.');
   const expected = createHmac('sha256', secret).update(payload).digest();
   const given = Buffer.from(signature, 'base64url');
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('input.invalid', { field: 'signed_request', problem: 'signature' });
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new AppError('input.invalid', { field: 'signed_request', problem: 'signature' });
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
@@ -31,7 +32,10 @@ export function readSignedRequest(signed: string, secret: string): { userId: str
  * Answers Meta's data deletion callback. No Instagram or Facebook account can be connected yet, so nothing is stored under
  * the id and the request is done as it arrives; the same person gets the same code again, and the id itself is not kept.
  */
-export async function recordMetaDeletion(ctx: SystemContext, input: { signedRequest: string; secret: string }): Promise<{ url: string; confirmation_code: string }> {
+export async function recordMetaDeletion(
+  ctx: SystemContext,
+  input: { signedRequest: string; secret: string },
+): Promise<{ url: string; confirmation_code: string }> {
   const { userId } = readSignedRequest(input.signedRequest, input.secret);
   const mac = createHmac('sha256', input.secret).update(`deletion\n${userId}`).digest();
   const code = confirmationCode(mac);
@@ -39,7 +43,16 @@ export async function recordMetaDeletion(ctx: SystemContext, input: { signedRequ
   await withTx(ctx, async (tx) => {
     await tx.db
       .insertInto('deletion_requests')
-      .values({ id: await derivedId(`meta-deletion:${mac.toString('hex')}`), code, user_id: null, source: 'meta', state: 'closed', requested_at: now, updated_at: now, ended_at: now })
+      .values({
+        id: await derivedId(`meta-deletion:${mac.toString('hex')}`),
+        code,
+        user_id: null,
+        source: 'meta',
+        state: 'closed',
+        requested_at: now,
+        updated_at: now,
+        ended_at: now,
+      })
       .onConflict((c) => c.doNothing())
       .execute();
   });

@@ -15,10 +15,18 @@ export async function personalSettings(ctx: OrgContext): Promise<PersonalSetting
       .where('id', '=', tx.actor.userId)
       .executeTakeFirst();
     if (!row) throw new AppError('not_found');
-    const creator = await tx.db.selectFrom('creator_profiles').select('hidden_at').where('org_id', '=', tx.actor.orgId).executeTakeFirst();
+    const creator = await tx.db
+      .selectFrom('creator_profiles')
+      .select('hidden_at')
+      .where('org_id', '=', tx.actor.orgId)
+      .executeTakeFirst();
     return {
-      displayName: row.display_name, email: row.email, locale: matchLocale(row.locale) ?? FALLBACK_LOCALE, timeZone: row.time_zone,
-      noticesOff: NOTICE_SWITCHES.filter((cell) => row.notices_off.includes(cell)), hidden: creator ? creator.hidden_at !== null : null,
+      displayName: row.display_name,
+      email: row.email,
+      locale: matchLocale(row.locale) ?? FALLBACK_LOCALE,
+      timeZone: row.time_zone,
+      noticesOff: NOTICE_SWITCHES.filter((cell) => row.notices_off.includes(cell)),
+      hidden: creator ? creator.hidden_at !== null : null,
     };
   });
 }
@@ -32,8 +40,13 @@ export async function saveIdentity(ctx: OrgContext, input: z.output<typeof ident
   return withTx(ctx, async (tx) => {
     const { userId, orgId, orgKind, name, suspended } = tx.actor;
     if (suspended && input.displayName !== name) throw new AppError('org.suspended', { field: 'displayName' });
-    await tx.db.updateTable('profiles').set({ display_name: input.displayName, locale: input.locale, time_zone: input.timeZone }).where('id', '=', userId).execute();
-    if (orgKind === 'creator') await tx.db.updateTable('orgs').set({ name: input.displayName }).where('id', '=', orgId).execute();
+    await tx.db
+      .updateTable('profiles')
+      .set({ display_name: input.displayName, locale: input.locale, time_zone: input.timeZone })
+      .where('id', '=', userId)
+      .execute();
+    if (orgKind === 'creator')
+      await tx.db.updateTable('orgs').set({ name: input.displayName }).where('id', '=', orgId).execute();
     await audit(tx, 'account.identity_saved', `user:${userId}`);
     return personalSettings(tx);
   });
@@ -41,7 +54,11 @@ export async function saveIdentity(ctx: OrgContext, input: z.output<typeof ident
 
 export async function saveNotices(ctx: OrgContext, input: z.output<typeof noticesInput>): Promise<PersonalSettings> {
   return withTx(ctx, async (tx) => {
-    await tx.db.updateTable('profiles').set({ notices_off: [...new Set(input.off)] }).where('id', '=', tx.actor.userId).execute();
+    await tx.db
+      .updateTable('profiles')
+      .set({ notices_off: [...new Set(input.off)] })
+      .where('id', '=', tx.actor.userId)
+      .execute();
     return personalSettings(tx);
   });
 }
@@ -49,7 +66,11 @@ export async function saveNotices(ctx: OrgContext, input: z.output<typeof notice
 /** Takes a creator out of search, or back in; brands with an application or offer of theirs still see the page. */
 export async function setHidden(ctx: OrgContext, { hidden }: z.output<typeof hiddenInput>): Promise<PersonalSettings> {
   return withTx(ctx, async (tx) => {
-    await tx.db.updateTable('creator_profiles').set({ hidden_at: hidden ? tx.clock.now() : null }).where('org_id', '=', tx.actor.orgId).execute();
+    await tx.db
+      .updateTable('creator_profiles')
+      .set({ hidden_at: hidden ? tx.clock.now() : null })
+      .where('org_id', '=', tx.actor.orgId)
+      .execute();
     await audit(tx, hidden ? 'creator.hidden' : 'creator.shown', `org:${tx.actor.orgId}`);
     return personalSettings(tx);
   });

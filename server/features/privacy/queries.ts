@@ -3,7 +3,10 @@ import type { Db } from '../../../db/client.ts';
 import type { DeletionBlocker } from './schema.ts';
 
 /** Orgs of a person; `alone` when nobody else is in, `replaceable` when somebody else could lead it. */
-export async function orgsOf(db: Db, userId: string): Promise<{ orgId: string; role: string; alone: boolean; replaceable: boolean }[]> {
+export async function orgsOf(
+  db: Db,
+  userId: string,
+): Promise<{ orgId: string; role: string; alone: boolean; replaceable: boolean }[]> {
   const { rows } = await sql<{ orgId: string; role: string; alone: boolean; replaceable: boolean }>`
     select m.org_id as "orgId", m.role,
            not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> m.user_id) as alone,
@@ -15,7 +18,12 @@ export async function orgsOf(db: Db, userId: string): Promise<{ orgId: string; r
 /** Everything of these orgs that keeps money or a promise alive. */
 export async function openMatters(db: Db, orgIds: readonly string[]): Promise<DeletionBlocker[]> {
   const mine = sql`any(${[...orgIds]}::uuid[])`;
-  const { rows } = await sql<{ kind: DeletionBlocker['kind']; count: number; currency: string | null; amount: number | null }>`
+  const { rows } = await sql<{
+    kind: DeletionBlocker['kind'];
+    count: number;
+    currency: string | null;
+    amount: number | null;
+  }>`
     select 'deals' as kind, count(*)::int as count, null as currency, null::bigint as amount from contracts
       where (brand_org = ${mine} or creator_org = ${mine} or agency_org = ${mine}) and state in ('sent', 'partially_signed', 'active')
     union all
@@ -42,7 +50,9 @@ export async function openMatters(db: Db, orgIds: readonly string[]): Promise<De
 
 /** Accounts made before `before` with an unproven mailbox and nothing that is held; of one person, if named. Locked until commit. */
 export async function unverifiedAccounts(db: Db, before: Date, userId: string | null = null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from unverified_accounts(${before}, ${userId}) as id`.execute(db);
+  const { rows } = await sql<{ id: string }>`select id from unverified_accounts(${before}, ${userId}) as id`.execute(
+    db,
+  );
   return rows.map((r) => r.id);
 }
 
@@ -53,6 +63,8 @@ export async function storedObjects(db: Db, input: { userId: string; orgIds: rea
     union all select 'exports/' || id || '.zip' from data_exports where user_id = ${input.userId}
     union all select 'document-exports/' || id || '.zip' from document_exports where user_id = ${input.userId}
     union all select f.storage_key from files f left join submissions s on s.id = f.submission_id
-      where f.org_id = any(${[...input.orgIds]}::uuid[]) and coalesce(s.state, '') not in ('approved', 'auto_approved')`.execute(db);
+      where f.org_id = any(${[...input.orgIds]}::uuid[]) and coalesce(s.state, '') not in ('approved', 'auto_approved')`.execute(
+    db,
+  );
   return rows.map((r) => r.key);
 }

@@ -1,10 +1,26 @@
 import { creatorProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
 import { confirmAge } from './age.ts';
 import { removeAvatar } from './avatar.ts';
-import { askDeletion, cancelDeletion, confirmDeletion, deletionStatus, myDeletion, requestDeletion } from './deletion.ts';
+import {
+  askDeletion,
+  cancelDeletion,
+  confirmDeletion,
+  deletionStatus,
+  myDeletion,
+  requestDeletion,
+} from './deletion.ts';
 import { downloadExport, newestExport, requestExport } from './export.ts';
 import { personalSettings, saveIdentity, saveNotices, setHidden } from './profile.ts';
-import { askDeletionInput, confirmAgeInput, confirmDeletionInput, deletionCodeInput, exportInput, hiddenInput, identityInput, noticesInput } from './schema.ts';
+import {
+  askDeletionInput,
+  confirmAgeInput,
+  confirmDeletionInput,
+  deletionCodeInput,
+  exportInput,
+  hiddenInput,
+  identityInput,
+  noticesInput,
+} from './schema.ts';
 
 export const privacyRouter = router({
   confirmAge: creatorProcedure.input(confirmAgeInput).mutation(({ ctx, input }) => confirmAge(ctx, input)),
@@ -20,6 +36,8 @@ export const privacyRouter = router({
   requestDeletion: memberProcedure.mutation(({ ctx }) => requestDeletion(ctx)),
   cancelDeletion: memberProcedure.mutation(({ ctx }) => cancelDeletion(ctx)),
   askDeletion: publicProcedure.input(askDeletionInput).mutation(({ ctx, input }) => askDeletion(ctx, input, ctx.ip)),
-  confirmDeletion: publicProcedure.input(confirmDeletionInput).mutation(({ ctx, input }) => confirmDeletion(ctx, input, ctx.ip)),
+  confirmDeletion: publicProcedure
+    .input(confirmDeletionInput)
+    .mutation(({ ctx, input }) => confirmDeletion(ctx, input, ctx.ip)),
   deletionStatus: publicProcedure.input(deletionCodeInput).query(({ ctx, input }) => deletionStatus(ctx, input)),
 });

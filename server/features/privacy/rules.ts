@@ -43,6 +43,8 @@ const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export function confirmationCode(bytes: Uint8Array): string {
   let bits = 0n;
   for (const byte of bytes.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  const letters = Array.from({ length: 16 }, (_, i) => CODE_LETTERS[Number((bits >> BigInt(5 * (15 - i))) & 31n)]).join('');
+  const letters = Array.from({ length: 16 }, (_, i) => CODE_LETTERS[Number((bits >> BigInt(5 * (15 - i))) & 31n)]).join(
+    '',
+  );
   return letters.replace(/(.{4})(?=.)/g, '$1-');
 }

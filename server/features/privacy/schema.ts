@@ -50,7 +50,13 @@ export interface ExportDownload {
 
 export const askDeletionInput = z.strictObject({ email: mailbox });
 export const confirmDeletionInput = z.strictObject({ email: mailbox, code: digits });
-export const deletionCodeInput = z.strictObject({ code: z.string().trim().toUpperCase().regex(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/) });
+export const deletionCodeInput = z.strictObject({
+  code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/),
+});
 
 /** `checking` looks for held money, `blocked` waits for it, `planned` runs out, `erased` and `closed` are done. */
 export type DeletionState = 'checking' | 'blocked' | 'planned' | 'erased' | 'closed' | 'cancelled';

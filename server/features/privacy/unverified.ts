@@ -44,7 +44,10 @@ export async function eraseUnverified(ctx: SystemContext): Promise<number> {
     try {
       if (await eraseOne(ctx, userId, before)) erased += 1;
     } catch (error) {
-      ctx.integrations.log.error({ err: error, user: userId }, 'an account with an unproven mailbox could not be erased');
+      ctx.integrations.log.error(
+        { err: error, user: userId },
+        'an account with an unproven mailbox could not be erased',
+      );
     }
   }
   return erased;

@@ -19,7 +19,9 @@ const FOLLOWING = [...NOTICE_KINDS, BUNDLE_TEMPLATE];
 const DAY_MS = 24 * 3_600_000;
 
 /** The new address that waits for its code, if there is one. */
-export async function waitingEmailChange(tx: ServiceContext & { actor: { userId: string } }): Promise<EmailChange | null> {
+export async function waitingEmailChange(
+  tx: ServiceContext & { actor: { userId: string } },
+): Promise<EmailChange | null> {
   const now = tx.clock.now();
   const code = await tx.db
     .selectFrom('one_time_codes')
@@ -31,7 +33,11 @@ export async function waitingEmailChange(tx: ServiceContext & { actor: { userId:
     .limit(1)
     .executeTakeFirst();
   if (!code || code.used_at || code.superseded_at || code.expires_at <= now) return null;
-  return { email: code.email, resendAt: new Date(code.created_at.getTime() + CODE_RESEND_MS), expiresAt: code.expires_at };
+  return {
+    email: code.email,
+    resendAt: new Date(code.created_at.getTime() + CODE_RESEND_MS),
+    expiresAt: code.expires_at,
+  };
 }
 
 /**
@@ -40,7 +46,10 @@ export async function waitingEmailChange(tx: ServiceContext & { actor: { userId:
  * mailbox hears of it too.
  * Throws auth.step_up_required, auth.email_current, auth.code_wait, and rate.limited above ten codes a day.
  */
-export async function askEmailChange(ctx: OrgContext, input: z.output<typeof askEmailChangeInput>): Promise<EmailChange> {
+export async function askEmailChange(
+  ctx: OrgContext,
+  input: z.output<typeof askEmailChangeInput>,
+): Promise<EmailChange> {
   const { actor } = ctx;
   const { userId } = actor;
   await assertFreshProof(ctx, 'sign_in_settings');
@@ -59,13 +68,21 @@ export async function askEmailChange(ctx: OrgContext, input: z.output<typeof ask
     if (Number(asked) >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
     const code = await issueCode(tx, { purpose: 'email', email, userId });
     // An unproven mailbox is perhaps a stranger's, or the typo that is being mended.
-    if (actor.emailVerified) await queueMail(tx, { kind: 'email_change_asked', to: actor.email, userId, key: newId(now.getTime()), data: { address: maskedMailbox(email) } });
+    if (actor.emailVerified)
+      await queueMail(tx, {
+        kind: 'email_change_asked',
+        to: actor.email,
+        userId,
+        key: newId(now.getTime()),
+        data: { address: maskedMailbox(email) },
+      });
     await audit(tx, 'account.email_change_asked', `user:${userId}`);
     return { email, ...code };
   });
 }
 
-const isTaken = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
+const isTaken = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 
 /**
  * Moves the account to the mailbox whose code is entered by who asked for it: sign-in, profile, mails that wait, codes and
@@ -73,27 +90,43 @@ const isTaken = (error: unknown): boolean => typeof error === 'object' && error 
  * Throws auth.email_current once it is done, auth.email_taken when another account has the mailbox by now, and
  * auth.code_invalid, auth.code_expired, auth.code_tries.
  */
-export async function confirmEmailChange(ctx: OrgContext, input: z.output<typeof confirmEmailChangeInput>): Promise<{ email: string; ended: number }> {
+export async function confirmEmailChange(
+  ctx: OrgContext,
+  input: z.output<typeof confirmEmailChangeInput>,
+): Promise<{ email: string; ended: number }> {
   const { userId, sessionId } = ctx.actor;
   const email = mailboxOf(input.email);
   if (email === mailboxOf(ctx.actor.email)) throw new AppError('auth.email_current', { field: 'code' });
-  const ended = await useCode(ctx, { purpose: 'email', email, code: input.code }, async (tx, { codeId, userId: asker }): Promise<number> => {
-    if (asker !== userId) throw new AppError('auth.code_invalid');
-    if (await mailboxTaken(tx.db, email)) throw new AppError('auth.email_taken');
-    const before = await lockMailbox(tx.db, userId);
-    if (!before) throw new AppError('auth.sign_in_required');
-    await supersedeCodes(tx, before.email);
-    await unlock(tx, email);
-    const me = await actAs(tx, ctx.actor);
-    const now = me.clock.now();
-    await moveMailbox(me.db, userId, { email, at: now, templates: FOLLOWING });
-    const sessions = await deleteSessions(me.db, userId, { except: sessionId ?? null });
-    await audit(me, 'account.email_changed', `user:${userId}`, { sessionsEnded: sessions });
-    if (before.verified) await queueMail(me, { kind: 'email_changed', to: before.email, userId, key: codeId, data: { address: maskedMailbox(email), changedAt: now.toISOString() } });
-    return sessions;
-  }).catch((error: unknown) => {
+  const ended = await useCode(
+    ctx,
+    { purpose: 'email', email, code: input.code },
+    async (tx, { codeId, userId: asker }): Promise<number> => {
+      if (asker !== userId) throw new AppError('auth.code_invalid');
+      if (await mailboxTaken(tx.db, email)) throw new AppError('auth.email_taken');
+      const before = await lockMailbox(tx.db, userId);
+      if (!before) throw new AppError('auth.sign_in_required');
+      await supersedeCodes(tx, before.email);
+      await unlock(tx, email);
+      const me = await actAs(tx, ctx.actor);
+      const now = me.clock.now();
+      await moveMailbox(me.db, userId, { email, at: now, templates: FOLLOWING });
+      const sessions = await deleteSessions(me.db, userId, { except: sessionId ?? null });
+      await audit(me, 'account.email_changed', `user:${userId}`, { sessionsEnded: sessions });
+      if (before.verified)
+        await queueMail(me, {
+          kind: 'email_changed',
+          to: before.email,
+          userId,
+          key: codeId,
+          data: { address: maskedMailbox(email), changedAt: now.toISOString() },
+        });
+      return sessions;
+    },
+  ).catch((error: unknown) => {
     if (isTaken(error)) throw new AppError('auth.email_taken');
-    throw isAppError(error) && error.code.startsWith('auth.code_') ? new AppError(error.code, { ...error.data, field: 'code' }) : error;
+    throw isAppError(error) && error.code.startsWith('auth.code_')
+      ? new AppError(error.code, { ...error.data, field: 'code' })
+      : error;
   });
   return { email, ended: ended ?? 0 };
 }

@@ -17,7 +17,12 @@ type SignedIn = ServiceContext<SignedInActor>;
 
 /** The removal that waits, if there is one. */
 export async function plannedRemoval(tx: SignedIn): Promise<FactorRemoval | null> {
-  const row = await tx.db.selectFrom('factor_removals').select(['passkey_id', 'due_at']).where('user_id', '=', tx.actor.userId).where('state', '=', 'planned').executeTakeFirst();
+  const row = await tx.db
+    .selectFrom('factor_removals')
+    .select(['passkey_id', 'due_at'])
+    .where('user_id', '=', tx.actor.userId)
+    .where('state', '=', 'planned')
+    .executeTakeFirst();
   return row ? { factor: row.passkey_id === null ? 'authenticator' : 'passkey', removesAt: row.due_at } : null;
 }
 
@@ -34,10 +39,12 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
     await sql`select pg_advisory_xact_lock(hashtextextended(${`factors:${userId}`}, 0))`.execute(tx.db);
     const factors = await factorsOf(tx.db, userId);
     const passkeyId = input.factor === 'passkey' ? input.id : null;
-    const exists = passkeyId === null ? factors?.secret : (await passkeysOf(tx.db, userId)).some((p) => p.id === passkeyId);
+    const exists =
+      passkeyId === null ? factors?.secret : (await passkeysOf(tx.db, userId)).some((p) => p.id === passkeyId);
     if (!factors || !exists) throw new AppError('not_found');
     const isLast = (factors.secret ? 1 : 0) + factors.passkeys === 1;
-    if ((kind === 'staff' || kind === 'enrolling') && (passkeyId === null || isLast)) throw new AppError('auth.factor_required');
+    if ((kind === 'staff' || kind === 'enrolling') && (passkeyId === null || isLast))
+      throw new AppError('auth.factor_required');
     const note = async (event: string) => {
       if (kind === 'org' || kind === 'staff') await audit(tx, event, `user:${userId}`, { factor: input.factor });
     };
@@ -51,9 +58,18 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
     const now = tx.clock.now();
     const id = newId(now.getTime());
     const dueAt = plus(now, LAST_FACTOR_DELAY[tx.integrations.settings.clockPolicy]);
-    await tx.db.insertInto('factor_removals').values({ id, user_id: userId, passkey_id: passkeyId, requested_at: now, due_at: dueAt, updated_at: now }).execute();
+    await tx.db
+      .insertInto('factor_removals')
+      .values({ id, user_id: userId, passkey_id: passkeyId, requested_at: now, due_at: dueAt, updated_at: now })
+      .execute();
     await startWorkflow(tx, 'factorRemoval', id);
-    await queueMail(tx, { kind: 'factor_removal_planned', to: factors.email, userId, key: id, data: { removesAt: dueAt.toISOString() } });
+    await queueMail(tx, {
+      kind: 'factor_removal_planned',
+      to: factors.email,
+      userId,
+      key: id,
+      data: { removesAt: dueAt.toISOString() },
+    });
     await note('account.factor_removal_planned');
     return { removesAt: dueAt };
   });
@@ -81,11 +97,20 @@ export async function keepFactor(ctx: SignedIn): Promise<void> {
 }
 
 /** Whoever adds a factor wants to keep one: what waits to be removed stays, too. The owner of the mailbox is told. */
-export async function factorAdded(ctx: SignedIn, { factor, email }: { factor: 'authenticator' | 'passkey'; email: string }): Promise<void> {
+export async function factorAdded(
+  ctx: SignedIn,
+  { factor, email }: { factor: 'authenticator' | 'passkey'; email: string },
+): Promise<void> {
   await withTx(ctx, async (tx) => {
     await endRemoval(tx, 'replaced');
     const now = tx.clock.now();
-    await queueMail(tx, { kind: `${factor}_added`, to: email, userId: tx.actor.userId, key: newId(now.getTime()), data: { addedAt: now.toISOString() } });
+    await queueMail(tx, {
+      kind: `${factor}_added`,
+      to: email,
+      userId: tx.actor.userId,
+      key: newId(now.getTime()),
+      data: { addedAt: now.toISOString() },
+    });
   });
 }
 

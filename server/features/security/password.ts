@@ -28,7 +28,10 @@ function checkNewPassword(password: string, rule: Parameters<typeof checkPasswor
  * Throws auth.step_up_required, auth.proof_wrong, auth.proof_wait, auth.password_same, auth.password_short,
  * auth.password_personal, auth.weak_password, and state.changed when it was replaced by somebody else meanwhile.
  */
-export async function changePassword(ctx: ServiceContext<SignedInActor>, input: z.output<typeof changePasswordInput>): Promise<{ ended: number }> {
+export async function changePassword(
+  ctx: ServiceContext<SignedInActor>,
+  input: z.output<typeof changePasswordInput>,
+): Promise<{ ended: number }> {
   const { actor } = ctx;
   const { userId, sessionId } = actor;
   if (!sessionId) throw new AppError('auth.sign_in_required');
@@ -36,11 +39,15 @@ export async function changePassword(ctx: ServiceContext<SignedInActor>, input: 
   if (!factors) throw new AppError('auth.sign_in_required');
   if (factors.secret || factors.passkeys > 0) await assertFreshProof(ctx, 'sign_in_settings');
   await takeTry(ctx, sessionId);
-  if (factors.password === null || !(await verifyPassword({ hash: factors.password, password: input.current }))) throw new AppError('auth.proof_wrong', { field: 'current' });
+  if (factors.password === null || !(await verifyPassword({ hash: factors.password, password: input.current })))
+    throw new AppError('auth.proof_wrong', { field: 'current' });
   await forgetTries(ctx, sessionId);
   const isStaff = actor.kind === 'staff' || actor.kind === 'enrolling';
   const name = actor.kind === 'newcomer' ? '' : actor.name;
-  checkNewPassword(input.password, { min: isStaff ? MIN_PASSWORD.staff : MIN_PASSWORD.reset, person: { email: factors.email, name } });
+  checkNewPassword(input.password, {
+    min: isStaff ? MIN_PASSWORD.staff : MIN_PASSWORD.reset,
+    person: { email: factors.email, name },
+  });
   if (input.password === input.current) throw new AppError('auth.password_same', { field: 'password' });
   const hash = await hashPassword(input.password);
   const before = factors.password;
@@ -48,10 +55,17 @@ export async function changePassword(ctx: ServiceContext<SignedInActor>, input: 
     const now = tx.clock.now();
     if (!(await swapPassword(tx.db, userId, { before, after: hash, at: now }))) throw new AppError('state.changed');
     const ended = await deleteSessions(tx.db, userId, { except: sessionId });
-    if (actor.kind === 'org' || actor.kind === 'staff') await audit(tx, 'account.password_changed', `user:${userId}`, { sessionsEnded: ended });
+    if (actor.kind === 'org' || actor.kind === 'staff')
+      await audit(tx, 'account.password_changed', `user:${userId}`, { sessionsEnded: ended });
     // An unproven mailbox is perhaps a stranger's.
     if (isStaff || (actor.kind === 'org' && actor.emailVerified)) {
-      await queueMail(tx, { kind: 'password_replaced', to: factors.email, userId, key: newId(now.getTime()), data: { changedAt: now.toISOString() } });
+      await queueMail(tx, {
+        kind: 'password_replaced',
+        to: factors.email,
+        userId,
+        key: newId(now.getTime()),
+        data: { changedAt: now.toISOString() },
+      });
     }
     return { ended };
   });

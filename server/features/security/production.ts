@@ -11,15 +11,24 @@ const MAX_AUTHENTICATORS = 5_000;
  * accounts, staff among them, are published. `signInAccounts` is for the role that may read them; the other one looks at
  * profiles.
  */
-export async function demoLeftovers(db: Db, options: { authSecret: string; signInAccounts: boolean }): Promise<string[]> {
+export async function demoLeftovers(
+  db: Db,
+  options: { authSecret: string; signInAccounts: boolean },
+): Promise<string[]> {
   const found: string[] = [];
   const accounts = await demoAccounts(db, options.signInAccounts);
-  if (accounts.length > 0) found.push(`DATABASE_URL: its database holds accounts of a scenario (${accounts.join(', ')}); name one that was never seeded`);
+  if (accounts.length > 0)
+    found.push(
+      `DATABASE_URL: its database holds accounts of a scenario (${accounts.join(', ')}); name one that was never seeded`,
+    );
   if (!options.signInAccounts) return found;
   for (const { secret, email } of await oldestAuthenticators(db, MAX_AUTHENTICATORS)) {
     // One that this secret does not open signs nobody in, either.
     const opened = await symmetricDecrypt({ key: options.authSecret, data: secret }).catch(() => null);
-    if (opened === DEMO_AUTHENTICATOR_SECRET) found.push(`DATABASE_URL: the second factor of ${email} is the demo's, whose secret is published; take it away with npm run staff -- reset --email ${email}`);
+    if (opened === DEMO_AUTHENTICATOR_SECRET)
+      found.push(
+        `DATABASE_URL: the second factor of ${email} is the demo's, whose secret is published; take it away with npm run staff -- reset --email ${email}`,
+      );
   }
   return found;
 }
@@ -35,7 +44,8 @@ export async function refuseDemoData(look: () => Promise<string[]>, onWait: (err
       return null;
     });
     if (found?.length === 0) return;
-    if (found) throw new Error(`Sponsio refuses to start in production:\n${found.map((line) => `  ${line}`).join('\n')}`);
+    if (found)
+      throw new Error(`Sponsio refuses to start in production:\n${found.map((line) => `  ${line}`).join('\n')}`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }

@@ -24,25 +24,39 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors | undef
 
 /** Puts `after` in the place of `before`; false when somebody used a code in between. */
 export async function swapBackupCodes(db: Db, userId: string, before: string, after: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update auth."twoFactor" set "backupCodes" = ${after} where "userId" = ${userId} and "backupCodes" = ${before}`.execute(db);
+  const { numAffectedRows } =
+    await sql`update auth."twoFactor" set "backupCodes" = ${after} where "userId" = ${userId} and "backupCodes" = ${before}`.execute(
+      db,
+    );
   return numAffectedRows === 1n;
 }
 
 /** The authenticator of a person, confirmed or only being set up. */
 export async function authenticatorOf(db: Db, userId: string): Promise<{ id: string; secret: string } | undefined> {
-  const { rows } = await sql<{ id: string; secret: string }>`select "id", "secret" from auth."twoFactor" where "userId" = ${userId}`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+    secret: string;
+  }>`select "id", "secret" from auth."twoFactor" where "userId" = ${userId}`.execute(db);
   return rows[0];
 }
 
 /** Takes the code of a step; false when this step or a later one was taken before. */
 export async function takeStep(db: Db, authenticatorId: string, step: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update auth."twoFactor" set "lastStep" = ${step} where "id" = ${authenticatorId} and coalesce("lastStep", 0) < ${step}`.execute(db);
+  const { numAffectedRows } =
+    await sql`update auth."twoFactor" set "lastStep" = ${step} where "id" = ${authenticatorId} and coalesce("lastStep", 0) < ${step}`.execute(
+      db,
+    );
   return numAffectedRows === 1n;
 }
 
-export async function passkeysOf(db: Db, userId: string): Promise<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }[]> {
+export async function passkeysOf(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }[]> {
   const { rows } = await sql<{ id: string; name: string | null; createdAt: Date | null; aaguid: string | null }>`
-    select "id", "name", "createdAt", "aaguid" from auth."passkey" where "userId" = ${userId} order by "createdAt", "id"`.execute(db);
+    select "id", "name", "createdAt", "aaguid" from auth."passkey" where "userId" = ${userId} order by "createdAt", "id"`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -74,7 +88,10 @@ export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> 
 }
 
 /** False when the session is gone; one that is there stays until the transaction ends. */
-export async function noteSeen(db: Db, { sessionId, userId, at }: { sessionId: string; userId: string; at: Date }): Promise<boolean> {
+export async function noteSeen(
+  db: Db,
+  { sessionId, userId, at }: { sessionId: string; userId: string; at: Date },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into session_facts (session_id, user_id, last_seen_at)
       select s."id", ${userId}::text, ${at}::timestamptz from auth."session" s where s."id" = ${sessionId} for key share
@@ -83,16 +100,29 @@ export async function noteSeen(db: Db, { sessionId, userId, at }: { sessionId: s
 }
 
 /** Ends one session of this person, or all but one; returns how many ended. */
-export async function deleteSessions(db: Db, userId: string, which: { only: string } | { except: string | null }): Promise<number> {
-  const condition = 'only' in which ? sql`"id" = ${which.only}` : which.except === null ? sql`true` : sql`"id" <> ${which.except}`;
-  const { numAffectedRows } = await sql`delete from auth."session" where "userId" = ${userId} and ${condition}`.execute(db);
+export async function deleteSessions(
+  db: Db,
+  userId: string,
+  which: { only: string } | { except: string | null },
+): Promise<number> {
+  const condition =
+    'only' in which ? sql`"id" = ${which.only}` : which.except === null ? sql`true` : sql`"id" <> ${which.except}`;
+  const { numAffectedRows } = await sql`delete from auth."session" where "userId" = ${userId} and ${condition}`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0n);
 }
 
 /** Puts `after` in the place of the hash `before`; false when another one stands there by now. */
-export async function swapPassword(db: Db, userId: string, { before, after, at }: { before: string; after: string; at: Date }): Promise<boolean> {
+export async function swapPassword(
+  db: Db,
+  userId: string,
+  { before, after, at }: { before: string; after: string; at: Date },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update auth."account" set "password" = ${after}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential' and "password" = ${before}`.execute(db);
+    update auth."account" set "password" = ${after}, "updatedAt" = ${at} where "userId" = ${userId} and "providerId" = 'credential' and "password" = ${before}`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 
@@ -104,28 +134,46 @@ export async function mailboxTaken(db: Db, email: string): Promise<boolean> {
 
 /** The address of a sign-in account, which no other transaction changes until this one ends. */
 export async function lockMailbox(db: Db, userId: string): Promise<{ email: string; verified: boolean } | undefined> {
-  const { rows } = await sql<{ email: string; verified: boolean }>`select "email" as email, "emailVerified" as verified from auth."user" where "id" = ${userId} for update`.execute(db);
+  const { rows } = await sql<{
+    email: string;
+    verified: boolean;
+  }>`select "email" as email, "emailVerified" as verified from auth."user" where "id" = ${userId} for update`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** Gives an account its new, proven mailbox, and what waits to be mailed of these templates goes there. Violates a unique index where another account has it. */
-export async function moveMailbox(db: Db, userId: string, { email, at, templates }: { email: string; at: Date; templates: readonly string[] }): Promise<void> {
-  await sql`update auth."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = ${at} where "id" = ${userId}`.execute(db);
-  await db.updateTable('profiles').set({ email, email_verified_at: at, email_bounced_at: null }).where('id', '=', userId).execute();
+export async function moveMailbox(
+  db: Db,
+  userId: string,
+  { email, at, templates }: { email: string; at: Date; templates: readonly string[] },
+): Promise<void> {
+  await sql`update auth."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = ${at} where "id" = ${userId}`.execute(
+    db,
+  );
+  await db
+    .updateTable('profiles')
+    .set({ email, email_verified_at: at, email_bounced_at: null })
+    .where('id', '=', userId)
+    .execute();
   await sql`select redirect_mails(${email}, ${templates}::text[])`.execute(db);
 }
 
 /** A few mailboxes of the domain `.example`, which is reserved and nobody's (RFC 2606): only scenarios make accounts there. */
 export async function demoAccounts(db: Db, signInAccounts: boolean): Promise<string[]> {
-  const { rows } = await (signInAccounts
-    ? sql<{ email: string }>`select "email" as email from auth."user" where "email" like '%.example' limit 5`
-    : sql<{ email: string }>`select email from profiles where email like '%.example' limit 5`
+  const { rows } = await (
+    signInAccounts
+      ? sql<{ email: string }>`select "email" as email from auth."user" where "email" like '%.example' limit 5`
+      : sql<{ email: string }>`select email from profiles where email like '%.example' limit 5`
   ).execute(db);
   return rows.map(({ email }) => email);
 }
 
 export async function oldestAuthenticators(db: Db, limit: number): Promise<{ secret: string; email: string }[]> {
   const { rows } = await sql<{ secret: string; email: string }>`
-    select f."secret" as secret, u."email" as email from auth."twoFactor" f join auth."user" u on u."id" = f."userId" order by u."createdAt" limit ${limit}`.execute(db);
+    select f."secret" as secret, u."email" as email from auth."twoFactor" f join auth."user" u on u."id" = f."userId" order by u."createdAt" limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }

@@ -2,7 +2,14 @@ import { accountProcedure, memberProcedure, publicProcedure, router } from '../.
 import { keepFactor, removeFactor } from './factors.ts';
 import { askEmailChange, confirmEmailChange } from './email.ts';
 import { changePassword } from './password.ts';
-import { askEmailChangeInput, changePasswordInput, confirmEmailChangeInput, proveInput, removeFactorInput, revokeSessionInput } from './schema.ts';
+import {
+  askEmailChangeInput,
+  changePasswordInput,
+  confirmEmailChangeInput,
+  proveInput,
+  removeFactorInput,
+  revokeSessionInput,
+} from './schema.ts';
 import { demoCode, securityOverview } from './service.ts';
 import { revokeOtherSessions, revokeSession } from './sessions.ts';
 import { proofOptions, proveIdentity } from './step-up.ts';
@@ -13,7 +20,9 @@ export const securityRouter = router({
   prove: accountProcedure.input(proveInput).mutation(({ ctx, input }) => proveIdentity(ctx, input)),
   changePassword: accountProcedure.input(changePasswordInput).mutation(({ ctx, input }) => changePassword(ctx, input)),
   askEmailChange: memberProcedure.input(askEmailChangeInput).mutation(({ ctx, input }) => askEmailChange(ctx, input)),
-  confirmEmailChange: memberProcedure.input(confirmEmailChangeInput).mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),
+  confirmEmailChange: memberProcedure
+    .input(confirmEmailChangeInput)
+    .mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),
   removeFactor: accountProcedure.input(removeFactorInput).mutation(({ ctx, input }) => removeFactor(ctx, input)),
   keepFactor: accountProcedure.mutation(({ ctx }) => keepFactor(ctx)),
   revokeSession: accountProcedure.input(revokeSessionInput).mutation(({ ctx, input }) => revokeSession(ctx, input)),

@@ -7,7 +7,11 @@ export const PROOF_TRIES = 5;
 export const PROOF_WAIT_MS = 15 * 60_000;
 
 /** How long the last second factor stays after its removal was asked for. */
-export const LAST_FACTOR_DELAY: Record<'standard' | 'demo' | 'test', string> = { standard: 'PT24H', demo: 'PT24H', test: 'PT24H' };
+export const LAST_FACTOR_DELAY: Record<'standard' | 'demo' | 'test', string> = {
+  standard: 'PT24H',
+  demo: 'PT24H',
+  test: 'PT24H',
+};
 
 /** A session slides by seven days, but ends thirty days after its sign-in; that of staff much sooner. */
 export const MEMBER_SESSION = { absoluteMs: 30 * 24 * 3_600_000, idleMs: null } as const;
@@ -18,10 +22,24 @@ export const SEEN_EVERY_MS = 60_000;
 /** In minor units; releases above them ask for a proof. */
 export type ReleaseLimits = Record<Currency, number>;
 /** About a thousand euros in each currency; the setting of the same name replaces some of them or all. */
-export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = { EUR: 100_000, GBP: 90_000, USD: 110_000, CAD: 150_000, JPY: 170_000, KWD: 340_000 };
+export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = {
+  EUR: 100_000,
+  GBP: 90_000,
+  USD: 110_000,
+  CAD: 150_000,
+  JPY: 170_000,
+  KWD: 340_000,
+};
 
 /** About five thousand euros in each currency: contracts above them ask for a proof when they are signed. */
-export const SIGN_STEP_UP_ABOVE: ReleaseLimits = { EUR: 500_000, GBP: 450_000, USD: 550_000, CAD: 750_000, JPY: 850_000, KWD: 1_700_000 };
+export const SIGN_STEP_UP_ABOVE: ReleaseLimits = {
+  EUR: 500_000,
+  GBP: 450_000,
+  USD: 550_000,
+  CAD: 750_000,
+  JPY: 850_000,
+  KWD: 1_700_000,
+};
 
 /** Reads the setting, whole units by currency such as `EUR 500, JPY 80000`; currencies it does not name keep what is shipped. Throws RangeError. */
 export const releaseLimits = (text: string): ReleaseLimits => sumsByCurrency(text, RELEASE_STEP_UP_ABOVE);
@@ -29,9 +47,13 @@ export const releaseLimits = (text: string): ReleaseLimits => sumsByCurrency(tex
 /** `EUR 500, JPY 80000` in whole units as minor units by currency; currencies it does not name keep theirs. Throws a RangeError. */
 export function sumsByCurrency(text: string, usual: Readonly<ReleaseLimits>): ReleaseLimits {
   const limits = { ...usual };
-  for (const part of text.split(',').map((one) => one.trim()).filter(Boolean)) {
+  for (const part of text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     const [, currency = '', sum = ''] = /^([A-Z]{3}) (\d{1,9})$/.exec(part) ?? [];
-    if (!isCurrency(currency)) throw new RangeError(`"${part}" is not a currency of ours and a whole sum, such as "EUR 1000"`);
+    if (!isCurrency(currency))
+      throw new RangeError(`"${part}" is not a currency of ours and a whole sum, such as "EUR 1000"`);
     limits[currency] = Number(sum) * 10 ** exponentOf(currency);
   }
   return limits;
@@ -39,7 +61,11 @@ export function sumsByCurrency(text: string, usual: Readonly<ReleaseLimits>): Re
 
 export const asksForProof = ({ amount, currency }: Money, limits: ReleaseLimits): boolean => amount > limits[currency];
 
-export function sessionOver(session: { signedInAt: Date; lastSeenAt: Date }, limits: { absoluteMs: number; idleMs: number | null }, now: Date): boolean {
+export function sessionOver(
+  session: { signedInAt: Date; lastSeenAt: Date },
+  limits: { absoluteMs: number; idleMs: number | null },
+  now: Date,
+): boolean {
   if (now.getTime() - session.signedInAt.getTime() >= limits.absoluteMs) return true;
   return limits.idleMs !== null && now.getTime() - session.lastSeenAt.getTime() >= limits.idleMs;
 }
@@ -85,6 +111,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 /** Browser and system as a User-Agent names them; product names, the same in every language. */
 export function deviceOf(userAgent: string | null): Device {
-  const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1] ?? null;
+  const find = (list: readonly [RegExp, string][]) =>
+    list.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }

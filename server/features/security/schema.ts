@@ -3,7 +3,15 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/rules.ts';
 import { digits, mailbox } from '../accounts/schema.ts';
 import type { Device } from './rules.ts';
 
-export type StepUpReason = 'payout_account' | 'payment_settings' | 'release' | 'signature' | 'sign_in_settings' | 'account_deletion' | 'data_export' | 'staff_decision';
+export type StepUpReason =
+  | 'payout_account'
+  | 'payment_settings'
+  | 'release'
+  | 'signature'
+  | 'sign_in_settings'
+  | 'account_deletion'
+  | 'data_export'
+  | 'staff_decision';
 /** How a session was opened or a person proved who they are. */
 export type ProofMethod = 'password' | 'totp' | 'recovery_code' | 'passkey';
 export type SignInMethod = ProofMethod | 'sign_up';
@@ -13,7 +21,10 @@ export const proveInput = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('totp'), code: z.string().regex(/^\d{6}$/) }),
   z.strictObject({ method: z.literal('recovery_code'), code: z.string().trim().min(8).max(20) }),
 ]);
-export const changePasswordInput = z.strictObject({ current: z.string().min(1).max(MAX_PASSWORD), password: z.string().min(MIN_PASSWORD.reset).max(MAX_PASSWORD) });
+export const changePasswordInput = z.strictObject({
+  current: z.string().min(1).max(MAX_PASSWORD),
+  password: z.string().min(MIN_PASSWORD.reset).max(MAX_PASSWORD),
+});
 export const askEmailChangeInput = z.strictObject({ email: mailbox });
 export const confirmEmailChangeInput = z.strictObject({ email: mailbox, code: digits });
 export const revokeSessionInput = z.strictObject({ sessionId: z.string().min(1).max(64) });

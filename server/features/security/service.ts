@@ -20,7 +20,13 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
     if (!factors) throw new AppError('auth.sign_in_required');
     const passkeys = await passkeysOf(db, userId);
     const sessions = await sessionsOf(db, userId);
-    const signIns = await db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('at', 'desc').limit(SIGN_INS_SHOWN).execute();
+    const signIns = await db
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('at', 'desc')
+      .limit(SIGN_INS_SHOWN)
+      .execute();
     return {
       email: factors.email,
       emailChange: actor.kind === 'org' ? await waitingEmailChange(tx) : null,
@@ -31,9 +37,21 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
       passkeys: passkeys.map((p) => ({ id: p.id, name: p.name ?? '', createdAt: p.createdAt })),
       removal: await plannedRemoval(tx),
       sessions: sessions.map((s) => ({
-        id: s.id, current: s.id === actor.sessionId, ipRange: ipRange(s.ipAddress ?? '') || null, signedInAt: s.createdAt, lastSeenAt: s.lastSeenAt, ...deviceOf(s.userAgent),
+        id: s.id,
+        current: s.id === actor.sessionId,
+        ipRange: ipRange(s.ipAddress ?? '') || null,
+        signedInAt: s.createdAt,
+        lastSeenAt: s.lastSeenAt,
+        ...deviceOf(s.userAgent),
       })),
-      signIns: signIns.map((s) => ({ id: s.id, at: s.at, method: s.method as SignInMethod, newDevice: s.new_device, ipRange: s.ip_range, ...deviceOf(s.user_agent) })),
+      signIns: signIns.map((s) => ({
+        id: s.id,
+        at: s.at,
+        method: s.method as SignInMethod,
+        newDevice: s.new_device,
+        ipRange: s.ip_range,
+        ...deviceOf(s.user_agent),
+      })),
     };
   });
 }

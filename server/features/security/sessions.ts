@@ -28,10 +28,17 @@ export async function touchSession(ctx: SignedIn, session: LiveSession): Promise
   const lastWritten = written.get(session.id) ?? 0;
   const due = now.getTime() - lastWritten >= SEEN_EVERY_MS;
   // Another process may have seen a session last; only where idleness ends it does that matter.
-  if (!due && !sessionOver({ signedInAt: session.createdAt, lastSeenAt: new Date(lastWritten) }, limits, now)) return true;
+  if (!due && !sessionOver({ signedInAt: session.createdAt, lastSeenAt: new Date(lastWritten) }, limits, now))
+    return true;
   return withTx(ctx, async (tx) => {
-    const row = await tx.db.selectFrom('session_facts').select('last_seen_at').where('session_id', '=', session.id).executeTakeFirst();
-    if (sessionOver({ signedInAt: session.createdAt, lastSeenAt: row?.last_seen_at ?? session.createdAt }, limits, now)) {
+    const row = await tx.db
+      .selectFrom('session_facts')
+      .select('last_seen_at')
+      .where('session_id', '=', session.id)
+      .executeTakeFirst();
+    if (
+      sessionOver({ signedInAt: session.createdAt, lastSeenAt: row?.last_seen_at ?? session.createdAt }, limits, now)
+    ) {
       await deleteSessions(tx.db, actor.userId, { only: session.id });
       return false;
     }
@@ -46,7 +53,8 @@ export async function touchSession(ctx: SignedIn, session: LiveSession): Promise
 /** Signs another device out. Throws not_found for a session that is over or somebody else's. */
 export async function revokeSession(ctx: SignedIn, input: { sessionId: string }): Promise<void> {
   await withTx(ctx, async (tx) => {
-    if ((await deleteSessions(tx.db, tx.actor.userId, { only: input.sessionId })) === 0) throw new AppError('not_found');
+    if ((await deleteSessions(tx.db, tx.actor.userId, { only: input.sessionId })) === 0)
+      throw new AppError('not_found');
     await auditRevoked(tx, 1);
   });
 }
@@ -61,5 +69,6 @@ export async function revokeOtherSessions(ctx: SignedIn): Promise<{ ended: numbe
 }
 
 async function auditRevoked(tx: SignedIn, sessions: number): Promise<void> {
-  if (tx.actor.kind === 'org' || tx.actor.kind === 'staff') await audit(tx, 'account.sessions_revoked', `user:${tx.actor.userId}`, { sessions });
+  if (tx.actor.kind === 'org' || tx.actor.kind === 'staff')
+    await audit(tx, 'account.sessions_revoked', `user:${tx.actor.userId}`, { sessions });
 }

@@ -31,7 +31,10 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
     const now = tx.clock.now();
     const earlier = await tx.db
       .selectFrom('sign_ins')
-      .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere('device', '=', device).as('here')])
+      .select((eb) => [
+        eb.fn.countAll<number>().as('all'),
+        eb.fn.countAll<number>().filterWhere('device', '=', device).as('here'),
+      ])
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     const newDevice = Number(earlier.here) === 0;
@@ -39,15 +42,29 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
     await tx.db
       .insertInto('sign_ins')
       .values({
-        id, user_id: userId, session_id: signIn.sessionId, method: signIn.method, device, new_device: newDevice, ip_range: ipRange(signIn.ip) || null,
-        user_agent: signIn.userAgent?.slice(0, 400) ?? null, at: now,
+        id,
+        user_id: userId,
+        session_id: signIn.sessionId,
+        method: signIn.method,
+        device,
+        new_device: newDevice,
+        ip_range: ipRange(signIn.ip) || null,
+        user_agent: signIn.userAgent?.slice(0, 400) ?? null,
+        at: now,
       })
       .execute();
-    await tx.db.insertInto('session_facts').values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now, origin: signIn.origin }).onConflict((c) => c.doNothing()).execute();
+    await tx.db
+      .insertInto('session_facts')
+      .values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now, origin: signIn.origin })
+      .onConflict((c) => c.doNothing())
+      .execute();
     if (newDevice && Number(earlier.all) > 0 && signIn.provenEmail !== null) {
       const { browser, system } = deviceOf(signIn.userAgent);
       await queueMail(tx, {
-        kind: 'new_sign_in', to: signIn.provenEmail, userId, key: id,
+        kind: 'new_sign_in',
+        to: signIn.provenEmail,
+        userId,
+        key: id,
         data: { device: [browser ?? '?', system ?? '?'].join(' · '), signedInAt: now.toISOString() },
       });
     }
@@ -55,8 +72,20 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
 }
 
 /** Writes a try at the staff door into the audit log, whatever came of it. Whose name was tried is kept as a hash. */
-export async function recordStaffDoor(ctx: ServiceContext, entry: { email: string; outcome: 'signed_in' | 'sign_in_refused' | 'factor_asked'; step: 'password' | 'second_factor' | 'passkey' }): Promise<void> {
+export async function recordStaffDoor(
+  ctx: ServiceContext,
+  entry: {
+    email: string;
+    outcome: 'signed_in' | 'sign_in_refused' | 'factor_asked';
+    step: 'password' | 'second_factor' | 'passkey';
+  },
+): Promise<void> {
   await withTx(ctx, (tx) =>
-    audit(tx, `staff.${entry.outcome}`, `mailbox:${createHash('sha256').update(entry.email.trim().toLowerCase()).digest('hex').slice(0, 16)}`, { step: entry.step }),
+    audit(
+      tx,
+      `staff.${entry.outcome}`,
+      `mailbox:${createHash('sha256').update(entry.email.trim().toLowerCase()).digest('hex').slice(0, 16)}`,
+      { step: entry.step },
+    ),
   );
 }

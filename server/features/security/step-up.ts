@@ -18,7 +18,12 @@ export async function hasFreshProof(ctx: SignedIn): Promise<boolean> {
   if (!sessionId) return false;
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    const row = await tx.db.selectFrom('session_facts').select('proved_at').where('session_id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst();
+    const row = await tx.db
+      .selectFrom('session_facts')
+      .select('proved_at')
+      .where('session_id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
     return row?.proved_at != null && now.getTime() - row.proved_at.getTime() < PROOF_LIFE_MS;
   });
 }
@@ -32,14 +37,19 @@ export async function assertFreshProof(ctx: SignedIn, reason: StepUpReason): Pro
 export async function proofOptions(ctx: SignedIn): Promise<ProofOptions> {
   const factors = await withTx(ctx, (tx) => factorsOf(tx.db, ctx.actor.userId));
   if (!factors) throw new AppError('auth.sign_in_required');
-  const methods: ProofOptions['methods'] = [...(factors.passkeys > 0 ? (['passkey'] as const) : []), ...(factors.secret ? (['totp'] as const) : [])];
+  const methods: ProofOptions['methods'] = [
+    ...(factors.passkeys > 0 ? (['passkey'] as const) : []),
+    ...(factors.secret ? (['totp'] as const) : []),
+  ];
   return { methods: methods.length > 0 ? methods : ['password'] };
 }
 
 /** Recovery codes that are left; empty without an authenticator. */
 export async function recoveryCodes(ctx: ServiceContext, factors: Factors): Promise<string[]> {
   if (!factors.backupCodes) return [];
-  const codes: unknown = JSON.parse(await symmetricDecrypt({ key: ctx.integrations.settings.authSecret, data: factors.backupCodes }));
+  const codes: unknown = JSON.parse(
+    await symmetricDecrypt({ key: ctx.integrations.settings.authSecret, data: factors.backupCodes }),
+  );
   return Array.isArray(codes) ? codes.filter((c) => typeof c === 'string') : [];
 }
 
@@ -67,12 +77,24 @@ export async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
 
 /** Wrong proofs of this session count no longer: its person has just been right. */
 export async function forgetTries(ctx: SignedIn, sessionId: string): Promise<void> {
-  await withTx(ctx, (tx) => tx.db.updateTable('session_facts').set({ wrong_proofs: 0, first_wrong_at: null }).where('session_id', '=', sessionId).where('user_id', '=', tx.actor.userId).execute());
+  await withTx(ctx, (tx) =>
+    tx.db
+      .updateTable('session_facts')
+      .set({ wrong_proofs: 0, first_wrong_at: null })
+      .where('session_id', '=', sessionId)
+      .where('user_id', '=', tx.actor.userId)
+      .execute(),
+  );
 }
 
 async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof proveInput>): Promise<boolean> {
   if (input.method === 'password') {
-    return !factors.secret && factors.passkeys === 0 && factors.password !== null && verifyPassword({ hash: factors.password, password: input.password });
+    return (
+      !factors.secret &&
+      factors.passkeys === 0 &&
+      factors.password !== null &&
+      verifyPassword({ hash: factors.password, password: input.password })
+    );
   }
   if (!factors.secret) return false;
   if (input.method === 'totp') return (await takeTotp(ctx, input.code)) === 'taken';
@@ -106,10 +128,12 @@ export async function proveIdentity(ctx: SignedIn, input: z.output<typeof proveI
   if (!sessionId) throw new AppError('auth.sign_in_required');
   await takeTry(ctx, sessionId);
   const factors = await withTx(ctx, (tx) => factorsOf(tx.db, userId));
-  if (!factors || !(await isRight(ctx, factors, input))) throw new AppError('auth.proof_wrong', { field: input.method === 'password' ? 'password' : 'code' });
+  if (!factors || !(await isRight(ctx, factors, input)))
+    throw new AppError('auth.proof_wrong', { field: input.method === 'password' ? 'password' : 'code' });
   return withTx(ctx, async (tx) => {
     const proved = await noteProof(tx, sessionId, input.method);
-    if (tx.actor.kind === 'org' || tx.actor.kind === 'staff') await audit(tx, 'account.identity_proved', `user:${userId}`, { method: input.method });
+    if (tx.actor.kind === 'org' || tx.actor.kind === 'staff')
+      await audit(tx, 'account.identity_proved', `user:${userId}`, { method: input.method });
     return proved;
   });
 }

@@ -19,7 +19,17 @@ export interface Mailer {
 
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   // Connections are kept between mails; a server that says nothing for half a minute gets the mail again later.
-  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }, { from });
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 4,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+    },
+    { from },
+  );
   return {
     async send(mail) {
       await transport.sendMail({

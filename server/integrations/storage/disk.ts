@@ -45,7 +45,9 @@ export function createDiskStorage(dir: string): Storage {
         await fs.rename(partial, target);
         await syncFolder(folder);
         // A new folder is an entry of the one above it.
-        if (made !== undefined) for (let above = folder; above !== path.dirname(made); above = path.dirname(above)) await syncFolder(path.dirname(above));
+        if (made !== undefined)
+          for (let above = folder; above !== path.dirname(made); above = path.dirname(above))
+            await syncFolder(path.dirname(above));
       } catch (error) {
         await fs.rm(partial, { force: true });
         return throwFull(error);

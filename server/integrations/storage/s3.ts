@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { AppError } from '../../core/errors.ts';
 import type { Storage } from './storage.ts';
@@ -39,7 +47,9 @@ const NO_ROOM_STATUS = 507;
 const NO_ROOM_CODES = ['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage'];
 
 function throwFull(error: unknown): never {
-  const full = error instanceof S3ServiceException && (error.$metadata.httpStatusCode === NO_ROOM_STATUS || NO_ROOM_CODES.includes(error.name));
+  const full =
+    error instanceof S3ServiceException &&
+    (error.$metadata.httpStatusCode === NO_ROOM_STATUS || NO_ROOM_CODES.includes(error.name));
   throw full ? new AppError('file.no_room', { field: 'file' }) : error;
 }
 
@@ -55,7 +65,12 @@ export function createS3Storage(options: S3Options): Storage {
   });
   const Bucket = options.bucket;
 
-  async function putInParts(Key: string, first: Buffer, rest: AsyncGenerator<Buffer, void, void>, mime: string): Promise<void> {
+  async function putInParts(
+    Key: string,
+    first: Buffer,
+    rest: AsyncGenerator<Buffer, void, void>,
+    mime: string,
+  ): Promise<void> {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType: mime }));
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     const upload = async (Body: Buffer): Promise<void> => {
@@ -87,7 +102,10 @@ export function createS3Storage(options: S3Options): Storage {
       }
       const parts = measured();
       const first = (await parts.next()).value ?? Buffer.alloc(0);
-      const stored = first.length < PART_BYTES ? client.send(new PutObjectCommand({ Bucket, Key: key, Body: first, ContentType: mime })) : putInParts(key, first, parts, mime);
+      const stored =
+        first.length < PART_BYTES
+          ? client.send(new PutObjectCommand({ Bucket, Key: key, Body: first, ContentType: mime }))
+          : putInParts(key, first, parts, mime);
       await stored.catch(throwFull);
       return { size, sha256: hash.digest('hex') };
     },

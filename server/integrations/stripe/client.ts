@@ -4,7 +4,21 @@ import type { Currency } from '../../core/money.ts';
 import { ProviderError, toProviderError } from './errors.ts';
 import type { Payment, PaymentProvider, WriteInput } from './provider.ts';
 import {
-  date, seconds, toBalance, toBalanceLine, toBalanceTransaction, toCheckout, toDispute, toEvent, toFraudWarning, toPayment, toPayout, toRefund, toReversal, toTopUp, toTransfer,
+  date,
+  seconds,
+  toBalance,
+  toBalanceLine,
+  toBalanceTransaction,
+  toCheckout,
+  toDispute,
+  toEvent,
+  toFraudWarning,
+  toPayment,
+  toPayout,
+  toRefund,
+  toReversal,
+  toTopUp,
+  toTransfer,
 } from './translate.ts';
 
 export interface StripeProviderOptions {
@@ -21,7 +35,8 @@ const PAGE = 100;
 const PAYMENT_EXPANSION = ['latest_charge.balance_transaction'];
 
 /** Stripe has no Arabic checkout; `auto` lets the browser's language decide. https://docs.stripe.com/js/appendix/supported_locales */
-const checkoutLocale = (locale: Locale): 'auto' | 'en' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' => (locale === 'ar' ? 'auto' : locale);
+const checkoutLocale = (locale: Locale): 'auto' | 'en' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' =>
+  locale === 'ar' ? 'auto' : locale;
 
 const lower = (currency: Currency): string => currency.toLowerCase();
 
@@ -33,15 +48,18 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     ...(options.apiBase === undefined ? {} : serverOf(options.apiBase)),
   });
-  const read = <T>(call: () => Promise<T>): Promise<T> => call().catch((error: unknown) => Promise.reject(toProviderError(error, false)));
-  const write = <T>(call: () => Promise<T>): Promise<T> => call().catch((error: unknown) => Promise.reject(toProviderError(error, true)));
+  const read = <T>(call: () => Promise<T>): Promise<T> =>
+    call().catch((error: unknown) => Promise.reject(toProviderError(error, false)));
+  const write = <T>(call: () => Promise<T>): Promise<T> =>
+    call().catch((error: unknown) => Promise.reject(toProviderError(error, true)));
   const tagged = (input: WriteInput): Record<string, string> => ({ ...input.metadata, op_id: input.opId });
   const keyed = (input: WriteInput, account?: string) => ({
     idempotencyKey: input.idempotencyKey,
     ...(account === undefined ? {} : { stripeAccount: account }),
   });
   const since = (at: Date) => ({ created: { gte: seconds(at) }, limit: PAGE });
-  const paymentOf = async (id: string): Promise<Payment> => toPayment(await stripe.paymentIntents.retrieve(id, { expand: PAYMENT_EXPANSION }));
+  const paymentOf = async (id: string): Promise<Payment> =>
+    toPayment(await stripe.paymentIntents.retrieve(id, { expand: PAYMENT_EXPANSION }));
 
   return {
     createCheckout: async (input) => {
@@ -54,7 +72,11 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
             mode: 'payment',
             line_items: input.lines.map((line) => ({
               quantity: 1,
-              price_data: { currency: lower(input.currency), unit_amount: line.amount, product_data: { name: line.label } },
+              price_data: {
+                currency: lower(input.currency),
+                unit_amount: line.amount,
+                product_data: { name: line.label },
+              },
             })),
             customer_email: input.customerEmail,
             success_url: input.successUrl,
@@ -81,9 +103,13 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     findPayments: (query) =>
       read(async () => {
         if (!('transferGroup' in query)) {
-          const intents = stripe.paymentIntents.list({ ...since(query.createdAfter), expand: PAYMENT_EXPANSION.map((path) => `data.${path}`) });
+          const intents = stripe.paymentIntents.list({
+            ...since(query.createdAfter),
+            expand: PAYMENT_EXPANSION.map((path) => `data.${path}`),
+          });
           const payments: Payment[] = [];
-          for await (const intent of intents) if (intent.metadata['op_id'] === query.opId) payments.push(toPayment(intent));
+          for await (const intent of intents)
+            if (intent.metadata['op_id'] === query.opId) payments.push(toPayment(intent));
           return payments;
         }
         const ids = new Set<string>();
@@ -118,14 +144,26 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
       }),
     reverseTransfer: (input) =>
       write(async () => {
-        const reversal = await stripe.transfers.createReversal(input.transferId, { amount: input.amount, metadata: tagged(input) }, keyed(input));
+        const reversal = await stripe.transfers.createReversal(
+          input.transferId,
+          { amount: input.amount, metadata: tagged(input) },
+          keyed(input),
+        );
         const transaction = reversal.balance_transaction;
-        return { reversalId: reversal.id, balanceTransactionId: typeof transaction === 'string' ? transaction : (transaction?.id ?? null) };
+        return {
+          reversalId: reversal.id,
+          balanceTransactionId: typeof transaction === 'string' ? transaction : (transaction?.id ?? null),
+        };
       }),
 
     createRefund: (input) =>
       write(async () =>
-        toRefund(await stripe.refunds.create({ charge: input.chargeId, amount: input.amount, metadata: tagged(input) }, keyed(input))),
+        toRefund(
+          await stripe.refunds.create(
+            { charge: input.chargeId, amount: input.amount, metadata: tagged(input) },
+            keyed(input),
+          ),
+        ),
       ),
     retrieveRefund: (refundId) => read(async () => toRefund(await stripe.refunds.retrieve(refundId))),
     findRefund: (opId, chargeId) =>
@@ -184,7 +222,11 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         return {
           accountId: account.id,
           country: account.country ?? '',
-          businessType: account.business_type ? (account.business_type === 'individual' ? 'individual' : 'company') : null,
+          businessType: account.business_type
+            ? account.business_type === 'individual'
+              ? 'individual'
+              : 'company'
+            : null,
           detailsSubmitted: account.details_submitted,
           payoutsEnabled: account.payouts_enabled,
           transfersActive: account.capabilities?.transfers === 'active',
@@ -227,22 +269,32 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         for await (const transaction of list) transactions.push(toBalanceTransaction(transaction));
         return transactions.reverse();
       }),
-    retrieveBalanceTransaction: (id) => read(async () => toBalanceTransaction(await stripe.balanceTransactions.retrieve(id))),
+    retrieveBalanceTransaction: (id) =>
+      read(async () => toBalanceTransaction(await stripe.balanceTransactions.retrieve(id))),
     listBalanceLines: (query) =>
       read(async () => {
         const created = { gte: seconds(query.from), ...(query.to === undefined ? {} : { lt: seconds(query.to) }) };
         const lines = [];
-        for await (const line of stripe.balanceTransactions.list({ created, limit: PAGE, expand: ['data.source'] })) lines.push(toBalanceLine(line));
+        for await (const line of stripe.balanceTransactions.list({ created, limit: PAGE, expand: ['data.source'] }))
+          lines.push(toBalanceLine(line));
         return lines.reverse();
       }),
-    newestBalanceLine: () => read(async () => (await stripe.balanceTransactions.list({ limit: 1 })).data[0]?.id ?? null),
+    newestBalanceLine: () =>
+      read(async () => (await stripe.balanceTransactions.list({ limit: 1 })).data[0]?.id ?? null),
     balance: (accountId) =>
-      read(async () => toBalance(await stripe.balance.retrieve({}, accountId === undefined ? {} : { stripeAccount: accountId }))),
+      read(async () =>
+        toBalance(await stripe.balance.retrieve({}, accountId === undefined ? {} : { stripeAccount: accountId })),
+      ),
     createTopUp: (input) =>
       write(async () =>
         toTopUp(
           await stripe.topups.create(
-            { amount: input.amount, currency: lower(input.currency), description: input.description, metadata: tagged(input) },
+            {
+              amount: input.amount,
+              currency: lower(input.currency),
+              description: input.description,
+              metadata: tagged(input),
+            },
             keyed(input),
           ),
         ),
@@ -254,18 +306,24 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
       }),
 
     retrieveDispute: (disputeId) => read(async () => toDispute(await stripe.disputes.retrieve(disputeId))),
-    retrieveFraudWarning: (warningId) => read(async () => toFraudWarning(await stripe.radar.earlyFraudWarnings.retrieve(warningId))),
+    retrieveFraudWarning: (warningId) =>
+      read(async () => toFraudWarning(await stripe.radar.earlyFraudWarnings.retrieve(warningId))),
     retrieveTransfer: (transferId) => read(async () => toTransfer(await stripe.transfers.retrieve(transferId))),
     listReversals: (transferId) =>
       read(async () => {
         const reversals = [];
-        for await (const reversal of stripe.transfers.listReversals(transferId, { limit: PAGE })) reversals.push(toReversal(reversal));
+        for await (const reversal of stripe.transfers.listReversals(transferId, { limit: PAGE }))
+          reversals.push(toReversal(reversal));
         return reversals.reverse();
       }),
     listEvents: (query) =>
       read(async () => {
         const list = stripe.events.list(
-          { created: { gte: seconds(query.since) }, limit: PAGE, ...(query.types === undefined ? {} : { types: [...query.types] }) },
+          {
+            created: { gte: seconds(query.since) },
+            limit: PAGE,
+            ...(query.types === undefined ? {} : { types: [...query.types] }),
+          },
           query.accountId === undefined ? {} : { stripeAccount: query.accountId },
         );
         const events = [];
@@ -295,7 +353,10 @@ function serverOf(apiBase: string): { host: string; port: string; protocol: 'htt
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
 }
 
-async function firstWith<T extends { metadata?: Record<string, string> | null }>(opId: string, list: AsyncIterable<T>): Promise<T | null> {
+async function firstWith<T extends { metadata?: Record<string, string> | null }>(
+  opId: string,
+  list: AsyncIterable<T>,
+): Promise<T | null> {
   for await (const item of list) if (item.metadata?.['op_id'] === opId) return item;
   return null;
 }

@@ -28,7 +28,14 @@ export class ProviderError extends Error {
 
   constructor(
     message: string,
-    details: { kind: ProviderErrorKind; code: string; declineCode?: string | null; requestId?: string | null; provenNotCreated: boolean; cause?: unknown },
+    details: {
+      kind: ProviderErrorKind;
+      code: string;
+      declineCode?: string | null;
+      requestId?: string | null;
+      provenNotCreated: boolean;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause: details.cause });
     this.name = 'ProviderError';
@@ -43,7 +50,15 @@ export class ProviderError extends Error {
 export const isProviderError = (error: unknown): error is ProviderError => error instanceof ProviderError;
 
 /** Network failures from before the first byte of the request could have left. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
 
 /**
  * Sorts what the SDK threw. A write whose answer was lost is never taken for "not done": time-outs, resets and every 5xx
@@ -61,7 +76,8 @@ export function toProviderError(error: unknown, isWrite: boolean): unknown {
     return isWrite ? make('unknown_outcome', network, false) : make('unavailable', network, true);
   }
   const status = error.statusCode;
-  if (status === undefined || status >= 500) return isWrite ? make('unknown_outcome', code, false) : make('unavailable', code, true);
+  if (status === undefined || status >= 500)
+    return isWrite ? make('unknown_outcome', code, false) : make('unavailable', code, true);
   // Another request with the key may be doing the work this very moment; so may the one the key was first used for.
   if (status === 409) return make('conflict', code, false);
   if (error.rawType === 'idempotency_error') return make('idempotency', code, false);

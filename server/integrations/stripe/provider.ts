@@ -28,7 +28,9 @@ export interface PaymentProvider {
    * Payments of a transfer group (one list call), or of an operation (a walk over payments since `createdAfter`).
    * https://docs.stripe.com/api/charges/list
    */
-  findPayments(query: { transferGroup: string; opId?: string } | { opId: string; createdAfter: Date }): Promise<Payment[]>;
+  findPayments(
+    query: { transferGroup: string; opId?: string } | { opId: string; createdAfter: Date },
+  ): Promise<Payment[]>;
 
   /**
    * Sends platform money on to a connected account. With `sourceCharge` it may be spent before it has settled, at most
@@ -37,7 +39,9 @@ export interface PaymentProvider {
   createTransfer(input: TransferInput): Promise<Transfer>;
   findTransfer(opId: string, transferGroup: string): Promise<Transfer | null>;
   /** Takes a transfer back while the connected account still holds the money. https://docs.stripe.com/api/transfer_reversals */
-  reverseTransfer(input: WriteInput & { transferId: string; amount: number }): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
+  reverseTransfer(
+    input: WriteInput & { transferId: string; amount: number },
+  ): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
 
   /** To the original payment method only. The processing fee is not returned. https://docs.stripe.com/refunds */
   createRefund(input: WriteInput & { chargeId: string; amount: number }): Promise<Refund>;
@@ -45,10 +49,16 @@ export interface PaymentProvider {
   findRefund(opId: string, chargeId: string): Promise<Refund | null>;
 
   /** A payee who signs up on the provider's pages; payouts start only when asked. https://docs.stripe.com/connect/accounts */
-  createConnectedAccount(input: WriteInput & { country: string; email: string; businessType: 'individual' | 'company' }): Promise<{ accountId: string }>;
+  createConnectedAccount(
+    input: WriteInput & { country: string; email: string; businessType: 'individual' | 'company' },
+  ): Promise<{ accountId: string }>;
   findConnectedAccount(opId: string, createdAfter: Date): Promise<{ accountId: string } | null>;
   /** A link for one visit within minutes; make a new one each time. https://docs.stripe.com/api/account_links */
-  createOnboardingLink(input: { accountId: string; refreshUrl: string; returnUrl: string }): Promise<{ url: string; expiresAt: Date }>;
+  createOnboardingLink(input: {
+    accountId: string;
+    refreshUrl: string;
+    returnUrl: string;
+  }): Promise<{ url: string; expiresAt: Date }>;
   retrieveAccount(accountId: string): Promise<ConnectedAccount>;
 
   /** Sends a connected account's available money to its bank; the destination is its bank account in that currency. */
@@ -57,7 +67,12 @@ export interface PaymentProvider {
   findPayout(opId: string, accountId: string, createdAfter: Date): Promise<Payout | null>;
 
   /** Oldest first within `from` (inclusive) and `to` (exclusive); every page is read. */
-  listBalanceTransactions(query: { from: Date; to?: Date; currency?: Currency; accountId?: string }): Promise<BalanceTransaction[]>;
+  listBalanceTransactions(query: {
+    from: Date;
+    to?: Date;
+    currency?: Currency;
+    accountId?: string;
+  }): Promise<BalanceTransaction[]>;
   retrieveBalanceTransaction(id: string): Promise<BalanceTransaction>;
   /** The platform's balance transactions with the operation that each belongs to, for comparing books. Oldest first, `from` inclusive, `to` exclusive. */
   listBalanceLines(query: { from: Date; to?: Date }): Promise<BalanceLine[]>;
@@ -82,7 +97,12 @@ export interface PaymentProvider {
    * The event in a webhook, from the raw bytes. Throws ProviderError('invalid') when the signature is absent, wrong or
    * older than the tolerance. https://docs.stripe.com/webhooks/signature
    */
-  verifyWebhook(rawBody: Uint8Array | string, signature: string, secret: string, toleranceSeconds?: number): ProviderEvent;
+  verifyWebhook(
+    rawBody: Uint8Array | string,
+    signature: string,
+    secret: string,
+    toleranceSeconds?: number,
+  ): ProviderEvent;
 }
 
 export interface WriteInput {
@@ -126,7 +146,14 @@ export interface Checkout {
 
 export interface Payment {
   paymentIntentId: string;
-  status: 'canceled' | 'processing' | 'requires_action' | 'requires_capture' | 'requires_confirmation' | 'requires_payment_method' | 'succeeded';
+  status:
+    | 'canceled'
+    | 'processing'
+    | 'requires_action'
+    | 'requires_capture'
+    | 'requires_confirmation'
+    | 'requires_payment_method'
+    | 'succeeded';
   amount: number;
   amountReceived: number;
   currency: Currency;

@@ -1,7 +1,22 @@
 import type Stripe from 'stripe';
 import { isCurrency, type Currency } from '../../core/money.ts';
 import { ProviderError } from './errors.ts';
-import type { BalanceAmount, BalanceLine, BalanceTransaction, Checkout, Dispute, FraudWarning, Payment, Payout, ProviderEvent, Refund, Reversal, Settled, TopUp, Transfer } from './provider.ts';
+import type {
+  BalanceAmount,
+  BalanceLine,
+  BalanceTransaction,
+  Checkout,
+  Dispute,
+  FraudWarning,
+  Payment,
+  Payout,
+  ProviderEvent,
+  Refund,
+  Reversal,
+  Settled,
+  TopUp,
+  Transfer,
+} from './provider.ts';
 
 /** Stripe's objects in the product's own terms. */
 
@@ -17,7 +32,11 @@ export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 export function currencyOf(code: string | null | undefined): Currency {
   const upper = (code ?? '').toUpperCase();
   if (isCurrency(upper)) return upper;
-  throw new ProviderError(`the provider answered with an unsupported currency: ${code}`, { kind: 'invalid', code: 'currency_unsupported', provenNotCreated: false });
+  throw new ProviderError(`the provider answered with an unsupported currency: ${code}`, {
+    kind: 'invalid',
+    code: 'currency_unsupported',
+    provenNotCreated: false,
+  });
 }
 
 export function toCheckout(session: Stripe.Checkout.Session): Checkout {
@@ -52,7 +71,9 @@ export function toPayment(intent: Stripe.PaymentIntent): Payment {
     settled: transaction ? toSettled(transaction) : null,
     availableOn: transaction ? date(transaction.available_on) : null,
     card: card ? { brand: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null,
-    failure: failure ? { code: failure.code ?? 'unknown', declineCode: failure.decline_code ?? null, message: failure.message ?? '' } : null,
+    failure: failure
+      ? { code: failure.code ?? 'unknown', declineCode: failure.decline_code ?? null, message: failure.message ?? '' }
+      : null,
     refunded: charge?.amount_refunded ?? 0,
     disputed: charge?.disputed ?? false,
     transferGroup: intent.transfer_group,
@@ -196,7 +217,10 @@ export const toReversal = (reversal: Stripe.TransferReversal): Reversal => ({
 
 export function toEvent(event: Stripe.Event): ProviderEvent {
   const { id, object, metadata, balance_transaction } = event.data.object as unknown as {
-    id?: string; object?: string; metadata?: Record<string, string> | null; balance_transaction?: string | { id: string } | null;
+    id?: string;
+    object?: string;
+    metadata?: Record<string, string> | null;
+    balance_transaction?: string | { id: string } | null;
   };
   return {
     id: event.id,

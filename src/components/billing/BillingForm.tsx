@@ -23,7 +23,9 @@ export function BillingForm({ country, onSaved }: BillingFormProps) {
   const query = useFormStart(api.orgs.billing.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  return <Fields billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }} onSaved={onSaved} />;
+  return (
+    <Fields billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }} onSaved={onSaved} />
+  );
 }
 
 function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void }) {
@@ -39,7 +41,8 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
   });
   const taxNumber = appError(save.error)?.code === 'billing.tax_number';
   useEffect(() => {
-    if (taxNumber && save.error) form.setError('taxId', { type: 'server', message: explain(save.error) }, { shouldFocus: true });
+    if (taxNumber && save.error)
+      form.setError('taxId', { type: 'server', message: explain(save.error) }, { shouldFocus: true });
   }, [taxNumber, save.error, form, explain]);
   const unsupported = appError(save.error)?.data['problem'] === 'unsupported_country';
   return (
@@ -52,8 +55,16 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
         void form.handleSubmit((input) => save.mutate({ ...input, taxId: input.taxId?.trim() || null }))(event);
       }}
     >
-      {save.error && !taxNumber ? <Alert tone="problem">{unsupported ? t('unsupported') : explain(save.error)}</Alert> : null}
-      <TextField control={form.control} name="legalName" label={t('legalName')} autoComplete="organization" maxLength={120} />
+      {save.error && !taxNumber ? (
+        <Alert tone="problem">{unsupported ? t('unsupported') : explain(save.error)}</Alert>
+      ) : null}
+      <TextField
+        control={form.control}
+        name="legalName"
+        label={t('legalName')}
+        autoComplete="organization"
+        maxLength={120}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <CountryField control={form.control} name="country" label={t('country')} />
         <TextField control={form.control} name="taxId" label={t('taxId')} maxLength={30} ltr optional />

@@ -40,14 +40,21 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
       error={approve.error}
       onDecide={() => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
     >
-      <QuoteLines lines={[{ id: 'held', label: t('approve.held'), money }]} total={{ label: t('approve.to', { name: creator.name }), money }} />
+      <QuoteLines
+        lines={[{ id: 'held', label: t('approve.held'), money }]}
+        total={{ label: t('approve.to', { name: creator.name }), money }}
+      />
       <CaptionGapsNote gaps={gapsOf(version?.caption ?? '', terms)} label={terms.disclosureText} />
       {doubts.length > 0 ? (
         <ul className="grid list-disc gap-1 ps-5 text-sm">
-          {doubts.map((line) => <li key={line}>{line}</li>)}
+          {doubts.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
       ) : null}
-      <p className="text-sm text-muted-foreground">{t('decide.accepts')} {t('approve.next', { time: duration(terms.clocks.clearing) })}</p>
+      <p className="text-sm text-muted-foreground">
+        {t('decide.accepts')} {t('approve.next', { time: duration(terms.clocks.clearing) })}
+      </p>
     </DecisionDialog>
   );
 }

@@ -38,7 +38,11 @@ export function AskPanel({ id, turn, title, consequence, clock, actions, actions
           <div className="flex flex-col gap-2 border-t border-border p-4 lg:border-s lg:border-t-0 lg:px-[22px] lg:py-5 [&_[data-slot=button]]:w-full">
             {actions}
             {actionsNote ? <p className="-mt-0.5 mb-1 text-xs text-muted-foreground">{actionsNote}</p> : null}
-            {quietActions ? <div className="mt-auto grid gap-0.5 [&>[data-slot=button]]:-mx-[9px] [&>[data-slot=button]]:w-[calc(100%+18px)] [&>[data-slot=button]]:justify-start">{quietActions}</div> : null}
+            {quietActions ? (
+              <div className="mt-auto grid gap-0.5 [&>[data-slot=button]]:-mx-[9px] [&>[data-slot=button]]:w-[calc(100%+18px)] [&>[data-slot=button]]:justify-start">
+                {quietActions}
+              </div>
+            ) : null}
           </div>
         ) : null}
       </div>

@@ -31,9 +31,23 @@ function SentFile({ file }: { file: AttachmentDto }) {
   const [unreadable, setUnreadable] = useState(false);
   const picture = file.mime.startsWith('image/') && file.size <= MAX_SHOWN_PICTURE && !unreadable;
   return (
-    <a href={file.url} download={file.name} aria-label={t('thread.download', { name: file.name, size: format.bytes(file.size) })} className="block max-w-full overflow-hidden rounded-md border border-border hover:bg-accent">
+    <a
+      href={file.url}
+      download={file.name}
+      aria-label={t('thread.download', { name: file.name, size: format.bytes(file.size) })}
+      className="block max-w-full overflow-hidden rounded-md border border-border hover:bg-accent"
+    >
       {picture ? (
-        <img src={file.url} alt="" loading="lazy" decoding="async" width={file.width ?? undefined} height={file.height ?? undefined} onError={() => setUnreadable(true)} className="h-36 w-full min-w-36 bg-muted object-contain" />
+        <img
+          src={file.url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          width={file.width ?? undefined}
+          height={file.height ?? undefined}
+          onError={() => setUnreadable(true)}
+          className="h-36 w-full min-w-36 bg-muted object-contain"
+        />
       ) : null}
       <span className="flex items-center gap-2 px-3 py-2 text-sm">
         <FileText aria-hidden className="size-4 shrink-0 text-muted-foreground" />

@@ -25,12 +25,26 @@ export function BriefItem({ item, versions, shown, note, children }: BriefItemPr
   const carried = shown?.state === 'draft' && before?.mark === 'asked';
   const standing = mark ?? (carried ? 'asked' : 'open');
   const Icon = ICONS[standing];
-  const words = mark === null && carried ? [t('brief.mark.askedIn', { n: before.n })] : [t(`brief.mark.${standing}`), ...(mark === null && before ? [t(`brief.mark.${before.mark}In`, { n: before.n })] : [])];
+  const words =
+    mark === null && carried
+      ? [t('brief.mark.askedIn', { n: before.n })]
+      : [
+          t(`brief.mark.${standing}`),
+          ...(mark === null && before ? [t(`brief.mark.${before.mark}In`, { n: before.n })] : []),
+        ];
   return (
     <li className="flex gap-2.5 border-b border-border py-2.5 text-ui last:border-b-0">
-      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', { met: 'text-released-foreground', asked: 'text-destructive', open: 'text-muted-foreground' }[standing])} />
+      <Icon
+        aria-hidden
+        className={cn(
+          'mt-0.5 size-4 shrink-0',
+          { met: 'text-released-foreground', asked: 'text-destructive', open: 'text-muted-foreground' }[standing],
+        )}
+      />
       <span className="min-w-0 grow">
-        <span className={cn('block', standing === 'asked' && 'text-destructive')}><bdi>{item}</bdi></span>
+        <span className={cn('block', standing === 'asked' && 'text-destructive')}>
+          <bdi>{item}</bdi>
+        </span>
         {shown ? (
           <span className="block text-xs text-muted-foreground">
             {words.join(' · ')}

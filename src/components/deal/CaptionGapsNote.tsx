@@ -8,7 +8,14 @@ export function CaptionGapsNote({ gaps, label, className }: { gaps: CaptionGaps;
   if (!gaps.empty && !gaps.label) return null;
   return (
     <Alert tone="doubt" title={gaps.empty ? t('gap.empty') : undefined} className={className}>
-      {gaps.label ? <>{t('gap.label')} <bdi dir="auto" className="font-semibold">{label}</bdi></> : null}
+      {gaps.label ? (
+        <>
+          {t('gap.label')}{' '}
+          <bdi dir="auto" className="font-semibold">
+            {label}
+          </bdi>
+        </>
+      ) : null}
     </Alert>
   );
 }

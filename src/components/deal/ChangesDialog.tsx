@@ -17,14 +17,24 @@ interface Request {
   reason: string;
 }
 
-const without = (list: readonly string[], one: string, on: boolean) => (on ? [...list, one] : list.filter((entry) => entry !== one));
+const without = (list: readonly string[], one: string, on: boolean) =>
+  on ? [...list, one] : list.filter((entry) => entry !== one);
 
 /** What a request is likely to say: the items marked so, those the brand's open comments cite, a missing label, and those comments. */
 function proposed(review: ReviewDto): Request {
   const version = review.submissions.find((s) => s.state === 'submitted');
-  const comments = version?.comments.filter((c) => c.authorSide === 'brand' && c.replyTo === null && c.resolvedAt === null) ?? [];
-  const asked = new Set([...(version?.marks.filter((m) => m.mark === 'asked').map((m) => m.item) ?? []), ...comments.flatMap((c) => c.briefItem ?? [])]);
-  return { items: review.brief.filter((item) => asked.has(item)), label: gapsOf(version?.caption ?? '', review.terms).label, commentIds: comments.map((c) => c.id), reason: '' };
+  const comments =
+    version?.comments.filter((c) => c.authorSide === 'brand' && c.replyTo === null && c.resolvedAt === null) ?? [];
+  const asked = new Set([
+    ...(version?.marks.filter((m) => m.mark === 'asked').map((m) => m.item) ?? []),
+    ...comments.flatMap((c) => c.briefItem ?? []),
+  ]);
+  return {
+    items: review.brief.filter((item) => asked.has(item)),
+    label: gapsOf(version?.caption ?? '', review.terms).label,
+    commentIds: comments.map((c) => c.id),
+    reason: '',
+  };
 }
 
 /** A request for changes names what of the brief is not met and says what is to change, in words or by comments made before; opened anew, it is a new intent. */
@@ -39,7 +49,8 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
   useKeptDraft(`changes.${milestone.id}`, { read: () => (request.reason ? request : null), restore: setRequest });
   const change = (part: Partial<Request>) => setRequest((before) => ({ ...before, ...part }));
   const version = submissions.find((s) => s.state === 'submitted');
-  const comments = version?.comments.filter((c) => c.authorSide === 'brand' && c.replyTo === null && c.resolvedAt === null) ?? [];
+  const comments =
+    version?.comments.filter((c) => c.authorSide === 'brand' && c.replyTo === null && c.resolvedAt === null) ?? [];
   const cited = brief.length === 0 || request.items.length > 0 || request.label;
   const said = request.reason.trim().length >= 3 || request.commentIds.length > 0;
   return (
@@ -52,20 +63,40 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
       pending={ask.isPending}
       error={ask.error}
       incomplete={!cited || !said ? t(cited ? 'changes.needWords' : 'changes.needItem') : false}
-      onDecide={() => ask.mutateAsync({ milestoneId: milestone.id, version: milestone.version, briefItems: request.items, label: request.label, commentIds: request.commentIds, reason: request.reason.trim() })}
+      onDecide={() =>
+        ask.mutateAsync({
+          milestoneId: milestone.id,
+          version: milestone.version,
+          briefItems: request.items,
+          label: request.label,
+          commentIds: request.commentIds,
+          reason: request.reason.trim(),
+        })
+      }
     >
-      <p className="text-sm text-muted-foreground">{t('changes.text', { count: milestone.roundsMax - milestone.round - 1 })}</p>
+      <p className="text-sm text-muted-foreground">
+        {t('changes.text', { count: milestone.roundsMax - milestone.round - 1 })}
+      </p>
       {brief.length > 0 || terms.disclosureText ? (
         <fieldset className="grid gap-2.5">
           <legend className="mb-2 text-sm font-medium">{t('changes.briefItems')}</legend>
           {brief.map((item) => (
-            <CheckLine key={item} checked={request.items.includes(item)} onChange={(on) => change({ items: brief.filter((entry) => without(request.items, item, on).includes(entry)) })}>
+            <CheckLine
+              key={item}
+              checked={request.items.includes(item)}
+              onChange={(on) =>
+                change({ items: brief.filter((entry) => without(request.items, item, on).includes(entry)) })
+              }
+            >
               <span dir="auto">{item}</span>
             </CheckLine>
           ))}
           {terms.disclosureText ? (
             <CheckLine checked={request.label} onChange={(label) => change({ label })}>
-              {t('changes.label')} <bdi dir="auto" className="font-semibold">{terms.disclosureText}</bdi>
+              {t('changes.label')}{' '}
+              <bdi dir="auto" className="font-semibold">
+                {terms.disclosureText}
+              </bdi>
             </CheckLine>
           ) : null}
         </fieldset>
@@ -74,20 +105,45 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
         <fieldset className="grid gap-2.5">
           <legend className="mb-2 text-sm font-medium">{t('changes.comments')}</legend>
           {comments.map((c) => (
-            <CheckLine key={c.id} checked={request.commentIds.includes(c.id)} onChange={(on) => change({ commentIds: without(request.commentIds, c.id, on) })}>
-              <span dir="auto" className="whitespace-pre-line">{c.body}</span>
+            <CheckLine
+              key={c.id}
+              checked={request.commentIds.includes(c.id)}
+              onChange={(on) => change({ commentIds: without(request.commentIds, c.id, on) })}
+            >
+              <span dir="auto" className="whitespace-pre-line">
+                {c.body}
+              </span>
             </CheckLine>
           ))}
         </fieldset>
       ) : null}
-      <Field id={id} label={t('changes.reason')} mark={request.commentIds.length > 0 ? common('form.optional') : undefined}>
-        <Textarea id={id} rows={4} maxLength={2000} dir="auto" value={request.reason} onChange={(event) => change({ reason: event.currentTarget.value })} />
+      <Field
+        id={id}
+        label={t('changes.reason')}
+        mark={request.commentIds.length > 0 ? common('form.optional') : undefined}
+      >
+        <Textarea
+          id={id}
+          rows={4}
+          maxLength={2000}
+          dir="auto"
+          value={request.reason}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
       </Field>
     </DecisionDialog>
   );
 }
 
-function CheckLine({ checked, onChange, children }: { checked: boolean; onChange: (on: boolean) => void; children: React.ReactNode }) {
+function CheckLine({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (on: boolean) => void;
+  children: React.ReactNode;
+}) {
   return (
     <label className="flex items-start gap-2.5 text-ui">
       <Checkbox checked={checked} onCheckedChange={onChange} className="mt-0.5" />

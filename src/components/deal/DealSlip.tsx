@@ -23,7 +23,10 @@ export interface DealSlipProps {
 /** One deal on a slip of paper: the two sides, where the money is, one sentence. The only thing that floats over a photograph. */
 export function DealSlip({ brand, creator, title, tag, figures, parts, currency, children, className }: DealSlipProps) {
   return (
-    <div data-slot="slip" className={cn('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}>
+    <div
+      data-slot="slip"
+      className={cn('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}
+    >
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2.5">
           <PairAvatar brand={{ name: brand }} creator={{ name: creator }} />

@@ -19,7 +19,11 @@ export function DealStepper({ current, note, className }: DealStepperProps) {
   return (
     <div className={className}>
       {/* biome-ignore lint: a list that scrolls on phones must be reachable by keyboard */}
-      <ol aria-label={t('dealStep.label')} tabIndex={0} className="flex gap-[22px] overflow-x-auto border-b border-border text-sm">
+      <ol
+        aria-label={t('dealStep.label')}
+        tabIndex={0}
+        className="flex gap-[22px] overflow-x-auto border-b border-border text-sm"
+      >
         {DEAL_STEPS.map((step, index) => {
           const done = index < at || current === 'done';
           return (
@@ -28,7 +32,9 @@ export function DealStepper({ current, note, className }: DealStepperProps) {
               aria-current={step === current ? 'step' : undefined}
               className={cn(
                 'flex shrink-0 items-center gap-[7px] py-2.5 whitespace-nowrap',
-                step === current ? 'font-semibold text-foreground shadow-[inset_0_-2px_0_var(--foreground)]' : 'text-muted-foreground',
+                step === current
+                  ? 'font-semibold text-foreground shadow-[inset_0_-2px_0_var(--foreground)]'
+                  : 'text-muted-foreground',
               )}
             >
               {done ? <Check aria-hidden className="size-3.5" /> : null}

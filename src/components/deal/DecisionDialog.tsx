@@ -27,7 +27,19 @@ export interface DecisionDialogProps {
 }
 
 /** One decision about a milestone, with what it does; closes when it took effect. Whatever was answered, the pages behind it show what is true now. */
-export function DecisionDialog({ open, onClose, title, submitLabel, variant, pending, error, incomplete = false, keepLabel, onDecide, children }: DecisionDialogProps) {
+export function DecisionDialog({
+  open,
+  onClose,
+  title,
+  submitLabel,
+  variant,
+  pending,
+  error,
+  incomplete = false,
+  keepLabel,
+  onDecide,
+  children,
+}: DecisionDialogProps) {
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const why = useId();
@@ -52,7 +64,9 @@ export function DecisionDialog({ open, onClose, title, submitLabel, variant, pen
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={pending || undefined} onClick={onClose}>{keepLabel ?? common('action.cancel')}</Button>
+          <Button aria-disabled={pending || undefined} onClick={onClose}>
+            {keepLabel ?? common('action.cancel')}
+          </Button>
           <Button
             variant={variant}
             pending={pending}
@@ -64,7 +78,11 @@ export function DecisionDialog({ open, onClose, title, submitLabel, variant, pen
           >
             {submitLabel}
           </Button>
-          {typeof incomplete === 'string' ? <p id={why} className="w-full text-end text-sm text-muted-foreground">{incomplete}</p> : null}
+          {typeof incomplete === 'string' ? (
+            <p id={why} className="w-full text-end text-sm text-muted-foreground">
+              {incomplete}
+            </p>
+          ) : null}
         </>
       }
     >

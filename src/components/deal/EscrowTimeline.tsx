@@ -39,7 +39,13 @@ type BalanceColumn = keyof TimelineBalances;
 export function EscrowTimeline({ currency, events, next, className }: EscrowTimelineProps) {
   const { t } = useTranslation();
   const all = next ? [...events, next] : events;
-  const columns: BalanceColumn[] = ['held', 'released', ...(['disputed', 'refunded'] as const).filter((column) => all.some(({ balances }) => (balances[column] ?? 0) !== 0))];
+  const columns: BalanceColumn[] = [
+    'held',
+    'released',
+    ...(['disputed', 'refunded'] as const).filter((column) =>
+      all.some(({ balances }) => (balances[column] ?? 0) !== 0),
+    ),
+  ];
   return (
     // biome-ignore lint: a table that scrolls must be reachable by keyboard
     <div role="region" aria-label={t('timeline.label')} tabIndex={0} className={cn('overflow-x-auto', className)}>
@@ -61,16 +67,30 @@ export function EscrowTimeline({ currency, events, next, className }: EscrowTime
         </thead>
         <tbody>
           {events.map((event, index) => (
-            <EventRows key={event.id} event={event} columns={columns} currency={currency} dashed={next !== undefined && index === events.length - 1} />
+            <EventRows
+              key={event.id}
+              event={event}
+              columns={columns}
+              currency={currency}
+              dashed={next !== undefined && index === events.length - 1}
+            />
           ))}
           {next ? (
             <tr data-next className="max-md:py-3">
               <td className="figures py-[11px] pe-3 font-semibold whitespace-nowrap max-md:p-0">
                 <DateText value={next.at} />
               </td>
-              <td className="px-3 py-[11px] font-semibold max-md:p-0">{t('timeline.next')} {next.what}</td>
+              <td className="px-3 py-[11px] font-semibold max-md:p-0">
+                {t('timeline.next')} {next.what}
+              </td>
               {columns.map((column) => (
-                <BalanceCell key={column} column={column} amount={next.balances[column] ?? 0} currency={currency} strong />
+                <BalanceCell
+                  key={column}
+                  column={column}
+                  amount={next.balances[column] ?? 0}
+                  currency={currency}
+                  strong
+                />
               ))}
             </tr>
           ) : null}
@@ -80,7 +100,17 @@ export function EscrowTimeline({ currency, events, next, className }: EscrowTime
   );
 }
 
-function EventRows({ event, columns, currency, dashed }: { event: TimelineEvent; columns: readonly BalanceColumn[]; currency: Money['currency']; dashed: boolean }) {
+function EventRows({
+  event,
+  columns,
+  currency,
+  dashed,
+}: {
+  event: TimelineEvent;
+  columns: readonly BalanceColumn[];
+  currency: Money['currency'];
+  dashed: boolean;
+}) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const edge = dashed && !open ? 'border-b border-dashed border-awaiting' : 'border-b border-border';
@@ -93,9 +123,18 @@ function EventRows({ event, columns, currency, dashed }: { event: TimelineEvent;
         </td>
         <td className="px-3 py-[11px] max-md:p-0">
           {event.detail ? (
-            <button type="button" aria-expanded={open} aria-controls={detailId} onClick={() => setOpen(!open)} className="inline-flex min-h-6 items-center gap-1.5 text-start">
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls={detailId}
+              onClick={() => setOpen(!open)}
+              className="inline-flex min-h-6 items-center gap-1.5 text-start"
+            >
               {event.what}
-              <ChevronDown aria-hidden className={cn('size-3.5 text-muted-foreground transition-transform', open && 'rotate-180')} />
+              <ChevronDown
+                aria-hidden
+                className={cn('size-3.5 text-muted-foreground transition-transform', open && 'rotate-180')}
+              />
               <span className="sr-only">{t('timeline.details')}</span>
             </button>
           ) : (
@@ -117,10 +156,25 @@ function EventRows({ event, columns, currency, dashed }: { event: TimelineEvent;
   );
 }
 
-function BalanceCell({ column, amount, currency, strong = false }: { column: BalanceColumn; amount: number; currency: Money['currency']; strong?: boolean }) {
+function BalanceCell({
+  column,
+  amount,
+  currency,
+  strong = false,
+}: {
+  column: BalanceColumn;
+  amount: number;
+  currency: Money['currency'];
+  strong?: boolean;
+}) {
   const { t } = useTranslation();
   return (
-    <td className={cn('px-3 py-[11px] text-end last:pe-0 max-md:flex! max-md:justify-between max-md:gap-4 max-md:p-0', strong && amount !== 0 && 'font-semibold')}>
+    <td
+      className={cn(
+        'px-3 py-[11px] text-end last:pe-0 max-md:flex! max-md:justify-between max-md:gap-4 max-md:p-0',
+        strong && amount !== 0 && 'font-semibold',
+      )}
+    >
       <span aria-hidden className="text-sm font-normal text-muted-foreground md:hidden">
         {t(`escrowPart.${column}`)}
       </span>

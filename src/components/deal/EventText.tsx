@@ -3,18 +3,47 @@ import type { DealDto, TimelineEvent } from '../../../server/features/escrow/sch
 import { useFormat } from '@/lib/format.ts';
 
 /** What happened, in words. */
-export function EventText({ event, deal }: { event: TimelineEvent; deal: { currency: DealDto['currency']; brand: { name: string }; creator: { name: string } } }) {
+export function EventText({
+  event,
+  deal,
+}: {
+  event: TimelineEvent;
+  deal: { currency: DealDto['currency']; brand: { name: string }; creator: { name: string } };
+}) {
   const { t } = useTranslation('deals');
   const format = useFormat();
-  const amount = typeof event.data['amount'] === 'number' ? format.money({ amount: event.data['amount'], currency: deal.currency }) : '';
-  const who = event.actorName ?? (event.actorKind === 'brand' ? deal.brand.name : event.actorKind === 'creator' ? deal.creator.name : 'Sponsio');
-  const values = Object.fromEntries(Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]));
-  const said = event.type === 'changes_requested' ? event.data['reason'] : event.type === 'payment_on_hold' ? event.data['note'] : null;
+  const amount =
+    typeof event.data['amount'] === 'number'
+      ? format.money({ amount: event.data['amount'], currency: deal.currency })
+      : '';
+  const who =
+    event.actorName ??
+    (event.actorKind === 'brand' ? deal.brand.name : event.actorKind === 'creator' ? deal.creator.name : 'Sponsio');
+  const values = Object.fromEntries(
+    Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]),
+  );
+  const said =
+    event.type === 'changes_requested'
+      ? event.data['reason']
+      : event.type === 'payment_on_hold'
+        ? event.data['note']
+        : null;
   const reason = typeof said === 'string' ? said : null;
   return (
     <span>
-      {t(`event.${event.type}` as 'event.funded', { ...values, who, amount, milestone: event.milestoneTitle ?? '', brand: deal.brand.name, creator: deal.creator.name })}
-      {reason ? <span className="block text-sm text-muted-foreground" dir="auto">{reason}</span> : null}
+      {t(`event.${event.type}` as 'event.funded', {
+        ...values,
+        who,
+        amount,
+        milestone: event.milestoneTitle ?? '',
+        brand: deal.brand.name,
+        creator: deal.creator.name,
+      })}
+      {reason ? (
+        <span className="block text-sm text-muted-foreground" dir="auto">
+          {reason}
+        </span>
+      ) : null}
     </span>
   );
 }

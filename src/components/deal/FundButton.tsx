@@ -27,13 +27,29 @@ export function FundButton({ milestone, className, quiet = false }: FundButtonPr
   const refused = milestone.can.fund === true || milestone.activePayment ? null : milestone.can.fund;
   return (
     <>
-      <Button variant={quiet ? 'outline' : 'money'} className={className} aria-disabled={refused !== null || undefined} title={refused ? codeText(refused as 'auth.not_allowed') : undefined} onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()} onClick={() => {
-        setReached(true);
-        setOpen(true);
-      }}>
-        {milestone.activePayment ? t('fund.finish') : t('fund.button', { amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }) })}
+      <Button
+        variant={quiet ? 'outline' : 'money'}
+        className={className}
+        aria-disabled={refused !== null || undefined}
+        title={refused ? codeText(refused as 'auth.not_allowed') : undefined}
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={() => {
+          setReached(true);
+          setOpen(true);
+        }}
+      >
+        {milestone.activePayment
+          ? t('fund.finish')
+          : t('fund.button', {
+              amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }),
+            })}
       </Button>
-      {refused ? <p className="text-sm text-muted-foreground">{codeText(refused as 'auth.not_allowed')} <WayOn code={refused} /></p> : null}
+      {refused ? (
+        <p className="text-sm text-muted-foreground">
+          {codeText(refused as 'auth.not_allowed')} <WayOn code={refused} />
+        </p>
+      ) : null}
       {reached ? (
         <Suspense fallback={null}>
           <FundDialog milestone={milestone} open={open} onOpenChange={setOpen} />

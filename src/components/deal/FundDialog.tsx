@@ -38,7 +38,12 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const formId = useFormId();
   // One key per opening: a double click or a retry after a lost answer leads to the same payment page.
   const requestKey = useMemo(() => (open ? randomId() : ''), [open]);
-  const quote = useQuery({ ...api.payments.quote.queryOptions({ milestoneId: milestone.id }), enabled: open && !milestone.activePayment, staleTime: 0, retry: false });
+  const quote = useQuery({
+    ...api.payments.quote.queryOptions({ milestoneId: milestone.id }),
+    enabled: open && !milestone.activePayment,
+    staleTime: 0,
+    retry: false,
+  });
   const pay = trpc.payments.pay.useMutation(withRequestKey(requestKey));
   const cancel = trpc.payments.cancel.useMutation({ onSettled: () => api.escrow.invalidate() });
   const { leaving, leaveFor } = useLeaving();
@@ -58,7 +63,8 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
       const { url } = await pay.mutateAsync({ milestoneId: milestone.id, quoteId: quote.data.id });
       leaveFor(url);
     } catch (error) {
-      if (['payment.quote_expired', 'payment.quote_changed'].includes(appError(error)?.code ?? '')) await quote.refetch();
+      if (['payment.quote_expired', 'payment.quote_changed'].includes(appError(error)?.code ?? ''))
+        await quote.refetch();
       await api.escrow.invalidate();
     }
   };
@@ -78,19 +84,33 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
             <Button pending={cancel.isPending} onClick={() => cancel.mutate({ paymentId: active.paymentId })}>
               {t('fund.giveUp')}
             </Button>
-            <Button variant="ink" aria-disabled={active.url === null || undefined} pending={leaving} onClick={() => active.url && leaveFor(active.url)}>
+            <Button
+              variant="ink"
+              aria-disabled={active.url === null || undefined}
+              pending={leaving}
+              onClick={() => active.url && leaveFor(active.url)}
+            >
               {t('fund.continue')}
             </Button>
           </>
         ) : needsBilling ? (
           <>
             <Button onClick={close}>{common('action.cancel')}</Button>
-            <Button variant="ink" type="submit" form={formId}>{t('fund.saveBilling')}</Button>
+            <Button variant="ink" type="submit" form={formId}>
+              {t('fund.saveBilling')}
+            </Button>
           </>
         ) : (
           <>
-            <Button aria-disabled={pay.isPending || leaving || undefined} onClick={close}>{common('action.cancel')}</Button>
-            <Button variant="money" pending={pay.isPending || leaving} aria-disabled={!quote.data || undefined} onClick={() => void start()}>
+            <Button aria-disabled={pay.isPending || leaving || undefined} onClick={close}>
+              {common('action.cancel')}
+            </Button>
+            <Button
+              variant="money"
+              pending={pay.isPending || leaving}
+              aria-disabled={!quote.data || undefined}
+              onClick={() => void start()}
+            >
               {t('fund.button', { amount: format.money(money(quote.data?.total ?? milestone.charge.total)) })}
             </Button>
           </>
@@ -100,21 +120,40 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
       {active ? (
         <div className="grid gap-3">
           <p>{t('fund.inProgress', { name: active.startedBy })}</p>
-          <p className="text-sm text-muted-foreground">{t('fund.inProgressUntil')} <DateText value={active.expiresAt} /></p>
+          <p className="text-sm text-muted-foreground">
+            {t('fund.inProgressUntil')} <DateText value={active.expiresAt} />
+          </p>
           {cancel.error ? <Alert tone="problem">{explain(cancel.error)}</Alert> : null}
         </div>
       ) : needsBilling ? (
         <BillingForm id={formId} onSaved={() => void quote.refetch()} />
       ) : quote.isError ? (
-        <Alert tone="problem" action={<WayOn code={appError(quote.error)?.code} />}>{explain(quote.error)}</Alert>
+        <Alert tone="problem" action={<WayOn code={appError(quote.error)?.code} />}>
+          {explain(quote.error)}
+        </Alert>
       ) : quote.data ? (
         <div className="grid gap-4">
-          {pay.error ? <Alert tone="problem" action={<WayOn code={appError(pay.error)?.code} />}>{explain(pay.error)}</Alert> : null}
+          {pay.error ? (
+            <Alert tone="problem" action={<WayOn code={appError(pay.error)?.code} />}>
+              {explain(pay.error)}
+            </Alert>
+          ) : null}
           <QuoteLines
             lines={[
               { id: 'price', label: t('line.price'), money: money(quote.data.price) },
-              { id: 'fee', label: t('line.fee', { percent: format.percent(quote.data.feeBps) }), money: money(quote.data.fee) },
-              { id: 'tax', label: t('line.tax', { percent: format.percent(quote.data.taxBps), country: format.countryName(quote.data.taxCountry) }), money: money(quote.data.tax) },
+              {
+                id: 'fee',
+                label: t('line.fee', { percent: format.percent(quote.data.feeBps) }),
+                money: money(quote.data.fee),
+              },
+              {
+                id: 'tax',
+                label: t('line.tax', {
+                  percent: format.percent(quote.data.taxBps),
+                  country: format.countryName(quote.data.taxCountry),
+                }),
+                money: money(quote.data.tax),
+              },
             ]}
             total={{ label: t('line.total'), money: money(quote.data.total) }}
           />
@@ -136,7 +175,13 @@ function BillingForm({ id, onSaved }: { id: string; onSaved: () => void }) {
   const failed = billing.error ?? org.error;
   if (failed) return <ErrorState error={failed} onRetry={() => void Promise.all([billing.refetch(), org.refetch()])} />;
   if (!billing.data || org.isLoading) return <PendingSkeleton as="panel" rows={3} />;
-  return <BillingFields id={id} billing={{ ...billing.data, country: billing.data.country || (org.data?.country ?? '') }} onSaved={onSaved} />;
+  return (
+    <BillingFields
+      id={id}
+      billing={{ ...billing.data, country: billing.data.country || (org.data?.country ?? '') }}
+      onSaved={onSaved}
+    />
+  );
 }
 
 function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingDto; onSaved: () => void }) {
@@ -145,12 +190,26 @@ function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingD
   const save = trpc.orgs.saveBilling.useMutation();
   const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: values });
   return (
-    <Form id={id} form={form} draft="billing" submitError={save.error} pending={save.isPending} guard={false} onSubmit={async (input) => {
-      keepAnswer(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
-      onSaved();
-    }}>
+    <Form
+      id={id}
+      form={form}
+      draft="billing"
+      submitError={save.error}
+      pending={save.isPending}
+      guard={false}
+      onSubmit={async (input) => {
+        keepAnswer(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
+        onSaved();
+      }}
+    >
       <p className="text-sm text-muted-foreground">{t('billing.why')}</p>
-      <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" maxLength={120} />
+      <TextField
+        control={form.control}
+        name="legalName"
+        label={t('billing.legalName')}
+        autoComplete="organization"
+        maxLength={120}
+      />
       <CountryField control={form.control} name="country" label={t('billing.country')} />
       <TextareaField control={form.control} name="address" label={t('billing.address')} rows={2} maxLength={300} />
     </Form>

@@ -93,7 +93,9 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className="heading-section">{title} {waiting ? <Count className="ms-1">{t('thread.unread', { count: unread.length })}</Count> : null}</h2>
+      <h2 id={heading} className="heading-section">
+        {title} {waiting ? <Count className="ms-1">{t('thread.unread', { count: unread.length })}</Count> : null}
+      </h2>
       {query.isError ? (
         <ErrorState error={query.error} title={t('thread.failed')} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
@@ -109,11 +111,23 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
               <div className="min-w-0">
                 <p className="text-sm">
                   <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
-                  <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span>{message.unread ? <Tag className="ms-2">{t('thread.new')}</Tag> : null}
+                  <span className="text-muted-foreground">
+                    <DateText value={message.at} as="relative" />
+                  </span>
+                  {message.unread ? <Tag className="ms-2">{t('thread.new')}</Tag> : null}
                 </p>
-                {message.body ? <p dir="auto" className="whitespace-pre-line wrap-anywhere">{message.body}</p> : null}
+                {message.body ? (
+                  <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                    {message.body}
+                  </p>
+                ) : null}
                 {message.files.length > 0 ? <AttachmentList files={message.files} /> : null}
-                {message.outside ? <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground"><TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />{t('thread.outside')}</p> : null}
+                {message.outside ? (
+                  <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground">
+                    <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+                    {t('thread.outside')}
+                  </p>
+                ) : null}
               </div>
             </li>
           ))}
@@ -126,10 +140,30 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           void submit();
         }}
       >
-        {send.error ? <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>{explain(send.error)}</Alert> : null}
-        {refused ? <Alert tone="note" id={`${field}-refused`}>{refused}</Alert> : null}
-        <label htmlFor={field} className="sr-only">{t('thread.write')}</label>
-        <Textarea id={field} disabled={refused !== null} aria-describedby={refused ? `${field}-refused` : undefined} rows={2} maxLength={4000} dir="auto" value={body} placeholder={t('thread.write')} onChange={(event) => setBody(event.target.value)} />
+        {send.error ? (
+          <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>
+            {explain(send.error)}
+          </Alert>
+        ) : null}
+        {refused ? (
+          <Alert tone="note" id={`${field}-refused`}>
+            {refused}
+          </Alert>
+        ) : null}
+        <label htmlFor={field} className="sr-only">
+          {t('thread.write')}
+        </label>
+        <Textarea
+          id={field}
+          disabled={refused !== null}
+          aria-describedby={refused ? `${field}-refused` : undefined}
+          rows={2}
+          maxLength={4000}
+          dir="auto"
+          value={body}
+          placeholder={t('thread.write')}
+          onChange={(event) => setBody(event.target.value)}
+        />
         <FileField
           compact
           label={<span className="sr-only">{t('thread.files')}</span>}
@@ -143,7 +177,10 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
             setUploads((running) => running + 1);
             const form = new FormData();
             form.append('file', file, file.name);
-            return uploadFile<FileDto>(`/api/files?${'contractId' in thread ? 'deal' : 'offer'}=${place}`, form, { onProgress, signal })
+            return uploadFile<FileDto>(`/api/files?${'contractId' in thread ? 'deal' : 'offer'}=${place}`, form, {
+              onProgress,
+              signal,
+            })
               .then((kept) => setFiles((now) => [...now.filter((other) => other.id !== kept.id), kept]))
               .finally(() => setUploads((running) => running - 1));
           }}
@@ -151,11 +188,24 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         >
           {files.length > 0 ? (
             <ul className="grid grid-cols-1 gap-1.5">
-              {files.map((file) => <ReadyFile key={file.id} file={file} onRemoved={() => setFiles((now) => now.filter((other) => other.id !== file.id))} />)}
+              {files.map((file) => (
+                <ReadyFile
+                  key={file.id}
+                  file={file}
+                  onRemoved={() => setFiles((now) => now.filter((other) => other.id !== file.id))}
+                />
+              ))}
             </ul>
           ) : null}
         </FileField>
-        <Button type="submit" className="justify-self-start" pending={send.isPending} aria-disabled={empty || refused !== null || undefined}>{t('thread.send')}</Button>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          pending={send.isPending}
+          aria-disabled={empty || refused !== null || undefined}
+        >
+          {t('thread.send')}
+        </Button>
       </form>
     </section>
   );
@@ -168,5 +218,13 @@ function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }
     // It is not there any more, or was sent from another tab.
     onError: (error) => (appError(error)?.code === 'not_found' ? onRemoved() : undefined),
   });
-  return <UploadedFile file={file} removeLabel={t('thread.removeFile', { name: file.name })} removing={remove.isPending} error={remove.error} onRemove={() => remove.mutate({ fileId: file.id })} />;
+  return (
+    <UploadedFile
+      file={file}
+      removeLabel={t('thread.removeFile', { name: file.name })}
+      removing={remove.isPending}
+      error={remove.error}
+      onRemove={() => remove.mutate({ fileId: file.id })}
+    />
+  );
 }

@@ -36,7 +36,12 @@ function Milestone({ milestone }: { milestone: MilestoneEntry }) {
   return (
     <li className="group relative grid grid-cols-[24px_minmax(0,1fr)] gap-3 pb-5 last:pb-0">
       <span aria-hidden className="absolute start-[11px] top-[26px] -bottom-0.5 w-0.5 bg-border group-last:hidden" />
-      <span aria-hidden className="money-node" data-state={state} style={{ '--node': `var(--${state})` } as CSSProperties}>
+      <span
+        aria-hidden
+        className="money-node"
+        data-state={state}
+        style={{ '--node': `var(--${state})` } as CSSProperties}
+      >
         {state === 'awaiting' ? null : <Icon />}
       </span>
       <div className="min-w-0">

@@ -34,8 +34,14 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
         </thead>
         <tbody>
           {consequences.map(({ id, choice, then, money, when }) => (
-            <tr key={id} className="border-b border-border last:border-b-0 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5 max-md:py-3">
-              <th scope="row" className="py-[11px] pe-3 text-start font-[580] max-md:col-start-1 max-md:row-start-1 max-md:py-0">
+            <tr
+              key={id}
+              className="border-b border-border last:border-b-0 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5 max-md:py-3"
+            >
+              <th
+                scope="row"
+                className="py-[11px] pe-3 text-start font-[580] max-md:col-start-1 max-md:row-start-1 max-md:py-0"
+              >
                 {choice}
               </th>
               <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-2 max-md:p-0">{then}</td>
@@ -43,7 +49,9 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
                 {/* A short one stays on its line; a long name wraps instead of taking the width of what happens. */}
                 <span className="block md:w-max md:max-w-52">{money}</span>
               </td>
-              <td className="py-[11px] ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">{when}</td>
+              <td className="py-[11px] ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">
+                {when}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -31,7 +31,8 @@ export function ChipsField<Values extends FieldValues>({ options, max = Infinity
               aria-pressed={on}
               aria-disabled={full || undefined}
               onClick={() => {
-                if (!full) field.onChange(on ? chosen.filter((value) => value !== option.value) : [...chosen, option.value]);
+                if (!full)
+                  field.onChange(on ? chosen.filter((value) => value !== option.value) : [...chosen, option.value]);
               }}
               className={cn(
                 'min-h-[30px] rounded-md border border-input bg-card px-2.5 text-sm whitespace-nowrap hover:bg-accent touch:min-h-11 touch:px-3.5',
@@ -44,7 +45,13 @@ export function ChipsField<Values extends FieldValues>({ options, max = Infinity
           );
         })}
       </div>
-      <div className="mt-1.5">{error ? <FieldError id={`${id}-error`}>{error}</FieldError> : bound.hint ? <FieldHint id={`${id}-hint`}>{bound.hint}</FieldHint> : null}</div>
+      <div className="mt-1.5">
+        {error ? (
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        ) : bound.hint ? (
+          <FieldHint id={`${id}-hint`}>{bound.hint}</FieldHint>
+        ) : null}
+      </div>
     </fieldset>
   );
 }

@@ -45,7 +45,12 @@ export function dateValue(text: string, as: 'end' | 'start' | 'moment', zone = s
   if (!parts) return null;
   const [year, month, day, hour, minute] = parts.slice(1).map((part) => Number(part ?? 0));
   if (year === undefined || month === undefined || day === undefined) return null;
-  const time = as === 'moment' ? { hour: hour ?? 0, minute: minute ?? 0 } : as === 'end' ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 };
+  const time =
+    as === 'moment'
+      ? { hour: hour ?? 0, minute: minute ?? 0 }
+      : as === 'end'
+        ? { hour: 23, minute: 59 }
+        : { hour: 0, minute: 0 };
   const value = momentOf({ year, month, day, ...time }, zone);
   return Number.isNaN(value.getTime()) ? null : value;
 }

@@ -42,7 +42,10 @@ export function DurationField<Values extends FieldValues>({ range, ...bound }: D
             field.onChange(next);
           }}
         />
-        <span id={`${id}-unit`} className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-sm text-muted-foreground">
+        <span
+          id={`${id}-unit`}
+          className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-sm text-muted-foreground"
+        >
           {unitWord(Number(text) || 0, unit, i18n.language)}
         </span>
       </div>

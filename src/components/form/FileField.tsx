@@ -48,7 +48,20 @@ interface Transfer {
 }
 
 /** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. Leaving asks while one is on its way. */
-export function FileField({ label, prompt, hint, error, accept, multiple = false, disabled, compact = false, check, upload, onSent, children }: FileFieldProps) {
+export function FileField({
+  label,
+  prompt,
+  hint,
+  error,
+  accept,
+  multiple = false,
+  disabled,
+  compact = false,
+  check,
+  upload,
+  onSent,
+  children,
+}: FileFieldProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
   const id = useId();
@@ -64,7 +77,8 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
     };
   }, []);
 
-  const change = (transferId: number, part: Partial<Transfer>) => setTransfers((list) => list.map((transfer) => (transfer.id === transferId ? { ...transfer, ...part } : transfer)));
+  const change = (transferId: number, part: Partial<Transfer>) =>
+    setTransfers((list) => list.map((transfer) => (transfer.id === transferId ? { ...transfer, ...part } : transfer)));
   const drop = (transferId: number) => setTransfers((list) => list.filter((transfer) => transfer.id !== transferId));
 
   const send = async (transferId: number, file: File) => {
@@ -76,7 +90,12 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
       drop(transferId);
     } catch (failure) {
       if (abort.signal.aborted) drop(transferId);
-      else change(transferId, { abort: null, cut: failure instanceof UploadError && failure.status === 0, problem: uploadProblem(failure, explain, t('form.uploadCut')) });
+      else
+        change(transferId, {
+          abort: null,
+          cut: failure instanceof UploadError && failure.status === 0,
+          problem: uploadProblem(failure, explain, t('form.uploadCut')),
+        });
     } finally {
       running.current.delete(abort);
       onSent();
@@ -96,7 +115,17 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
     for (const file of files) {
       const transferId = nextId.current++;
       const refused = check?.(file) ?? null;
-      setTransfers((list) => [...list, { id: transferId, file, share: 0, problem: refused ? codeText(refused.code, refused.data) : null, cut: false, abort: null }]);
+      setTransfers((list) => [
+        ...list,
+        {
+          id: transferId,
+          file,
+          share: 0,
+          problem: refused ? codeText(refused.code, refused.data) : null,
+          cut: false,
+          abort: null,
+        },
+      ]);
       if (!refused) void send(transferId, file);
     }
   };
@@ -116,13 +145,36 @@ export function FileField({ label, prompt, hint, error, accept, multiple = false
           ))}
         </ul>
       ) : null}
-      <FileDrop id={id} accept={accept} multiple={multiple} disabled={disabled} prompt={prompt} hint={hint} invalid={Boolean(error)} describedBy={describedBy(id, { error })} onFiles={take} {...(compact ? { className: 'px-3 py-2' } : {})} />
-      <LeaveGuard about="upload" blocked={() => running.current.size > 0} armed={transfers.some(({ abort }) => abort !== null)} />
+      <FileDrop
+        id={id}
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        prompt={prompt}
+        hint={hint}
+        invalid={Boolean(error)}
+        describedBy={describedBy(id, { error })}
+        onFiles={take}
+        {...(compact ? { className: 'px-3 py-2' } : {})}
+      />
+      <LeaveGuard
+        about="upload"
+        blocked={() => running.current.size > 0}
+        armed={transfers.some(({ abort }) => abort !== null)}
+      />
     </Field>
   );
 }
 
-function TransferRow({ transfer, onCancel, onRetry }: { transfer: Transfer; onCancel: () => void; onRetry?: (() => void) | undefined }) {
+function TransferRow({
+  transfer,
+  onCancel,
+  onRetry,
+}: {
+  transfer: Transfer;
+  onCancel: () => void;
+  onRetry?: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const { file, share, problem } = transfer;
@@ -131,17 +183,30 @@ function TransferRow({ transfer, onCancel, onRetry }: { transfer: Transfer; onCa
       <div className="flex items-center gap-2.5">
         <FileText aria-hidden className="size-4 text-muted-foreground" />
         <bdi className="min-w-0 grow truncate">{file.name}</bdi>
-        <span className="figures shrink-0 text-sm whitespace-nowrap text-muted-foreground">{problem ? format.bytes(file.size) : format.percent(Math.round(share * 100) * 100)}</span>
+        <span className="figures shrink-0 text-sm whitespace-nowrap text-muted-foreground">
+          {problem ? format.bytes(file.size) : format.percent(Math.round(share * 100) * 100)}
+        </span>
         {problem && onRetry ? (
           <Button variant="quiet" size="icon" aria-label={t('action.tryAgain')} onClick={onRetry}>
             <RotateCw aria-hidden />
           </Button>
         ) : null}
-        <Button variant="quiet" size="icon" aria-label={problem ? t('form.dismissFile', { name: file.name }) : t('form.cancelUpload', { name: file.name })} onClick={onCancel}>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={
+            problem ? t('form.dismissFile', { name: file.name }) : t('form.cancelUpload', { name: file.name })
+          }
+          onClick={onCancel}
+        >
           <X aria-hidden />
         </Button>
       </div>
-      {problem ? <p className="text-sm text-destructive">{problem}</p> : <Progress value={share * 100} label={file.name} className="mt-1.5" />}
+      {problem ? (
+        <p className="text-sm text-destructive">{problem}</p>
+      ) : (
+        <Progress value={share * 100} label={file.name} className="mt-1.5" />
+      )}
     </li>
   );
 }

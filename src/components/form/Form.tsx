@@ -32,7 +32,17 @@ export interface FormProps<Input extends FieldValues, Output> {
 /**
  * A refusal that names a field lands on that field; every other one stands above the form. Nothing typed is ever lost.
  */
-export function Form<Input extends FieldValues, Output>({ form, onSubmit, submitError, pending, id, guard = true, draft, className, children }: FormProps<Input, Output>) {
+export function Form<Input extends FieldValues, Output>({
+  form,
+  onSubmit,
+  submitError,
+  pending,
+  id,
+  guard = true,
+  draft,
+  className,
+  children,
+}: FormProps<Input, Output>) {
   const explain = useErrorText();
   const { i18n } = useTranslation();
   const stage = useRef<'editing' | 'sending' | 'sent'>('editing');
@@ -75,7 +85,8 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, submit
   const { language } = i18n;
   useEffect(() => {
     const { current: field } = refusedField;
-    if (field !== null && form.getFieldState(field).error?.type === 'server') form.setError(field, { type: 'server', message: explain(submitError) });
+    if (field !== null && form.getFieldState(field).error?.type === 'server')
+      form.setError(field, { type: 'server', message: explain(submitError) });
     // The words follow the language, which is no reason to move the focus to the field again.
     // oxlint-disable-next-line exhaustive-deps
   }, [language]);

@@ -24,7 +24,16 @@ export interface FormPageProps<Input extends FieldValues, Output> extends FormPr
 }
 
 /** A form that is a page: one column of 640 px, label above, the deciding button at the end. */
-export function FormPage<Input extends FieldValues, Output>({ header, onCancel, aside, submitLabel, submitVariant = 'ink', refusal, children, ...form }: FormPageProps<Input, Output>) {
+export function FormPage<Input extends FieldValues, Output>({
+  header,
+  onCancel,
+  aside,
+  submitLabel,
+  submitVariant = 'ink',
+  refusal,
+  children,
+  ...form
+}: FormPageProps<Input, Output>) {
   const { t } = useTranslation();
   return (
     <>
@@ -55,7 +64,17 @@ export interface FormOverlayProps<Input extends FieldValues, Output> extends For
 }
 
 /** A form beside the page it belongs to. Its address is a search parameter, so that a link opens it. */
-export function FormSheet<Input extends FieldValues, Output>({ open, onOpenChange, title, description, submitLabel, submitVariant = 'ink', refusal, children, ...form }: FormOverlayProps<Input, Output>) {
+export function FormSheet<Input extends FieldValues, Output>({
+  open,
+  onOpenChange,
+  title,
+  description,
+  submitLabel,
+  submitVariant = 'ink',
+  refusal,
+  children,
+  ...form
+}: FormOverlayProps<Input, Output>) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -67,7 +86,13 @@ export function FormSheet<Input extends FieldValues, Output>({ open, onOpenChang
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
-          <SubmitButton pending={form.pending} label={submitLabel} variant={submitVariant} refusal={refusal} formId={id} />
+          <SubmitButton
+            pending={form.pending}
+            label={submitLabel}
+            variant={submitVariant}
+            refusal={refusal}
+            formId={id}
+          />
         </>
       }
     >
@@ -80,7 +105,17 @@ export function FormSheet<Input extends FieldValues, Output>({ open, onOpenChang
 }
 
 /** One decision with at most six fields: money confirmations, reasons. */
-export function FormDialog<Input extends FieldValues, Output>({ open, onOpenChange, title, description, submitLabel, submitVariant = 'ink', refusal, children, ...form }: FormOverlayProps<Input, Output>) {
+export function FormDialog<Input extends FieldValues, Output>({
+  open,
+  onOpenChange,
+  title,
+  description,
+  submitLabel,
+  submitVariant = 'ink',
+  refusal,
+  children,
+  ...form
+}: FormOverlayProps<Input, Output>) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -96,7 +131,13 @@ export function FormDialog<Input extends FieldValues, Output>({ open, onOpenChan
           <Button aria-disabled={form.pending || undefined} onClick={() => onOpenChange(false)}>
             {t('action.cancel')}
           </Button>
-          <SubmitButton pending={form.pending} label={submitLabel} variant={submitVariant} refusal={refusal} formId={id} />
+          <SubmitButton
+            pending={form.pending}
+            label={submitLabel}
+            variant={submitVariant}
+            refusal={refusal}
+            formId={id}
+          />
         </>
       }
     >
@@ -107,11 +148,30 @@ export function FormDialog<Input extends FieldValues, Output>({ open, onOpenChan
   );
 }
 
-function SubmitButton({ pending, label, variant, refusal, formId }: { pending: boolean; label: ReactNode; variant: 'ink' | 'money' | 'destructive'; refusal: ReactNode; formId?: string }) {
+function SubmitButton({
+  pending,
+  label,
+  variant,
+  refusal,
+  formId,
+}: {
+  pending: boolean;
+  label: ReactNode;
+  variant: 'ink' | 'money' | 'destructive';
+  refusal: ReactNode;
+  formId?: string;
+}) {
   const reasonId = useId();
   return (
     <>
-      <Button type="submit" form={formId} variant={variant} pending={pending} aria-disabled={refusal ? true : undefined} aria-describedby={refusal ? reasonId : undefined}>
+      <Button
+        type="submit"
+        form={formId}
+        variant={variant}
+        pending={pending}
+        aria-disabled={refusal ? true : undefined}
+        aria-describedby={refusal ? reasonId : undefined}
+      >
         {label}
       </Button>
       {refusal ? (

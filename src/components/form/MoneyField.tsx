@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { CURRENCIES, type Currency, type CurrencyRule, exponentOf, meantAsThousands, parseAmount, type ParsedAmount, toDecimal } from '../../../server/core/money.ts';
+import {
+  CURRENCIES,
+  type Currency,
+  type CurrencyRule,
+  exponentOf,
+  meantAsThousands,
+  parseAmount,
+  type ParsedAmount,
+  toDecimal,
+} from '../../../server/core/money.ts';
 import { afterPress } from '@/components/form/after-press.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -49,11 +58,16 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
 
   const thousands = meantAsThousands(text, currency);
   const why = (problem: AmountRefusal) =>
-    problem === 'too_many_decimals' && thousands ? t('money.or_thousands', { currency, thousands }) : t(`money.${problem}`, problemFacts(problem, currency, format));
+    problem === 'too_many_decimals' && thousands
+      ? t('money.or_thousands', { currency, thousands })
+      : t(`money.${problem}`, problemFacts(problem, currency, format));
   // A form that was refused puts the cursor into the field; the reason stays in sight there, and "needed" is said of an empty one only.
   const own = (left || error) && parsed && !parsed.ok ? why(parsed.problem) : undefined;
   const shownError = own ?? error;
-  const readBack = left && parsed?.ok && plain(text) !== toDecimal({ amount: parsed.amount, currency }) ? format.money({ amount: parsed.amount, currency }) : null;
+  const readBack =
+    left && parsed?.ok && plain(text) !== toDecimal({ amount: parsed.amount, currency })
+      ? format.money({ amount: parsed.amount, currency })
+      : null;
   const hint = bound.hint ?? (readBack ? <bdi dir="ltr">= {readBack}</bdi> : undefined);
   return (
     <Field id={id} label={bound.label} hint={hint} error={shownError} mark={mark} className={bound.className}>
@@ -82,7 +96,10 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
             field.onBlur();
           })}
         />
-        <span id={`${id}-currency`} className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-muted-foreground">
+        <span
+          id={`${id}-currency`}
+          className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-muted-foreground"
+        >
           {currency}
         </span>
       </div>
@@ -106,7 +123,11 @@ function plain(text: string): string {
 }
 
 /** What the refusal names: how many decimals, the smallest or largest amount, the step. */
-export function problemFacts(problem: AmountRefusal, currency: Currency, format: { money: (money: { amount: number; currency: Currency }) => string }): Record<string, string | number> {
+export function problemFacts(
+  problem: AmountRefusal,
+  currency: Currency,
+  format: { money: (money: { amount: number; currency: Currency }) => string },
+): Record<string, string | number> {
   const rule = amountBounds(currency);
   switch (problem) {
     case 'too_many_decimals':

@@ -31,7 +31,10 @@ export function PercentField<Values extends FieldValues>(bound: BoundFieldProps<
             field.onChange(value);
           }}
         />
-        <span aria-hidden className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-muted-foreground">
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-muted-foreground"
+        >
           %
         </span>
       </div>

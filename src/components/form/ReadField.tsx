@@ -21,7 +21,16 @@ export interface ReadFieldProps<Values extends FieldValues, Value> extends Bound
 }
 
 /** Text as people write it in, one value out. What was typed stays as typed, and how it was read stands under the field. */
-export function ReadField<Values extends FieldValues, Value>({ read, write, none, readBack, problem, placeholder, inputMode, ...bound }: ReadFieldProps<Values, Value>) {
+export function ReadField<Values extends FieldValues, Value>({
+  read,
+  write,
+  none,
+  readBack,
+  problem,
+  placeholder,
+  inputMode,
+  ...bound
+}: ReadFieldProps<Values, Value>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [text, setText] = useState(() => write(field.value));
   const [left, setLeft] = useState(false);

@@ -21,12 +21,18 @@ export function UploadedFile({ file, removeLabel, removing, error, onRemove }: U
     <li className="rounded-md border border-border px-3 py-1.5 text-ui">
       <div className="flex items-center gap-2.5">
         <bdi className="min-w-0 grow truncate">{file.name}</bdi>
-        <span className="figures shrink-0 text-sm whitespace-nowrap text-muted-foreground">{format.bytes(file.size)}</span>
+        <span className="figures shrink-0 text-sm whitespace-nowrap text-muted-foreground">
+          {format.bytes(file.size)}
+        </span>
         <Button variant="quiet" size="icon" pending={removing} aria-label={removeLabel} onClick={onRemove}>
           {removing ? null : <Trash2 aria-hidden />}
         </Button>
       </div>
-      {error ? <p role="alert" className="text-sm text-destructive">{explain(error)}</p> : null}
+      {error ? (
+        <p role="alert" className="text-sm text-destructive">
+          {explain(error)}
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -3,10 +3,15 @@ import type { AnyMime, FileTypes } from '../../../server/features/content/schema
 
 /** Value of a file field's `accept`. */
 export const acceptOf = (types: FileTypes<AnyMime> | Partial<FileTypes<AnyMime>>): string =>
-  Object.entries(types).flatMap(([mime, type]) => [mime, ...(type?.extensions ?? []).map((extension) => `.${extension}`)]).join(',');
+  Object.entries(types)
+    .flatMap(([mime, type]) => [mime, ...(type?.extensions ?? []).map((extension) => `.${extension}`)])
+    .join(',');
 
 /** Refuses before sending what the server would refuse after it. */
-export function checkFile<M extends AnyMime>(file: File, types: FileTypes<M>): { code: 'file.empty' | 'file.too_large' | 'file.type' | 'file.mismatch' } | null {
+export function checkFile<M extends AnyMime>(
+  file: File,
+  types: FileTypes<M>,
+): { code: 'file.empty' | 'file.too_large' | 'file.type' | 'file.mismatch' } | null {
   if (file.size === 0) return { code: 'file.empty' };
   const type = declaredType(file.name, file.type, types);
   if (type === 'file.type' || type === 'file.mismatch') return { code: type };

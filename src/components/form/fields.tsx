@@ -26,7 +26,13 @@ export interface BoundFieldProps<Values extends FieldValues> {
 }
 
 /** Everything a bound field needs: id, value, error in words, attributes of the control. */
-export function useBoundField<Values extends FieldValues>({ control, name, hint, optional, disabled }: BoundFieldProps<Values>) {
+export function useBoundField<Values extends FieldValues>({
+  control,
+  name,
+  hint,
+  optional,
+  disabled,
+}: BoundFieldProps<Values>) {
   const { t } = useTranslation();
   const id = useId();
   const { field: bound, fieldState, formState } = useController({ control, name });
@@ -63,7 +69,16 @@ export interface TextFieldProps<Values extends FieldValues> extends BoundFieldPr
   autoFocus?: boolean;
 }
 
-export function TextField<Values extends FieldValues>({ type = 'text', placeholder, autoComplete, inputMode, maxLength, ltr, autoFocus, ...bound }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({
+  type = 'text',
+  placeholder,
+  autoComplete,
+  inputMode,
+  maxLength,
+  ltr,
+  autoFocus,
+  ...bound
+}: TextFieldProps<Values>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const isolated = ltr ?? (type === 'email' || type === 'url' || type === 'tel' || type === 'number');
   return (
@@ -79,7 +94,9 @@ export function TextField<Values extends FieldValues>({ type = 'text', placehold
         dir={isolated ? 'ltr' : writtenDirection(field.value)}
         className={isolated ? 'rtl:text-end' : undefined}
         value={shown(field.value)}
-        onChange={(event) => field.onChange(type === 'number' ? asNumber(event.currentTarget.value) : event.currentTarget.value)}
+        onChange={(event) =>
+          field.onChange(type === 'number' ? asNumber(event.currentTarget.value) : event.currentTarget.value)
+        }
       />
     </Field>
   );
@@ -90,7 +107,11 @@ export interface PasswordFieldProps<Values extends FieldValues> extends BoundFie
   autoFocus?: boolean;
 }
 
-export function PasswordField<Values extends FieldValues>({ autoComplete, autoFocus, ...bound }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends FieldValues>({
+  autoComplete,
+  autoFocus,
+  ...bound
+}: PasswordFieldProps<Values>) {
   const { t } = useTranslation();
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [visible, setVisible] = useState(false);
@@ -98,7 +119,16 @@ export function PasswordField<Values extends FieldValues>({ autoComplete, autoFo
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
       <div className="relative">
-        <Input {...attributes} type={visible ? 'text' : 'password'} autoComplete={autoComplete} autoFocus={autoFocus} dir="ltr" className="pe-11 rtl:ps-11 rtl:pe-3 rtl:text-end" value={shown(field.value)} onChange={field.onChange} />
+        <Input
+          {...attributes}
+          type={visible ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoFocus={autoFocus}
+          dir="ltr"
+          className="pe-11 rtl:ps-11 rtl:pe-3 rtl:text-end"
+          value={shown(field.value)}
+          onChange={field.onChange}
+        />
         <button
           type="button"
           aria-controls={id}
@@ -120,14 +150,26 @@ export interface TextareaFieldProps<Values extends FieldValues> extends BoundFie
   maxLength?: number;
 }
 
-export function TextareaField<Values extends FieldValues>({ placeholder, rows = 4, maxLength, ...bound }: TextareaFieldProps<Values>) {
+export function TextareaField<Values extends FieldValues>({
+  placeholder,
+  rows = 4,
+  maxLength,
+  ...bound
+}: TextareaFieldProps<Values>) {
   const { t } = useTranslation();
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const left = maxLength === undefined ? null : maxLength - shown(field.value).length;
   const counted = left !== null && left <= 100 ? t('form.charactersLeft', { count: Math.max(0, left) }) : mark;
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={counted} className={bound.className}>
-      <Textarea {...attributes} rows={rows} placeholder={placeholder} dir={writtenDirection(field.value)} value={shown(field.value)} onChange={field.onChange} />
+      <Textarea
+        {...attributes}
+        rows={rows}
+        placeholder={placeholder}
+        dir={writtenDirection(field.value)}
+        value={shown(field.value)}
+        onChange={field.onChange}
+      />
     </Field>
   );
 }
@@ -143,7 +185,13 @@ export function SelectField<Values extends FieldValues>({ options, placeholder, 
   const { 'aria-required': _required, ...rest } = attributes;
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
-      <Select {...rest} options={options} placeholder={placeholder ?? t('form.choose')} value={shown(field.value)} onValueChange={field.onChange} />
+      <Select
+        {...rest}
+        options={options}
+        placeholder={placeholder ?? t('form.choose')}
+        value={shown(field.value)}
+        onValueChange={field.onChange}
+      />
     </Field>
   );
 }
@@ -201,9 +249,24 @@ export function RadioField<Values extends FieldValues>({ options, columns = 1, .
       <legend id={`${id}-label`} className="mb-1.5 text-sm leading-[18px] font-medium">
         {bound.label} {mark ? <span className="text-xs font-normal text-muted-foreground">{mark}</span> : null}
       </legend>
-      <RadioGroup name={field.name} value={shown(field.value)} onValueChange={field.onChange} onBlur={field.onBlur} disabled={bound.disabled} className={columns === 2 ? 'sm:grid-cols-2' : undefined}>
+      <RadioGroup
+        name={field.name}
+        value={shown(field.value)}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+        disabled={bound.disabled}
+        className={columns === 2 ? 'sm:grid-cols-2' : undefined}
+      >
         {options.map((option, index) => (
-          <RadioCard key={option.value} ref={index === 0 ? field.ref : undefined} id={`${id}-${option.value}`} value={option.value} label={option.label} hint={option.hint} disabled={option.disabled} />
+          <RadioCard
+            key={option.value}
+            ref={index === 0 ? field.ref : undefined}
+            id={`${id}-${option.value}`}
+            value={option.value}
+            label={option.label}
+            hint={option.hint}
+            disabled={option.disabled}
+          />
         ))}
       </RadioGroup>
       {error ? (

@@ -4,7 +4,9 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
  * For forms that stay after a save. Call it as the values leave, and what it returns with the stored values: they are the
  * form's own from then on, and what was typed in between stays, unsaved.
  */
-export function sending<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): (stored: Values) => void {
+export function sending<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+): (stored: Values) => void {
   const sent = structuredClone(form.getValues());
   return (stored) => {
     // What the form hands out goes on changing below its first level.

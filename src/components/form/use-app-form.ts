@@ -1,6 +1,13 @@
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { isCode } from '@/components/form/field-text.ts';
 import { loadFile } from '@/lib/lost-files.ts';
@@ -14,7 +21,10 @@ export interface AppFormOptions<Input extends FieldValues, Output> {
 }
 
 /** Checks on blur, then on change; a failed submit puts the focus on the first wrong field. */
-export function useAppForm<Input extends FieldValues, Output>({ schema, defaultValues }: AppFormOptions<Input, Output>): AppForm<Input, Output> {
+export function useAppForm<Input extends FieldValues, Output>({
+  schema,
+  defaultValues,
+}: AppFormOptions<Input, Output>): AppForm<Input, Output> {
   const form = useForm<Input, unknown, Output>({
     resolver: lazyResolver(schema),
     defaultValues,
@@ -46,16 +56,22 @@ function sayAnew<Input extends FieldValues, Output>(form: AppForm<Input, Output>
 function oneAtATime<Input extends FieldValues, Output>(form: AppForm<Input, Output>): void {
   const { handleSubmit } = form;
   let running: Promise<never> | null = null;
-  form.handleSubmit = (...how) => (event) => {
-    event?.preventDefault();
-    return (running ??= handleSubmit(...how)(event).finally(() => setTimeout(() => (running = null))) as Promise<never>);
-  };
+  form.handleSubmit =
+    (...how) =>
+    (event) => {
+      event?.preventDefault();
+      return (running ??= handleSubmit(...how)(event).finally(() =>
+        setTimeout(() => (running = null)),
+      ) as Promise<never>);
+    };
 }
 
 const resolvers = new WeakMap<object, Promise<Resolver<FieldValues, unknown, FieldValues>>>();
 
 /** The checking code arrives with the first check; typing never waits for it. */
-function lazyResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
+function lazyResolver<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+): Resolver<Input, unknown, Output> {
   const resolve: Resolver<FieldValues, unknown, FieldValues> = async (values, context, options) => {
     let resolver = resolvers.get(schema);
     if (!resolver) {

@@ -24,12 +24,14 @@ export function zodText(issue: Issue): string {
     case 'too_small':
       if (missing) return t('common:form.required');
       if (issue.origin === 'string') return t('common:form.tooShort', { count: Number(issue.minimum) });
-      if (issue.origin === 'array' || issue.origin === 'set') return t('common:form.tooFew', { count: Number(issue.minimum) });
+      if (issue.origin === 'array' || issue.origin === 'set')
+        return t('common:form.tooFew', { count: Number(issue.minimum) });
       if (issue.origin === 'date') return t('common:form.tooEarly', { date: dateText(issue.minimum) });
       return t('common:form.atLeast', { value: numberText(issue.minimum, issue.path) });
     case 'too_big':
       if (issue.origin === 'string') return t('common:form.tooLong', { count: Number(issue.maximum) });
-      if (issue.origin === 'array' || issue.origin === 'set') return t('common:form.tooMany', { count: Number(issue.maximum) });
+      if (issue.origin === 'array' || issue.origin === 'set')
+        return t('common:form.tooMany', { count: Number(issue.maximum) });
       if (issue.origin === 'date') return t('common:form.tooLate', { date: dateText(issue.maximum) });
       return t('common:form.atMost', { value: numberText(issue.maximum, issue.path) });
     case 'invalid_format':

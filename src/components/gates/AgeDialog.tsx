@@ -35,14 +35,23 @@ export function AgeDialog({ open, onClose, onConfirmed }: AgeDialogProps) {
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={confirm.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+          <Button aria-disabled={confirm.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
           <Button type="submit" form={formId} variant="ink" pending={confirm.isPending}>
             {t('age.confirm')}
           </Button>
         </>
       }
     >
-      <Form id={formId} form={form} guard={false} pending={confirm.isPending} submitError={confirm.error} onSubmit={(values) => confirm.mutateAsync(values)}>
+      <Form
+        id={formId}
+        form={form}
+        guard={false}
+        pending={confirm.isPending}
+        submitError={confirm.error}
+        onSubmit={(values) => confirm.mutateAsync(values)}
+      >
         <BirthDate control={form.control} name="birthDate" label={t('age.birthDate')} hint={t('age.hint')} />
       </Form>
     </Dialog>
@@ -53,7 +62,15 @@ function BirthDate(bound: BoundFieldProps<{ birthDate: string }>) {
   const { id, field, error, attributes } = useBoundField(bound);
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error}>
-      <Input {...attributes} type="date" dir="ltr" autoComplete="bday" className="figures rtl:text-end" value={field.value} onChange={field.onChange} />
+      <Input
+        {...attributes}
+        type="date"
+        dir="ltr"
+        autoComplete="bday"
+        className="figures rtl:text-end"
+        value={field.value}
+        onChange={field.onChange}
+      />
     </Field>
   );
 }

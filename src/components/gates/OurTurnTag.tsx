@@ -8,7 +8,13 @@ export function OurTurnTag({ action }: { action: Action }) {
 }
 
 const ACTION_OF_STEP: Record<string, Action> = {
-  sign: 'contract.sign', fund: 'escrow.fund', pay: 'escrow.fund', submit: 'content.submit', fixChanges: 'content.submit', submitLate: 'content.submit', review: 'content.approve',
+  sign: 'contract.sign',
+  fund: 'escrow.fund',
+  pay: 'escrow.fund',
+  submit: 'content.submit',
+  fixChanges: 'content.submit',
+  submitLate: 'content.submit',
+  review: 'content.approve',
 };
 
 /** What one does next in a deal, by the name of its next step. */

@@ -2,7 +2,12 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../server/core/money.ts';
-import { FLIPPED_STATES, MONEY_STATE_ICONS, MONEY_STATE_TEXT, type MoneyState } from '@/components/money/money-states.ts';
+import {
+  FLIPPED_STATES,
+  MONEY_STATE_ICONS,
+  MONEY_STATE_TEXT,
+  type MoneyState,
+} from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { cn } from '@/lib/cn.ts';
 
@@ -37,7 +42,12 @@ export function EquationList({ total, lines, className }: EquationListProps) {
       {lines.map((line) => (
         <Line key={line.id} line={line} />
       ))}
-      <dt className={cn('mt-1 flex items-center gap-2 border-t border-border-strong pt-2 font-semibold', !right && 'text-destructive')}>
+      <dt
+        className={cn(
+          'mt-1 flex items-center gap-2 border-t border-border-strong pt-2 font-semibold',
+          !right && 'text-destructive',
+        )}
+      >
         {right ? <Check aria-hidden className="size-3.5" /> : <TriangleAlert aria-hidden className="size-3.5" />}
         {right ? t('equation.addsUp') : t('equation.doesNotAddUp')}
       </dt>
@@ -53,8 +63,16 @@ function Line({ line }: { line: EquationLine }) {
   const zero = line.money.amount === 0;
   return (
     <Fragment>
-      <dt className={cn('flex items-center gap-2', line.within && 'ps-[22px] text-muted-foreground', line.state && !zero && MONEY_STATE_TEXT[line.state])}>
-        {Icon ? <Icon aria-hidden className={cn('size-3.5', line.state && FLIPPED_STATES.has(line.state) && 'flip')} /> : null}
+      <dt
+        className={cn(
+          'flex items-center gap-2',
+          line.within && 'ps-[22px] text-muted-foreground',
+          line.state && !zero && MONEY_STATE_TEXT[line.state],
+        )}
+      >
+        {Icon ? (
+          <Icon aria-hidden className={cn('size-3.5', line.state && FLIPPED_STATES.has(line.state) && 'flip')} />
+        ) : null}
         {line.label}
       </dt>
       <dd className={cn('text-end', line.within ? 'text-muted-foreground' : 'font-[540]')}>

@@ -1,7 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../server/core/money.ts';
-import { type EscrowPart, type EscrowParts, type EscrowSegment, escrowSegments } from '@/components/money/escrow-parts.ts';
+import {
+  type EscrowPart,
+  type EscrowParts,
+  type EscrowSegment,
+  escrowSegments,
+} from '@/components/money/escrow-parts.ts';
 import { FLIPPED_STATES, MONEY_STATE_ICONS, MONEY_STATE_TEXT } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { cn } from '@/lib/cn.ts';
@@ -26,15 +31,27 @@ export function EscrowBar({ parts, currency, size = 'default', className }: Escr
     segments.length === 0
       ? t('escrowBar.empty')
       : t('escrowBar.sentence', {
-          parts: format.list(segments.map(({ part, money }) => t('escrowBar.part', { part: t(`escrowPart.${part}`), amount: format.money(money) }))),
+          parts: format.list(
+            segments.map(({ part, money }) =>
+              t('escrowBar.part', { part: t(`escrowPart.${part}`), amount: format.money(money) }),
+            ),
+          ),
           total: format.money(total),
         });
   return (
-    <div role="img" aria-label={sentence} data-slot="escrow-bar" data-size={size} className={cn('escrow-bar', className)}>
+    <div
+      role="img"
+      aria-label={sentence}
+      data-slot="escrow-bar"
+      data-size={size}
+      className={cn('escrow-bar', className)}
+    >
       {segments.length === 0 ? (
         <i className="escrow-segment" data-part="left" style={shareStyle(1)} />
       ) : (
-        segments.map(({ part, share }) => <i key={part} className="escrow-segment" data-part={part} style={shareStyle(share)} />)
+        segments.map(({ part, share }) => (
+          <i key={part} className="escrow-segment" data-part={part} style={shareStyle(share)} />
+        ))
       )}
     </div>
   );
@@ -71,8 +88,15 @@ function LegendEntry({ segment, note, label }: { segment: EscrowSegment; note: R
       style={shareStyle(share)}
       className="grid min-w-0 grid-cols-[1fr_auto] items-center border-b border-border py-[9px] last:border-b-0 md:block md:min-w-24 md:grow-(--share) md:basis-0 md:border-b-0 md:py-0 md:pe-4 md:not-first:ps-[7px]"
     >
-      <div className={cn('flex items-center gap-1.5 text-sm font-medium', part === 'left' ? 'text-muted-foreground' : MONEY_STATE_TEXT[part])}>
-        {Icon ? <Icon aria-hidden className={cn('size-3.5', part !== 'left' && FLIPPED_STATES.has(part) && 'flip')} /> : null}
+      <div
+        className={cn(
+          'flex items-center gap-1.5 text-sm font-medium',
+          part === 'left' ? 'text-muted-foreground' : MONEY_STATE_TEXT[part],
+        )}
+      >
+        {Icon ? (
+          <Icon aria-hidden className={cn('size-3.5', part !== 'left' && FLIPPED_STATES.has(part) && 'flip')} />
+        ) : null}
         {label ?? t(`escrowPart.${part}`)}
       </div>
       <div className="text-[0.9375rem] leading-6 font-semibold tracking-[-0.01em] md:text-[1.0625rem]">

@@ -7,5 +7,11 @@ import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 export function MilestoneStateTag({ state, className }: { state: MilestoneState; className?: string }) {
   const { t } = useTranslation('deals');
   const { state: money, word } = MILESTONE_MONEY[state];
-  return <MoneyStateTag state={money} {...(word ? { label: t(`word.${word}`) } : {})} {...(className ? { className } : {})} />;
+  return (
+    <MoneyStateTag
+      state={money}
+      {...(word ? { label: t(`word.${word}`) } : {})}
+      {...(className ? { className } : {})}
+    />
+  );
 }

@@ -17,7 +17,15 @@ export function MoneyText({ money, quietZero = false, signed = false, className 
   const format = useFormat();
   const text = money ? `${signed && money.amount > 0 ? '+' : ''}${format.money(money)}` : '–';
   return (
-    <bdi dir="ltr" data-slot="money" className={cn('figures whitespace-nowrap', quietZero && money?.amount === 0 && 'font-normal text-muted-foreground', className)}>
+    <bdi
+      dir="ltr"
+      data-slot="money"
+      className={cn(
+        'figures whitespace-nowrap',
+        quietZero && money?.amount === 0 && 'font-normal text-muted-foreground',
+        className,
+      )}
+    >
       {text}
     </bdi>
   );

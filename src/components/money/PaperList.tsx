@@ -22,7 +22,9 @@ export function PaperList({ id, contractId, milestoneId, heading: Heading }: Pap
   if (papers.length === 0) return null;
   return (
     <section aria-labelledby={id}>
-      <Heading id={id} className={Heading === 'h2' ? 'heading-section' : 'heading-item'}>{t('drawer.papers')}</Heading>
+      <Heading id={id} className={Heading === 'h2' ? 'heading-section' : 'heading-item'}>
+        {t('drawer.papers')}
+      </Heading>
       <ul className="mt-1">
         {papers.map((paper) => (
           <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">

@@ -8,5 +8,9 @@ export function PayText({ min, max, currency }: { min: number; max: number; curr
   const { t } = useTranslation();
   const format = useFormat();
   if (min === max) return <MoneyText money={{ amount: min, currency }} />;
-  return <span className="figures">{t('priceRange', { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) })}</span>;
+  return (
+    <span className="figures">
+      {t('priceRange', { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) })}
+    </span>
+  );
 }

@@ -12,11 +12,20 @@ const LOOK_AGAIN_MS = 60_000;
 export function PaymentsPaused({ currencies, className }: { currencies: readonly Currency[]; className?: string }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data } = useQuery({ ...api.moneyStops.current.queryOptions(), enabled: currencies.length > 0, staleTime: LOOK_AGAIN_MS, refetchInterval: LOOK_AGAIN_MS });
+  const { data } = useQuery({
+    ...api.moneyStops.current.queryOptions(),
+    enabled: currencies.length > 0,
+    staleTime: LOOK_AGAIN_MS,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
   const paused = (data ?? []).filter((currency) => currencies.includes(currency));
   if (paused.length === 0) return null;
   return (
-    <Alert tone="doubt" title={t('paymentsPaused.title', { currencies: format.list(paused.map(format.currencyName)) })} className={className}>
+    <Alert
+      tone="doubt"
+      title={t('paymentsPaused.title', { currencies: format.list(paused.map(format.currencyName)) })}
+      className={className}
+    >
       {t('paymentsPaused.text')}
     </Alert>
   );

@@ -10,7 +10,10 @@ export function RefundOwed({ money, milestone }: { money: Money; milestone?: str
   if (money.amount === 0) return null;
   const amount = format.money(money);
   return (
-    <Alert tone="doubt" title={milestone ? t('refundOwed.titleFor', { amount, milestone }) : t('refundOwed.title', { amount })}>
+    <Alert
+      tone="doubt"
+      title={milestone ? t('refundOwed.titleFor', { amount, milestone }) : t('refundOwed.title', { amount })}
+    >
       {t('refundOwed.text')}
     </Alert>
   );

@@ -24,7 +24,9 @@ export function TurnTag({ turn }: { turn: Turn }) {
           : 'inline-flex h-[22px] max-w-full items-center rounded-sm border border-border-strong px-2 text-xs leading-none font-semibold whitespace-nowrap'
       }
     >
-      <span className="truncate leading-4">{turn.who === 'them' ? t('turn.them', { name: turn.name }) : t(`turn.${turn.who}`)}</span>
+      <span className="truncate leading-4">
+        {turn.who === 'them' ? t('turn.them', { name: turn.name }) : t(`turn.${turn.who}`)}
+      </span>
     </span>
   );
 }

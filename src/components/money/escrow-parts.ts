@@ -1,7 +1,16 @@
 import type { Money } from '../../../server/core/money.ts';
 
 /** Where money is, always drawn in this order. */
-export const ESCROW_PARTS = ['released', 'releasing', 'held', 'unknown', 'disputed', 'refunded', 'awaiting', 'left'] as const;
+export const ESCROW_PARTS = [
+  'released',
+  'releasing',
+  'held',
+  'unknown',
+  'disputed',
+  'refunded',
+  'awaiting',
+  'left',
+] as const;
 export type EscrowPart = (typeof ESCROW_PARTS)[number];
 
 /** Minor units by part, all of one currency. */
@@ -30,8 +39,11 @@ export function segmentWidths(shares: readonly number[], width: number, floor: n
   for (;;) {
     const free = width - fixed.size * floor;
     const weight = shares.reduce((sum, share, index) => (fixed.has(index) ? sum : sum + share), 0);
-    const tooSmall = shares.findIndex((share, index) => !fixed.has(index) && (weight === 0 || (share / weight) * free < floor));
-    if (tooSmall === -1 || fixed.size === shares.length) return shares.map((share, index) => (fixed.has(index) ? floor : (share / weight) * free));
+    const tooSmall = shares.findIndex(
+      (share, index) => !fixed.has(index) && (weight === 0 || (share / weight) * free < floor),
+    );
+    if (tooSmall === -1 || fixed.size === shares.length)
+      return shares.map((share, index) => (fixed.has(index) ? floor : (share / weight) * free));
     fixed.add(tooSmall);
   }
 }

@@ -1,6 +1,29 @@
-import { CircleCheck, CircleDashed, CircleQuestionMark, Eye, LockKeyhole, type LucideIcon, PencilLine, Scale, SendHorizontal, ThumbsUp, Undo2 } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleQuestionMark,
+  Eye,
+  LockKeyhole,
+  type LucideIcon,
+  PencilLine,
+  Scale,
+  SendHorizontal,
+  ThumbsUp,
+  Undo2,
+} from 'lucide-react';
 
-export const MONEY_STATES = ['awaiting', 'held', 'review', 'changes', 'approved', 'releasing', 'released', 'disputed', 'refunded', 'unknown'] as const;
+export const MONEY_STATES = [
+  'awaiting',
+  'held',
+  'review',
+  'changes',
+  'approved',
+  'releasing',
+  'released',
+  'disputed',
+  'refunded',
+  'unknown',
+] as const;
 /** What is happening to money; where it is, is a part of the escrow bar. */
 export type MoneyState = (typeof MONEY_STATES)[number];
 

@@ -42,7 +42,11 @@ export function AppShell({ account, counts = {}, bell, notice, onSignOut, childr
           <Sidebar account={account} counts={counts} bell={bell} onSearch={openPalette} onSignOut={onSignOut} />
           <div className="min-w-0">
             <PhoneTopBar account={account} bell={bell} onSearch={openPalette} />
-            <main id="main" tabIndex={-1} className="w-full max-w-[1280px] px-4 pt-3 pb-10 md:px-9 md:pt-[18px] md:pb-16">
+            <main
+              id="main"
+              tabIndex={-1}
+              className="w-full max-w-[1280px] px-4 pt-3 pb-10 md:px-9 md:pt-[18px] md:pb-16"
+            >
               {notice}
               <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>{children}</Suspense>
             </main>
@@ -77,5 +81,10 @@ function usePalette() {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/u.test(target.tagName) || target.closest('[role=dialog],[role=menu],[role=listbox]') !== null);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      /^(INPUT|TEXTAREA|SELECT)$/u.test(target.tagName) ||
+      target.closest('[role=dialog],[role=menu],[role=listbox]') !== null)
+  );
 }

@@ -18,7 +18,9 @@ export function BottomCard({ label, slot, focus = false, children }: BottomCardP
     const { current } = card;
     if (!current) return;
     const root = document.documentElement;
-    const observer = new ResizeObserver(() => root.style.setProperty('--bottom-card', `${Math.ceil(current.getBoundingClientRect().height)}px`));
+    const observer = new ResizeObserver(() =>
+      root.style.setProperty('--bottom-card', `${Math.ceil(current.getBoundingClientRect().height)}px`),
+    );
     observer.observe(current);
     return () => {
       observer.disconnect();

@@ -53,7 +53,9 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
           <Command label={t('palette.title')} loop>
             <CommandInput value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} />
             <CommandList label={t('palette.title')}>
-              {found.isSearching || found.query.isError ? null : <CommandEmpty>{t('palette.nothing', { query })}</CommandEmpty>}
+              {found.isSearching || found.query.isError ? null : (
+                <CommandEmpty>{t('palette.nothing', { query })}</CommandEmpty>
+              )}
               {actions.length > 0 ? (
                 <CommandGroup heading={t('palette.actions')}>
                   {actions.map((screen) => (
@@ -68,7 +70,9 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 {screens.some(({ path }) => path === '/payments') ? <PaletteDocuments onChoose={go} /> : null}
                 {screens.some(({ path }) => path === OPERATIONS) ? <PaletteSections onChoose={goToSection} /> : null}
               </CommandGroup>
-              {found.query.data?.map((group) => <PaletteRecords key={group.kind} group={group} text={query} onChoose={go} />)}
+              {found.query.data?.map((group) => (
+                <PaletteRecords key={group.kind} group={group} text={query} onChoose={go} />
+              ))}
               {found.query.isError ? (
                 <CommandGroup heading={t('palette.records')}>
                   <CommandItem value="find-again" keywords={[query]} onSelect={() => void found.query.refetch()}>
@@ -78,7 +82,14 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 </CommandGroup>
               ) : null}
             </CommandList>
-            <p role="status" className={found.isSearching ? 'border-t border-border px-4.5 py-2.5 text-sm text-muted-foreground' : 'sr-only'}>{found.isSearching ? t('palette.searching') : null}</p>
+            <p
+              role="status"
+              className={
+                found.isSearching ? 'border-t border-border px-4.5 py-2.5 text-sm text-muted-foreground' : 'sr-only'
+              }
+            >
+              {found.isSearching ? t('palette.searching') : null}
+            </p>
           </Command>
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -96,10 +107,17 @@ function PaletteSections({ onChoose }: { onChoose: (section: Section) => void })
   return SECTIONS.map((section) => {
     const title = t(`palette.sections.${section}`);
     return (
-      <CommandItem key={section} value={`${OPERATIONS}#${section}`} keywords={[title, ...t(`words.staff-${section}`).split(/[,،，]\s*/u)]} onSelect={() => onChoose(section)}>
+      <CommandItem
+        key={section}
+        value={`${OPERATIONS}#${section}`}
+        keywords={[title, ...t(`words.staff-${section}`).split(/[,،，]\s*/u)]}
+        onSelect={() => onChoose(section)}
+      >
         <Server aria-hidden className="text-muted-foreground" />
         <span className="min-w-0 truncate-name">{title}</span>
-        <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">#{section}</bdi>
+        <bdi dir="ltr" className="ms-auto truncate ps-3 text-xs text-muted-foreground">
+          #{section}
+        </bdi>
       </CommandItem>
     );
   });
@@ -117,30 +135,67 @@ function useFound(typed: string, persona: Persona) {
   }, [text]);
   const wanted = persona !== 'staff' && text.length >= SHORTEST_FIND;
   // Longer texts than a title are looked for by their beginning.
-  const query = useQuery({ ...api.find.records.queryOptions({ text: asked.slice(0, LONGEST_FIND) }), enabled: wanted && asked.length >= SHORTEST_FIND, staleTime: 10_000, retry: false });
-  return { query: { ...query, data: wanted && asked === text ? query.data : undefined, isError: wanted && asked === text && query.isError }, isSearching: wanted && (asked !== text || query.isFetching) };
+  const query = useQuery({
+    ...api.find.records.queryOptions({ text: asked.slice(0, LONGEST_FIND) }),
+    enabled: wanted && asked.length >= SHORTEST_FIND,
+    staleTime: 10_000,
+    retry: false,
+  });
+  return {
+    query: {
+      ...query,
+      data: wanted && asked === text ? query.data : undefined,
+      isError: wanted && asked === text && query.isError,
+    },
+    isSearching: wanted && (asked !== text || query.isFetching),
+  };
 }
 
-const RECORD_ICONS = { deal: Handshake, campaign: Megaphone, offer: Mail, person: UserRound, document: FileText } as const satisfies Record<FoundKind, unknown>;
+const RECORD_ICONS = {
+  deal: Handshake,
+  campaign: Megaphone,
+  offer: Mail,
+  person: UserRound,
+  document: FileText,
+} as const satisfies Record<FoundKind, unknown>;
 
 /** Found by the server: the text is a keyword of each, so that the list's own filter keeps them. */
-function PaletteRecords({ group, text, onChoose }: { group: FoundGroup; text: string; onChoose: (path: string) => void }) {
+function PaletteRecords({
+  group,
+  text,
+  onChoose,
+}: {
+  group: FoundGroup;
+  text: string;
+  onChoose: (path: string) => void;
+}) {
   const { t } = useTranslation('nav');
   const { kind, records, more } = group;
   const Icon = RECORD_ICONS[kind];
   return (
     <CommandGroup heading={t(`palette.found.${kind}`)}>
       {records.map((record) => (
-        <CommandItem key={record.id} value={`${kind}:${record.id}`} keywords={[text]} onSelect={() => onChoose(record.path)}>
+        <CommandItem
+          key={record.id}
+          value={`${kind}:${record.id}`}
+          keywords={[text]}
+          onSelect={() => onChoose(record.path)}
+        >
           <Icon aria-hidden className="shrink-0 text-muted-foreground" />
           <bdi className="min-w-0 truncate-name">{record.title}</bdi>
-          {record.detail ? <Beside><bdi>{record.detail}</bdi></Beside> : null}
+          {record.detail ? (
+            <Beside>
+              <bdi>{record.detail}</bdi>
+            </Beside>
+          ) : null}
         </CommandItem>
       ))}
       {more ? (
         <CommandItem value={`${kind}:more`} keywords={[text]} onSelect={() => onChoose(more)}>
           <ListPlus aria-hidden className="text-muted-foreground" />
-          <span className="min-w-0 text-muted-foreground">{t(`palette.more.${kind as Exclude<FoundKind, 'person'>}`)}</span>
+          <span className="min-w-0 text-muted-foreground">
+            {t(`palette.more.${kind as Exclude<FoundKind, 'person'>}`)}
+          </span>
         </CommandItem>
       ) : null}
     </CommandGroup>
@@ -154,15 +209,29 @@ function PaletteDocuments({ onChoose }: { onChoose: (path: string) => void }) {
   const { t } = useTranslation('nav');
   const title = t('palette.documents');
   return (
-    <CommandItem value={DOCUMENTS} keywords={[title, ...t('words.documents').split(/[,،，]\s*/u)]} onSelect={() => onChoose(DOCUMENTS)}>
+    <CommandItem
+      value={DOCUMENTS}
+      keywords={[title, ...t('words.documents').split(/[,،，]\s*/u)]}
+      onSelect={() => onChoose(DOCUMENTS)}
+    >
       <FileText aria-hidden className="text-muted-foreground" />
       <span className="min-w-0 truncate-name">{title}</span>
-      <Beside><bdi dir="ltr">/payments</bdi></Beside>
+      <Beside>
+        <bdi dir="ltr">/payments</bdi>
+      </Beside>
     </CommandItem>
   );
 }
 
-function PaletteScreen({ screen, account, onChoose }: { screen: Screen; account: ShellAccount; onChoose: (path: string) => void }) {
+function PaletteScreen({
+  screen,
+  account,
+  onChoose,
+}: {
+  screen: Screen;
+  account: ShellAccount;
+  onChoose: (path: string) => void;
+}) {
   const { t } = useTranslation('nav');
   const title = t(titleKey(screen, account.persona));
   const area = areaOf(screen.path, account.persona);
@@ -172,7 +241,9 @@ function PaletteScreen({ screen, account, onChoose }: { screen: Screen; account:
     <CommandItem value={screen.path} keywords={[title, ...words]} onSelect={() => onChoose(screen.path)}>
       <Icon aria-hidden className="text-muted-foreground" />
       <span className="min-w-0 truncate-name">{title}</span>
-      <Beside><bdi dir="ltr">{screen.path}</bdi></Beside>
+      <Beside>
+        <bdi dir="ltr">{screen.path}</bdi>
+      </Beside>
     </CommandItem>
   );
 }

@@ -27,14 +27,27 @@ export function ConsentBanner() {
         </div>
       ) : null}
       <div className="mt-3.5 flex flex-wrap gap-2">
-        <button type="button" className={buttonStyles({ variant: 'ink', className: 'grow md:grow-0' })} onClick={() => giveConsent('all', [], i18n.language)}>
+        <button
+          type="button"
+          className={buttonStyles({ variant: 'ink', className: 'grow md:grow-0' })}
+          onClick={() => giveConsent('all', [], i18n.language)}
+        >
           {t('all')}
         </button>
-        <button type="button" className={buttonStyles({ variant: 'ink', className: 'grow md:grow-0' })} onClick={() => giveConsent('necessary', [], i18n.language)}>
+        <button
+          type="button"
+          className={buttonStyles({ variant: 'ink', className: 'grow md:grow-0' })}
+          onClick={() => giveConsent('necessary', [], i18n.language)}
+        >
           {t('necessary')}
         </button>
         {open ? null : (
-          <button type="button" aria-expanded={false} className={buttonStyles({ variant: 'quiet' })} onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            aria-expanded={false}
+            className={buttonStyles({ variant: 'quiet' })}
+            onClick={() => setOpen(true)}
+          >
             {t('choose')}
           </button>
         )}

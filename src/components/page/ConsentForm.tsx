@@ -44,7 +44,9 @@ export function ConsentForm({ autoFocus = false }: { autoFocus?: boolean }) {
                 onChange={(event) => {
                   if (always) return;
                   const { checked } = event.currentTarget;
-                  setChosen(OPTIONAL_CATEGORIES.filter((other) => (other === category ? checked : chosen.includes(other))));
+                  setChosen(
+                    OPTIONAL_CATEGORIES.filter((other) => (other === category ? checked : chosen.includes(other))),
+                  );
                 }}
               />
               <span className="min-w-0">

@@ -13,7 +13,10 @@ export function ConsentSettings() {
       <p className="mb-4 text-sm text-muted-foreground" role="status">
         {consent ? (
           <>
-            {t('saved', { date: format.dateTime(new Date(consent.at)) })} <bdi dir="ltr" className="break-all">{t('id', { id: consent.id })}</bdi>
+            {t('saved', { date: format.dateTime(new Date(consent.at)) })}{' '}
+            <bdi dir="ltr" className="break-all">
+              {t('id', { id: consent.id })}
+            </bdi>
           </>
         ) : (
           t('none')

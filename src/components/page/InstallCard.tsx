@@ -15,7 +15,8 @@ export function InstallCard({ way }: { way: InstallWay }) {
         <div className="min-w-0">
           <h2 className="heading-item">{t('title')}</h2>
           <p className="mt-0.5 text-sm text-muted-foreground">
-            {t(`text.${way}`)} {way === 'ios' ? <Share aria-hidden className="inline size-4 align-text-bottom" /> : null}
+            {t(`text.${way}`)}{' '}
+            {way === 'ios' ? <Share aria-hidden className="inline size-4 align-text-bottom" /> : null}
           </p>
         </div>
       </div>
@@ -25,7 +26,11 @@ export function InstallCard({ way }: { way: InstallWay }) {
             {t('install')}
           </button>
         ) : null}
-        <button type="button" className={buttonStyles({ variant: way === 'prompt' ? 'quiet' : 'outline' })} onClick={answerInstall}>
+        <button
+          type="button"
+          className={buttonStyles({ variant: way === 'prompt' ? 'quiet' : 'outline' })}
+          onClick={answerInstall}
+        >
           {t(way === 'prompt' ? 'later' : 'understood')}
         </button>
       </div>

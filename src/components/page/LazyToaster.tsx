@@ -11,7 +11,10 @@ export function LazyToaster() {
   const { t, i18n } = useTranslation('nav');
   const entries = useToasts();
   const router = useRouter();
-  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => void (pathChanged && removeOldErrors())), [router]);
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => void (pathChanged && removeOldErrors())),
+    [router],
+  );
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (entries.length > 0) setWanted(true);
@@ -19,7 +22,13 @@ export function LazyToaster() {
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>
-      <Toaster entries={entries} onRemove={removeToast} direction={i18n.dir()} label={t('shell.toasts')} closeLabel={t('shell.closeToast')} />
+      <Toaster
+        entries={entries}
+        onRemove={removeToast}
+        direction={i18n.dir()}
+        label={t('shell.toasts')}
+        closeLabel={t('shell.closeToast')}
+      />
     </Suspense>
   );
 }

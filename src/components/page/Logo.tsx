@@ -4,7 +4,12 @@ import { GOLD_HALF, INK_HALF } from '@/components/page/Mark.tsx';
 /** The wordmark, drawn: it needs no font. At least 72 px wide. */
 export function Logo({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 135 32" role="img" aria-label="Sponsio" className={clsx('w-auto shrink-0', className ?? 'h-[26px]')}>
+    <svg
+      viewBox="0 0 135 32"
+      role="img"
+      aria-label="Sponsio"
+      className={clsx('w-auto shrink-0', className ?? 'h-[26px]')}
+    >
       <path fill="currentColor" d={INK_HALF} />
       <path fill="var(--brand)" d={GOLD_HALF} />
       <path fill="currentColor" d={LETTERS} />

@@ -11,5 +11,9 @@ export function MailboxBounced() {
   const { t } = useTranslation();
   const { data: session } = useQuery({ ...api.accounts.session.queryOptions(), refetchInterval: LOOK_AGAIN_MS });
   if (!session?.emailBounced) return null;
-  return <Alert tone="problem" className="mt-5">{t('error.mailBounced', { email: session.email })}</Alert>;
+  return (
+    <Alert tone="problem" className="mt-5">
+      {t('error.mailBounced', { email: session.email })}
+    </Alert>
+  );
 }

@@ -5,8 +5,12 @@ import { useCovered } from '@/lib/covered.ts';
 import { useInstallWay } from '@/lib/install.ts';
 import { lazy } from '@/lib/lazy.ts';
 
-const ConsentBanner = lazy(() => import('@/components/page/ConsentBanner.tsx').then((module) => ({ default: module.ConsentBanner })));
-const InstallCard = lazy(() => import('@/components/page/InstallCard.tsx').then((module) => ({ default: module.InstallCard })));
+const ConsentBanner = lazy(() =>
+  import('@/components/page/ConsentBanner.tsx').then((module) => ({ default: module.ConsentBanner })),
+);
+const InstallCard = lazy(() =>
+  import('@/components/page/InstallCard.tsx').then((module) => ({ default: module.InstallCard })),
+);
 
 /** What may lie over the bottom of any page, one at a time: the cookie choices before all else, then the offer to install. */
 export function PageExtras() {

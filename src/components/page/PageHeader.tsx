@@ -30,14 +30,27 @@ export interface PageHeaderProps {
 }
 
 /** Crumbs and actions in one row, then `h1` and one status line. Focus comes to the `h1` after a navigation. */
-export function PageHeader({ title, documentTitle, crumbs = [], eyebrow, status, tag, lead, actions }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  documentTitle,
+  crumbs = [],
+  eyebrow,
+  status,
+  tag,
+  lead,
+  actions,
+}: PageHeaderProps) {
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   const heading = useHeadingFocus();
   return (
     <header data-slot="page-header">
       {name ? <title>{`${name} · ${BRAND_NAME}`}</title> : null}
       <div className="flex min-h-[34px] flex-wrap items-center gap-x-4 gap-y-2">
-        {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : eyebrow ? <p className="text-sm text-muted-foreground">{eyebrow}</p> : null}
+        {crumbs.length > 0 ? (
+          <Crumbs crumbs={crumbs} />
+        ) : eyebrow ? (
+          <p className="text-sm text-muted-foreground">{eyebrow}</p>
+        ) : null}
         {actions ? <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
       </div>
       <div className="mt-1.5 flex items-start gap-4">
@@ -82,13 +95,17 @@ let actedAt = 0;
 
 function watchActs(router: AnyRouter): void {
   router.subscribe('onBeforeNavigate', () => (leftAt = performance.now()));
-  for (const act of ['pointerdown', 'keydown']) addEventListener(act, ({ timeStamp }) => (actedAt = timeStamp), { capture: true, passive: true });
+  for (const act of ['pointerdown', 'keydown'])
+    addEventListener(act, ({ timeStamp }) => (actedAt = timeStamp), { capture: true, passive: true });
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation('nav');
   return (
-    <nav aria-label={t('shell.breadcrumb')} className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-muted-foreground">
+    <nav
+      aria-label={t('shell.breadcrumb')}
+      className="flex min-w-0 flex-wrap items-center gap-1.5 text-sm text-muted-foreground"
+    >
       {crumbs.map((crumb, index) => (
         <Fragment key={index}>
           {index > 0 ? <ChevronRight aria-hidden className="flip size-3" /> : null}

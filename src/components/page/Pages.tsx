@@ -47,7 +47,15 @@ export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; c
   return (
     <nav ref={list} aria-label={label} className={cn(tabListStyles, 'mt-5')}>
       {tabs.map((tab) => (
-        <Link key={tab.id} to={tab.to} search={(tab.search ?? {}) as never} aria-current={tab.id === current ? 'page' : undefined} className={tabStyles} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }}>
+        <Link
+          key={tab.id}
+          to={tab.to}
+          search={(tab.search ?? {}) as never}
+          aria-current={tab.id === current ? 'page' : undefined}
+          className={tabStyles}
+          activeProps={{}}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
           {tab.label}
           {tab.count ? <Count hot={tab.hot}>{tab.count}</Count> : null}
         </Link>
@@ -106,12 +114,25 @@ export interface DetailPageProps<Data> {
 }
 
 /** One record. An unknown id and somebody else's look exactly alike: the page that does not exist. */
-export function DetailPage<Data>({ query, header, errorTitle, moneySafe, pending, tabs, lead, aside, asideLabel, children }: DetailPageProps<Data>) {
+export function DetailPage<Data>({
+  query,
+  header,
+  errorTitle,
+  moneySafe,
+  pending,
+  tabs,
+  lead,
+  aside,
+  asideLabel,
+  children,
+}: DetailPageProps<Data>) {
   const { data, error } = query;
   if (data === undefined) {
     if (query.isPending) return pending ?? <PendingSkeleton as="page" rows={4} />;
     if (isNoRecord(error)) return <NotFoundState />;
-    return <ErrorState page error={error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
+    return (
+      <ErrorState page error={error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />
+    );
   }
   const tabBar = tabs?.(data);
   return (
@@ -119,7 +140,12 @@ export function DetailPage<Data>({ query, header, errorTitle, moneySafe, pending
       <PageHeader {...header(data)} />
       {lead ? <div className="mt-[22px] empty:hidden">{lead(data)}</div> : null}
       {tabBar ? <PageTabs tabs={tabBar.items} current={tabBar.current} label={tabBar.label} /> : null}
-      <div className={cn('mt-[30px] max-md:mt-[18px]', aside && 'grid grid-cols-1 items-start gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10')}>
+      <div
+        className={cn(
+          'mt-[30px] max-md:mt-[18px]',
+          aside && 'grid grid-cols-1 items-start gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10',
+        )}
+      >
         <div className="min-w-0">{children(data)}</div>
         {aside ? (
           <aside aria-label={asideLabel} className="min-w-0">
@@ -173,7 +199,19 @@ export interface WizardPageProps extends PageHeaderProps {
   children: ReactNode;
 }
 
-export function WizardPage({ steps, current, stepsLabel, saved, summary, next, back, submitError, pending, children, ...header }: WizardPageProps) {
+export function WizardPage({
+  steps,
+  current,
+  stepsLabel,
+  saved,
+  summary,
+  next,
+  back,
+  submitError,
+  pending,
+  children,
+  ...header
+}: WizardPageProps) {
   const explain = useErrorText();
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
@@ -183,17 +221,28 @@ export function WizardPage({ steps, current, stepsLabel, saved, summary, next, b
   return (
     <>
       <PageHeader {...header} />
-      <div className={cn('mt-5 grid grid-cols-1 items-start gap-8', Boolean(summary) && 'lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10')}>
+      <div
+        className={cn(
+          'mt-5 grid grid-cols-1 items-start gap-8',
+          Boolean(summary) && 'lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10',
+        )}
+      >
         <div className="min-w-0">
           {/* biome-ignore lint: a list that scrolls on phones must be reachable by keyboard */}
-          <ol aria-label={stepsLabel} tabIndex={0} className="flex gap-[22px] overflow-x-auto border-b border-border text-sm">
+          <ol
+            aria-label={stepsLabel}
+            tabIndex={0}
+            className="flex gap-[22px] overflow-x-auto border-b border-border text-sm"
+          >
             {steps.map((step) => (
               <li
                 key={step.id}
                 aria-current={step.id === current ? 'step' : undefined}
                 className={cn(
                   'shrink-0 whitespace-nowrap',
-                  step.id === current ? 'font-semibold text-foreground shadow-[inset_0_-2px_0_var(--foreground)]' : 'text-muted-foreground',
+                  step.id === current
+                    ? 'font-semibold text-foreground shadow-[inset_0_-2px_0_var(--foreground)]'
+                    : 'text-muted-foreground',
                 )}
               >
                 <WizardStepLink step={step} current={step.id === current} />
@@ -202,7 +251,9 @@ export function WizardPage({ steps, current, stepsLabel, saved, summary, next, b
           </ol>
           {submitError ? (
             <div ref={problem} tabIndex={-1} className="mt-5 outline-none">
-              <Alert tone="problem" action={<WayOn code={appError(submitError)?.code} />}>{explain(submitError)}</Alert>
+              <Alert tone="problem" action={<WayOn code={appError(submitError)?.code} />}>
+                {explain(submitError)}
+              </Alert>
             </div>
           ) : null}
           <div className="mt-6 max-w-[640px]">{children}</div>
@@ -212,7 +263,13 @@ export function WizardPage({ steps, current, stepsLabel, saved, summary, next, b
             </div>
             <div className="flex grow justify-end gap-2">
               {back ? <Button onClick={back.onClick}>{back.label}</Button> : null}
-              <Button variant={next.variant ?? 'ink'} pending={pending} onClick={next.onClick} aria-disabled={next.refusal ? true : undefined} aria-describedby={next.refusal ? 'wizard-refusal' : undefined}>
+              <Button
+                variant={next.variant ?? 'ink'}
+                pending={pending}
+                onClick={next.onClick}
+                aria-disabled={next.refusal ? true : undefined}
+                aria-describedby={next.refusal ? 'wizard-refusal' : undefined}
+              >
                 {next.label}
               </Button>
             </div>

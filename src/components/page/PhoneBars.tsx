@@ -28,13 +28,15 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
   const creatable = creatableBy(account.persona);
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-border bg-background px-4 md:hidden print-hidden">
-      <Link to={homeOf(account.persona).path as string} aria-label={t('shell.homeLink')} className="grid size-11 -ms-2 place-items-center">
+      <Link
+        to={homeOf(account.persona).path as string}
+        aria-label={t('shell.homeLink')}
+        className="grid size-11 -ms-2 place-items-center"
+      >
         <Mark />
       </Link>
       <span className="min-w-0 grow truncate-name font-semibold">{account.org?.name ?? account.name}</span>
-      {creatable.length > 0 ? (
-        <CreateMenu persona={account.persona} />
-      ) : null}
+      {creatable.length > 0 ? <CreateMenu persona={account.persona} /> : null}
       {bell}
       <Button variant="quiet" size="icon" aria-label={common('label.search')} onClick={onSearch} className="-me-2">
         <Search aria-hidden />
@@ -54,7 +56,12 @@ function CreateMenu({ persona }: { persona: Persona }) {
     [persona],
   );
   return (
-    <MenuButton menu={Items} align="end" aria-label={t('shell.new')} className={buttonStyles({ variant: 'quiet', size: 'icon' })}>
+    <MenuButton
+      menu={Items}
+      align="end"
+      aria-label={t('shell.new')}
+      className={buttonStyles({ variant: 'quiet', size: 'icon' })}
+    >
       <Plus aria-hidden />
     </MenuButton>
   );
@@ -77,13 +84,22 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
   const inBar = areas.some((area) => area.id === here?.id);
   return (
     <>
-      <nav aria-label={t('shell.sections')} data-slot="phone-bar" className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-border bg-background pb-[env(safe-area-inset-bottom)] md:hidden print-hidden">
+      <nav
+        aria-label={t('shell.sections')}
+        data-slot="phone-bar"
+        className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-border bg-background pb-[env(safe-area-inset-bottom)] md:hidden print-hidden"
+      >
         {areas.map((area) => {
           const Icon = AREA_ICONS[area.icon];
           const count = counts[area.id];
           const landing = area.screens[0];
           return landing ? (
-            <Link key={area.id} to={landing.path as string} aria-current={area.id === here?.id ? 'page' : undefined} className={tabStyles(area.id === here?.id)}>
+            <Link
+              key={area.id}
+              to={landing.path as string}
+              aria-current={area.id === here?.id ? 'page' : undefined}
+              className={tabStyles(area.id === here?.id)}
+            >
               <Icon aria-hidden className="size-5" />
               <span className="line-clamp-2 max-w-full text-center wrap-anywhere">{t(`areas.${area.id}`)}</span>
               {count && count.count > 0 ? (
@@ -94,12 +110,25 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
             </Link>
           ) : null;
         })}
-        <button type="button" aria-haspopup="dialog" aria-expanded={menuOpen} onClick={() => setMenuOpen(true)} className={tabStyles(!inBar && here !== null)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
+          className={tabStyles(!inBar && here !== null)}
+        >
           <Menu aria-hidden className="size-5" />
           {t('shell.menu')}
         </button>
       </nav>
-      <Sheet open={menuOpen} onOpenChange={setMenuOpen} side="start" title={account.org?.name ?? account.name} closeLabel={common('action.close')} footer={<UserMenu account={account} onSignOut={onSignOut} />}>
+      <Sheet
+        open={menuOpen}
+        onOpenChange={setMenuOpen}
+        side="start"
+        title={account.org?.name ?? account.name}
+        closeLabel={common('action.close')}
+        footer={<UserMenu account={account} onSignOut={onSignOut} />}
+      >
         <AreaNav account={account} counts={counts} label={t('shell.main')} onNavigate={() => setMenuOpen(false)} />
       </Sheet>
     </>
@@ -107,5 +136,8 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
 }
 
 function tabStyles(on: boolean): string {
-  return cn('relative grid h-14 min-w-0 content-start justify-items-center gap-[2px] px-1 pt-[7px] text-2xs leading-[12px] font-[530] text-muted-foreground', on && 'font-semibold text-foreground');
+  return cn(
+    'relative grid h-14 min-w-0 content-start justify-items-center gap-[2px] px-1 pt-[7px] text-2xs leading-[12px] font-[530] text-muted-foreground',
+    on && 'font-semibold text-foreground',
+  );
 }

@@ -2,15 +2,26 @@ import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** The navigation of public pages where the bar has no room for it. Opens without JavaScript; a choice, Escape or a click elsewhere closes it. */
-export function PublicMenu({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
+export function PublicMenu({
+  label,
+  className = '',
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   const menu = useRef<HTMLDetailsElement>(null);
   // Somebody may have opened it on the page that came as HTML, just before this one takes its place.
-  const [open] = useState(() => typeof document !== 'undefined' && document.querySelector('header details')?.hasAttribute('open') === true);
+  const [open] = useState(
+    () => typeof document !== 'undefined' && document.querySelector('header details')?.hasAttribute('open') === true,
+  );
   useEffect(() => {
     const close = (event: Event) => {
       const details = menu.current;
       if (!details?.open || (event instanceof KeyboardEvent && event.key !== 'Escape')) return;
-      if (event.type === 'click' && details.contains(event.target as Node) && !(event.target as Element).closest('a')) return;
+      if (event.type === 'click' && details.contains(event.target as Node) && !(event.target as Element).closest('a'))
+        return;
       details.open = false;
       if (event.type === 'keydown') details.querySelector('summary')?.focus();
     };
@@ -23,7 +34,10 @@ export function PublicMenu({ label, className = '', children }: { label: string;
   }, []);
   return (
     <details ref={menu} open={open} className={`relative ${className}`}>
-      <summary aria-label={label} className="-me-2 grid size-11 cursor-pointer list-none place-items-center rounded-md hover:bg-accent [&::-webkit-details-marker]:hidden">
+      <summary
+        aria-label={label}
+        className="-me-2 grid size-11 cursor-pointer list-none place-items-center rounded-md hover:bg-accent [&::-webkit-details-marker]:hidden"
+      >
         <Menu aria-hidden className="size-[18px]" />
       </summary>
       <nav

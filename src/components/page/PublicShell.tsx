@@ -29,8 +29,12 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   useEffect(followSignedIn, []);
   // On the start page the bar ends on the gold field, which stays gold in the dark. Each half of the bar has its own ground there: in some languages it does not end at the seam.
   const onField = wide ? 'dark:text-(--field-foreground)' : '';
-  const ground = wide ? "dark:lg:relative dark:lg:before:absolute dark:lg:before:-inset-x-5 dark:lg:before:-inset-y-[18px] dark:lg:before:-z-10 dark:lg:before:bg-(--field) dark:lg:before:content-['']" : '';
-  const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }));
+  const ground = wide
+    ? "dark:lg:relative dark:lg:before:absolute dark:lg:before:-inset-x-5 dark:lg:before:-inset-y-[18px] dark:lg:before:-z-10 dark:lg:before:bg-(--field) dark:lg:before:content-['']"
+    : '';
+  const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(
+    ({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }),
+  );
   const doors = [
     { to: '/business-auth', label: t('public.brandLogin') },
     { to: '/influencer-auth', label: t('public.influencerLogin') },
@@ -43,22 +47,39 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
         <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
           <Logo className="h-[27px] md:h-[30px]" />
         </Link>
-        <nav aria-label={t('public.onThisPage')} className={`me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden ${wide ? 'dark:bg-paper' : ''}`}>
+        <nav
+          aria-label={t('public.onThisPage')}
+          className={`me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden ${wide ? 'dark:bg-paper' : ''}`}
+        >
           {parts.map(({ key, label, hash }) => (
             <PartLink key={key} hash={hash} here={wide} className="underline-offset-4 hover:underline">
               {label}
             </PartLink>
           ))}
         </nav>
-        <nav aria-label={t('shell.main')} className={`flex items-center gap-5 text-[0.9375rem] font-medium lg:gap-7 ${ground}`}>
+        <nav
+          aria-label={t('shell.main')}
+          className={`flex items-center gap-5 text-[0.9375rem] font-medium lg:gap-7 ${ground}`}
+        >
           {signedIn
             ? null
             : doors.map(({ to, label }) => (
-                <Link key={to} to={to as string} className={`underline-offset-4 hover:underline max-lg:hidden ${onField}`}>
+                <Link
+                  key={to}
+                  to={to as string}
+                  className={`underline-offset-4 hover:underline max-lg:hidden ${onField}`}
+                >
                   {label}
                 </Link>
               ))}
-          <Link to={(signedIn ? '/dashboard' : '/auth') as string} search={(signedIn ? {} : { tab: 'sign-up' }) as never} className={buttonStyles({ variant: 'ink', className: `md:h-10 ${wide ? 'md:dark:bg-(--field-foreground) md:dark:text-ink-field-foreground' : ''}` })}>
+          <Link
+            to={(signedIn ? '/dashboard' : '/auth') as string}
+            search={(signedIn ? {} : { tab: 'sign-up' }) as never}
+            className={buttonStyles({
+              variant: 'ink',
+              className: `md:h-10 ${wide ? 'md:dark:bg-(--field-foreground) md:dark:text-ink-field-foreground' : ''}`,
+            })}
+          >
             {signedIn ? t('public.openDashboard') : t('public.getStarted')}
           </Link>
         </nav>
@@ -77,10 +98,17 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
               ))}
         </PublicMenu>
       </header>
-      <main id="main" tabIndex={-1} className={wide ? 'w-full grow overflow-x-clip' : 'mx-auto w-full max-w-[1240px] grow px-5 md:px-10'}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={wide ? 'w-full grow overflow-x-clip' : 'mx-auto w-full max-w-[1240px] grow px-5 md:px-10'}
+      >
         <Suspense fallback={null}>{children}</Suspense>
       </main>
-      <footer data-slot="page-footer" className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}>
+      <footer
+        data-slot="page-footer"
+        className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}
+      >
         <div className="mx-auto max-w-[1240px] px-5 md:px-10">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-[oklch(0.36_0.01_80)] pt-[26px] pb-[34px]">
             <Link to="/features" className="hover:text-ink-field-foreground hover:underline">
@@ -102,7 +130,17 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
 }
 
 /** A part of the start page: a jump when it is open, its address from elsewhere. */
-function PartLink({ hash, here, className, children }: { hash: string; here: boolean; className?: string; children: ReactNode }) {
+function PartLink({
+  hash,
+  here,
+  className,
+  children,
+}: {
+  hash: string;
+  here: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return here ? (
     <a href={`#${hash}`} className={className}>
       {children}

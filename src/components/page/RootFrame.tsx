@@ -4,7 +4,9 @@ import { LazyToaster } from '@/components/page/LazyToaster.tsx';
 import { TopNotice } from '@/components/page/TopNotice.tsx';
 import { lazy } from '@/lib/lazy.ts';
 
-const PageExtras = lazy(() => import('@/components/page/PageExtras.tsx').then((module) => ({ default: module.PageExtras })));
+const PageExtras = lazy(() =>
+  import('@/components/page/PageExtras.tsx').then((module) => ({ default: module.PageExtras })),
+);
 
 /** What every page has, whoever looks at it. The card over the bottom comes first in the order of the keyboard: it waits for an answer. */
 export function RootFrame() {

@@ -23,10 +23,15 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
   const { t } = useTranslation('nav');
   const { t: common } = useTranslation();
   return (
-    <aside aria-label={account.org?.name ?? account.name} className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden">
+    <aside
+      aria-label={account.org?.name ?? account.name}
+      className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden"
+    >
       <div className="mb-2 flex items-center gap-[9px] px-[7px] py-[5px]">
         <AccountAvatar account={account} size="sm" />
-        <span className="min-w-0 grow truncate-name font-semibold text-foreground">{account.org?.name ?? account.name}</span>
+        <span className="min-w-0 grow truncate-name font-semibold text-foreground">
+          {account.org?.name ?? account.name}
+        </span>
         {bell}
       </div>
       <button
@@ -52,19 +57,45 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
 const SHORTCUT = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/u.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** Areas in their groups; the open one unfolds its screens. Also the body of the phone's menu. */
-export function AreaNav({ account, counts, label, onNavigate }: { account: ShellAccount; counts: AreaCounts; label: string; onNavigate?: () => void }) {
+export function AreaNav({
+  account,
+  counts,
+  label,
+  onNavigate,
+}: {
+  account: ShellAccount;
+  counts: AreaCounts;
+  label: string;
+  onNavigate?: () => void;
+}) {
   const { t } = useTranslation('nav');
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const open = areaOf(pathname, account.persona);
   const areas = areasFor(account.persona);
-  const groups = (['top', 'work', 'business', 'foot'] as const).map((group) => ({ group, areas: areas.filter((area) => area.group === group) })).filter(({ areas: list }) => list.length > 0);
+  const groups = (['top', 'work', 'business', 'foot'] as const)
+    .map((group) => ({ group, areas: areas.filter((area) => area.group === group) }))
+    .filter(({ areas: list }) => list.length > 0);
   return (
     <nav aria-label={label} className="grid gap-0.5">
       {groups.map(({ group, areas: list }) => (
         <div key={group} className="grid gap-0.5">
-          {group === 'work' || group === 'business' ? <p className="px-2 pt-3.5 pb-1 text-[0.71875rem] leading-4 font-[560] text-muted-foreground">{t(`groups.${group}`)}</p> : group === 'foot' ? <div className="h-3" /> : null}
+          {group === 'work' || group === 'business' ? (
+            <p className="px-2 pt-3.5 pb-1 text-[0.71875rem] leading-4 font-[560] text-muted-foreground">
+              {t(`groups.${group}`)}
+            </p>
+          ) : group === 'foot' ? (
+            <div className="h-3" />
+          ) : null}
           {list.map((area) => (
-            <AreaLinks key={area.id} area={area} account={account} open={open?.id === area.id} pathname={pathname} counts={counts} onNavigate={onNavigate} />
+            <AreaLinks
+              key={area.id}
+              area={area}
+              account={account}
+              open={open?.id === area.id}
+              pathname={pathname}
+              counts={counts}
+              onNavigate={onNavigate}
+            />
           ))}
         </div>
       ))}
@@ -72,7 +103,21 @@ export function AreaNav({ account, counts, label, onNavigate }: { account: Shell
   );
 }
 
-function AreaLinks({ area, account, open, pathname, counts, onNavigate }: { area: Area; account: ShellAccount; open: boolean; pathname: string; counts: AreaCounts; onNavigate: (() => void) | undefined }) {
+function AreaLinks({
+  area,
+  account,
+  open,
+  pathname,
+  counts,
+  onNavigate,
+}: {
+  area: Area;
+  account: ShellAccount;
+  open: boolean;
+  pathname: string;
+  counts: AreaCounts;
+  onNavigate: (() => void) | undefined;
+}) {
   const { t } = useTranslation('nav');
   const Icon = AREA_ICONS[area.icon];
   const count = counts[area.id];
@@ -123,6 +168,7 @@ function AreaLinks({ area, account, open, pathname, counts, onNavigate }: { area
 
 export function AccountAvatar({ account, size }: { account: ShellAccount; size: 'sm' | 'default' | 'md' }) {
   const { org, name, persona } = account;
-  if (persona === 'creator' || !org) return <CreatorAvatar name={org?.name ?? name} seed={org?.id ?? name} src={account.avatarUrl} size={size} />;
+  if (persona === 'creator' || !org)
+    return <CreatorAvatar name={org?.name ?? name} seed={org?.id ?? name} src={account.avatarUrl} size={size} />;
   return <OrgAvatar name={org.name} seed={org.id} size={size} />;
 }

@@ -41,9 +41,17 @@ function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) 
   useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
   // Somebody who belongs to several orgs hears of all of them.
-  useLive(session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MOST_TOPICS) : null);
+  useLive(
+    session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MOST_TOPICS) : null,
+  );
   return (
-    <AppShell account={accountOf(session)} counts={counts} bell={bell} notice={session.org?.suspended ? <HoldNotice /> : notice} onSignOut={leave}>
+    <AppShell
+      account={accountOf(session)}
+      counts={counts}
+      bell={bell}
+      notice={session.org?.suspended ? <HoldNotice /> : notice}
+      onSignOut={leave}
+    >
       {children}
     </AppShell>
   );
@@ -83,7 +91,8 @@ function useAccountLanguage({ org, locale }: Session): void {
   const known = useRef(i18n.language);
   // Nothing was chosen in this browser: the account's language is the person's choice.
   useEffect(() => {
-    if (savedLocale() !== null || new URLSearchParams(window.location.search).has('lang') || i18n.language === locale) return;
+    if (savedLocale() !== null || new URLSearchParams(window.location.search).has('lang') || i18n.language === locale)
+      return;
     known.current = locale;
     void switchLanguage(locale);
     // Once per account; a later choice is made by hand.
@@ -98,5 +107,12 @@ function useAccountLanguage({ org, locale }: Session): void {
 }
 
 function accountOf(session: Session): ShellAccount {
-  return { persona: session.persona, name: session.name, avatarUrl: session.avatarUrl, role: session.org?.role ?? session.staffRole, org: session.org, locale: session.locale };
+  return {
+    persona: session.persona,
+    name: session.name,
+    avatarUrl: session.avatarUrl,
+    role: session.org?.role ?? session.staffRole,
+    org: session.org,
+    locale: session.locale,
+  };
 }

@@ -24,7 +24,11 @@ export function TopNotice() {
     return (
       <Bar alert>
         <span>{t(newer ? 'connection.newBuild' : 'connection.lostFile')}</span>
-        <button type="button" className={buttonStyles({ size: 'small' })} onClick={newer ? () => window.location.reload() : tryFilesAgain}>
+        <button
+          type="button"
+          className={buttonStyles({ size: 'small' })}
+          onClick={newer ? () => window.location.reload() : tryFilesAgain}
+        >
           {newer ? t('connection.reload') : t('failure.tryAgain')}
         </button>
       </Bar>

@@ -17,7 +17,12 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
       }),
     [onSignOut],
   );
-  const second = account.persona === 'creator' && account.org ? <Handle handle={account.org.slug} /> : account.role ? t(`roles.${account.role}`) : null;
+  const second =
+    account.persona === 'creator' && account.org ? (
+      <Handle handle={account.org.slug} />
+    ) : account.role ? (
+      t(`roles.${account.role}`)
+    ) : null;
   return (
     <MenuButton
       menu={Items}

@@ -5,7 +5,13 @@ import { askConsent } from '@/lib/consent.ts';
 import { helpAddress } from '@/lib/help.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { setTheme, THEMES, useTheme } from '@/lib/theme.ts';
-import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator } from '@/ui/dropdown-menu.tsx';
+import {
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+} from '@/ui/dropdown-menu.tsx';
 
 /** Language, theme, sign out. */
 export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {

@@ -1,4 +1,22 @@
-import { BriefcaseBusiness, Building2, ChartNoAxesColumn, Clapperboard, Compass, Handshake, House, Inbox, Landmark, type LucideIcon, Megaphone, RadioTower, Scale, Server, Settings, Sprout, Store } from 'lucide-react';
+import {
+  BriefcaseBusiness,
+  Building2,
+  ChartNoAxesColumn,
+  Clapperboard,
+  Compass,
+  Handshake,
+  House,
+  Inbox,
+  Landmark,
+  type LucideIcon,
+  Megaphone,
+  RadioTower,
+  Scale,
+  Server,
+  Settings,
+  Sprout,
+  Store,
+} from 'lucide-react';
 import type { AreaIcon } from '@/lib/screens.ts';
 
 export const AREA_ICONS: Record<AreaIcon, LucideIcon> = {

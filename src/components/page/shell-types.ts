@@ -8,7 +8,19 @@ export interface ShellAccount {
   name: string;
   avatarUrl: string | null;
   /** Role in the org or staff role, as a key under `nav:roles`. */
-  role: 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant' | 'support' | 'trust' | 'super' | null;
+  role:
+    | 'owner'
+    | 'admin'
+    | 'manager'
+    | 'finance'
+    | 'reviewer'
+    | 'viewer'
+    | 'agent'
+    | 'assistant'
+    | 'support'
+    | 'trust'
+    | 'super'
+    | null;
   /** The org; null for staff. */
   org: { id: string; name: string; slug: string } | null;
   locale: Locale;

@@ -11,7 +11,11 @@ export interface PartyProps {
 }
 
 /** What an avatar shows of a party: name, picture, and the colour that goes with the org. */
-export const faceOf = ({ name, orgId, avatarUrl }: Pick<PartyDto, 'name' | 'orgId' | 'avatarUrl'>): PartyProps => ({ name, seed: orgId, src: avatarUrl });
+export const faceOf = ({ name, orgId, avatarUrl }: Pick<PartyDto, 'name' | 'orgId' | 'avatarUrl'>): PartyProps => ({
+  name,
+  seed: orgId,
+  src: avatarUrl,
+});
 
 /** Squares are businesses: brands and agencies. */
 export function OrgAvatar(props: PartyProps) {
@@ -30,7 +34,15 @@ export function PartyAvatar({ kind, ...props }: PartyProps & { kind: PartyKind }
 }
 
 /** Brand and creator of one deal, overlapping. */
-export function PairAvatar({ brand, creator, size = 'default' }: { brand: PartyProps; creator: PartyProps; size?: PartyProps['size'] }) {
+export function PairAvatar({
+  brand,
+  creator,
+  size = 'default',
+}: {
+  brand: PartyProps;
+  creator: PartyProps;
+  size?: PartyProps['size'];
+}) {
   return (
     <span className="inline-flex shrink-0">
       <OrgAvatar {...brand} size={size} />

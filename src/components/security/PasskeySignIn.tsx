@@ -17,7 +17,13 @@ export function PasskeySignIn({ door, onSignedIn }: { door: 'members' | 'admin';
   });
   if (passkeySupport() !== 'ready') return null;
   return (
-    <Button variant="outline" size="large" className="h-auto min-h-[42px] w-full leading-5 whitespace-normal max-md:h-auto max-md:min-h-12" pending={attempt.isPending} onClick={() => attempt.mutate()}>
+    <Button
+      variant="outline"
+      size="large"
+      className="h-auto min-h-[42px] w-full leading-5 whitespace-normal max-md:h-auto max-md:min-h-12"
+      pending={attempt.isPending}
+      onClick={() => attempt.mutate()}
+    >
       <KeyRound aria-hidden />
       {t('passkey.signIn')}
     </Button>

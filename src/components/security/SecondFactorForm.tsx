@@ -22,7 +22,12 @@ export interface SecondFactorFormProps {
 
 /** Said in the reader's language when it is wrong. */
 const totpSchema = z.object({ code: sixDigits });
-const recoverySchema = z.object({ code: z.string().trim().min(8, { error: () => i18next.t('security:step.recoveryShort') }) });
+const recoverySchema = z.object({
+  code: z
+    .string()
+    .trim()
+    .min(8, { error: () => i18next.t('security:step.recoveryShort') }),
+});
 
 /** After the right password: the authenticator's code, or one of the recovery codes. */
 export function SecondFactorForm({ door, onSignedIn, onBack }: SecondFactorFormProps) {
@@ -31,20 +36,34 @@ export function SecondFactorForm({ door, onSignedIn, onBack }: SecondFactorFormP
   return (
     <section aria-labelledby="second-factor" className="grid gap-4">
       <div>
-        <h2 id="second-factor" className="heading-section">{t('step.title')}</h2>
+        <h2 id="second-factor" className="heading-section">
+          {t('step.title')}
+        </h2>
         <p className="mt-1 text-sm text-muted-foreground">{t(recovery ? 'step.recoveryText' : 'step.text')}</p>
       </div>
       <CodeForm key={String(recovery)} recovery={recovery} door={door} onSignedIn={onSignedIn} />
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
-        <Button variant="link" onClick={() => setRecovery(!recovery)}>{t(recovery ? 'step.useApp' : 'step.useRecovery')}</Button>
-        <Button variant="link" onClick={onBack}>{t('step.back')}</Button>
+        <Button variant="link" onClick={() => setRecovery(!recovery)}>
+          {t(recovery ? 'step.useApp' : 'step.useRecovery')}
+        </Button>
+        <Button variant="link" onClick={onBack}>
+          {t('step.back')}
+        </Button>
       </div>
       {door === 'admin' ? <DemoCode /> : null}
     </section>
   );
 }
 
-function CodeForm({ recovery, door, onSignedIn }: { recovery: boolean; door: 'members' | 'admin'; onSignedIn: () => void }) {
+function CodeForm({
+  recovery,
+  door,
+  onSignedIn,
+}: {
+  recovery: boolean;
+  door: 'members' | 'admin';
+  onSignedIn: () => void;
+}) {
   const { t } = useTranslation('security');
   const explain = useSecondFactorText();
   const form = useAppForm({ schema: recovery ? recoverySchema : totpSchema, defaultValues: { code: '' } });
@@ -57,10 +76,23 @@ function CodeForm({ recovery, door, onSignedIn }: { recovery: boolean; door: 'me
     onError: () => form.setFocus('code', { shouldSelect: true }),
   });
   return (
-    <form noValidate className="grid gap-4" aria-busy={check.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => check.mutate(values))(event)}>
+    <form
+      noValidate
+      className="grid gap-4"
+      aria-busy={check.isPending || undefined}
+      onSubmit={(event) => void form.handleSubmit((values) => check.mutate(values))(event)}
+    >
       {check.error ? <Alert tone="problem">{explain(check.error)}</Alert> : null}
       {recovery ? (
-        <TextField control={form.control} name="code" label={t('step.recovery')} autoComplete="off" maxLength={20} ltr autoFocus />
+        <TextField
+          control={form.control}
+          name="code"
+          label={t('step.recovery')}
+          autoComplete="off"
+          maxLength={20}
+          ltr
+          autoFocus
+        />
       ) : (
         <CodeField control={form.control} name="code" label={t('step.code')} autoFocus />
       )}
@@ -102,7 +134,10 @@ function DemoCode() {
   if (!data) return null;
   return (
     <Alert tone="note" title={t('step.demo')}>
-      {t('step.demoCode')} <bdi dir="ltr" className="figures font-semibold">{data.code}</bdi>
+      {t('step.demoCode')}{' '}
+      <bdi dir="ltr" className="figures font-semibold">
+        {data.code}
+      </bdi>
     </Alert>
   );
 }

@@ -12,7 +12,8 @@ export function SessionEndDialog() {
   const { t: common } = useTranslation();
   const next = useRouterState({ select: (state) => state.location.href });
   const { session } = useRouteContext({ strict: false }) as { session?: Session };
-  const door = session?.persona === 'staff' ? '/admin' : session?.persona === 'brand' ? '/business-auth' : '/influencer-auth';
+  const door =
+    session?.persona === 'staff' ? '/admin' : session?.persona === 'brand' ? '/business-auth' : '/influencer-auth';
   return (
     <Dialog
       open

@@ -27,13 +27,24 @@ export function StepUpDialog({ asked }: { asked: AskedProof }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const query = useQuery({ ...api.security.proofOptions.queryOptions(), staleTime: 0 });
-  const reasons = { payout_account: t('prove.reason.payout_account'), payment_settings: t('prove.reason.payment_settings'), release: t('prove.reason.release'), signature: t('prove.reason.signature'), sign_in_settings: t('prove.reason.sign_in_settings'), account_deletion: t('prove.reason.account_deletion'), data_export: t('prove.reason.data_export'), staff_decision: t('prove.reason.staff_decision') };
+  const reasons = {
+    payout_account: t('prove.reason.payout_account'),
+    payment_settings: t('prove.reason.payment_settings'),
+    release: t('prove.reason.release'),
+    signature: t('prove.reason.signature'),
+    sign_in_settings: t('prove.reason.sign_in_settings'),
+    account_deletion: t('prove.reason.account_deletion'),
+    data_export: t('prove.reason.data_export'),
+    staff_decision: t('prove.reason.staff_decision'),
+  };
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : asked.answer(false))}
       title={t('prove.title')}
-      description={asked.reason in reasons ? reasons[asked.reason as keyof typeof reasons] : t('prove.reason.sign_in_settings')}
+      description={
+        asked.reason in reasons ? reasons[asked.reason as keyof typeof reasons] : t('prove.reason.sign_in_settings')
+      }
       closeLabel={common('action.close')}
     >
       {query.isPending ? (
@@ -47,7 +58,15 @@ export function StepUpDialog({ asked }: { asked: AskedProof }) {
   );
 }
 
-function Proof({ methods, onProved, onCancel }: { methods: ProofOptions['methods']; onProved: () => void; onCancel: () => void }) {
+function Proof({
+  methods,
+  onProved,
+  onCancel,
+}: {
+  methods: ProofOptions['methods'];
+  onProved: () => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const explain = useErrorText();
@@ -55,40 +74,84 @@ function Proof({ methods, onProved, onCancel }: { methods: ProofOptions['methods
   const hasPasskey = methods.includes('passkey');
   const passkey = useMutation({ mutationFn: () => presentPasskey(), onSuccess: onProved });
   const [recovery, setRecovery] = useState(false);
-  const typed: Typed | null = methods.includes('password') ? 'password' : methods.includes('totp') ? (recovery ? 'recovery_code' : 'totp') : null;
+  const typed: Typed | null = methods.includes('password')
+    ? 'password'
+    : methods.includes('totp')
+      ? recovery
+        ? 'recovery_code'
+        : 'totp'
+      : null;
   return (
     <div className="grid gap-4">
       {passkey.error && !wasCancelled(passkey.error) ? <Alert tone="problem">{t('passkeys.failed')}</Alert> : null}
       {hasPasskey && support === 'ready' ? (
-        <Button variant={typed ? 'outline' : 'ink'} pending={passkey.isPending} onClick={() => passkey.mutate()} className="w-full">
+        <Button
+          variant={typed ? 'outline' : 'ink'}
+          pending={passkey.isPending}
+          onClick={() => passkey.mutate()}
+          className="w-full"
+        >
           <KeyRound aria-hidden />
           {t('prove.passkey')}
         </Button>
       ) : null}
-      {hasPasskey && support !== 'ready' && !typed ? <Alert tone="note">{t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', { address: localAddress() })}</Alert> : null}
-      {typed ? <TypedProof key={typed} method={typed} explain={explain} onProved={onProved} onCancel={onCancel} /> : <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>}
+      {hasPasskey && support !== 'ready' && !typed ? (
+        <Alert tone="note">
+          {t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', { address: localAddress() })}
+        </Alert>
+      ) : null}
+      {typed ? (
+        <TypedProof key={typed} method={typed} explain={explain} onProved={onProved} onCancel={onCancel} />
+      ) : (
+        <Button variant="quiet" onClick={onCancel}>
+          {common('action.cancel')}
+        </Button>
+      )}
       {typed === 'totp' || typed === 'recovery_code' ? (
         <div>
-          <Button variant="link" onClick={() => setRecovery(!recovery)}>{t(recovery ? 'step.useApp' : 'step.useRecovery')}</Button>
+          <Button variant="link" onClick={() => setRecovery(!recovery)}>
+            {t(recovery ? 'step.useApp' : 'step.useRecovery')}
+          </Button>
         </div>
       ) : null}
     </div>
   );
 }
 
-const passwordSchema = z.object({ secret: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }) });
+const passwordSchema = z.object({
+  secret: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }),
+});
 const totpSchema = z.object({ secret: sixDigits });
-const recoverySchema = z.object({ secret: z.string().trim().min(8, { error: () => i18next.t('security:step.recoveryShort') }) });
+const recoverySchema = z.object({
+  secret: z
+    .string()
+    .trim()
+    .min(8, { error: () => i18next.t('security:step.recoveryShort') }),
+});
 const SCHEMAS = { password: passwordSchema, totp: totpSchema, recovery_code: recoverySchema } as const;
 
-function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; explain: (error: unknown) => string; onProved: () => void; onCancel: () => void }) {
+function TypedProof({
+  method,
+  explain,
+  onProved,
+  onCancel,
+}: {
+  method: Typed;
+  explain: (error: unknown) => string;
+  onProved: () => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const problemId = useId();
   const form = useAppForm({ schema: SCHEMAS[method], defaultValues: { secret: '' } });
-  const prove = trpc.security.prove.useMutation({ onSuccess: onProved, onError: () => form.setFocus('secret', { shouldSelect: true }) });
+  const prove = trpc.security.prove.useMutation({
+    onSuccess: onProved,
+    onError: () => form.setFocus('secret', { shouldSelect: true }),
+  });
   const wrongCode = method !== 'password' && appError(prove.error)?.code === 'auth.proof_wrong';
-  const input = (secret: string): RouterInputs['security']['prove'] => (method === 'password' ? { method, password: secret } : { method, code: secret });
+  const input = (secret: string): RouterInputs['security']['prove'] =>
+    method === 'password' ? { method, password: secret } : { method, code: secret };
   return (
     // The dialog may stand over another form in the tree of components; its own submit must not reach that one.
     <form
@@ -100,18 +163,40 @@ function TypedProof({ method, explain, onProved, onCancel }: { method: Typed; ex
         void form.handleSubmit(({ secret }) => prove.mutate(input(secret)))(event);
       }}
     >
-      {prove.error ? <Alert id={problemId} tone="problem">{wrongCode ? t(method === 'totp' ? 'step.wrong' : 'step.recoveryWrong') : explain(prove.error)}</Alert> : null}
+      {prove.error ? (
+        <Alert id={problemId} tone="problem">
+          {wrongCode ? t(method === 'totp' ? 'step.wrong' : 'step.recoveryWrong') : explain(prove.error)}
+        </Alert>
+      ) : null}
       {method === 'password' ? (
-        <PasswordField control={form.control} name="secret" label={t('prove.password')} autoComplete="current-password" autoFocus />
+        <PasswordField
+          control={form.control}
+          name="secret"
+          label={t('prove.password')}
+          autoComplete="current-password"
+          autoFocus
+        />
       ) : method === 'totp' ? (
         <CodeField control={form.control} name="secret" label={t('step.code')} autoFocus />
       ) : (
-        <TextField control={form.control} name="secret" label={t('step.recovery')} autoComplete="off" maxLength={20} ltr autoFocus />
+        <TextField
+          control={form.control}
+          name="secret"
+          label={t('step.recovery')}
+          autoComplete="off"
+          maxLength={20}
+          ltr
+          autoFocus
+        />
       )}
       <p className="text-xs text-muted-foreground">{t('prove.lasts')}</p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>{common('action.cancel')}</Button>
-        <Button type="submit" variant="ink" pending={prove.isPending}>{t('prove.confirm')}</Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {common('action.cancel')}
+        </Button>
+        <Button type="submit" variant="ink" pending={prove.isPending}>
+          {t('prove.confirm')}
+        </Button>
       </div>
     </form>
   );

@@ -24,15 +24,32 @@ export interface ErrorStateProps {
 }
 
 /** In the place that failed: plain words, whether money is affected, the request id, Try Again. */
-export function ErrorState({ error, title, moneySafe = false, onRetry, panel = false, page = false, className }: ErrorStateProps) {
+export function ErrorState({
+  error,
+  title,
+  moneySafe = false,
+  onRetry,
+  panel = false,
+  page = false,
+  className,
+}: ErrorStateProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
   const requestId = requestIdOf(error);
   return (
-    <div role="alert" data-slot="error" className={cn(panel ? 'rounded-lg border border-border bg-card px-6 py-[22px]' : 'py-6', className)}>
-      {page ? <PageTitle>{title ?? t('error.couldNotLoad')}</PageTitle> : <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>}
+    <div
+      role="alert"
+      data-slot="error"
+      className={cn(panel ? 'rounded-lg border border-border bg-card px-6 py-[22px]' : 'py-6', className)}
+    >
+      {page ? (
+        <PageTitle>{title ?? t('error.couldNotLoad')}</PageTitle>
+      ) : (
+        <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>
+      )}
       <p className="mt-0.5 max-w-[60ch] text-sm text-muted-foreground">
-        {explain(error)} {moneySafe ? t('error.moneySafe') : null} {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
+        {explain(error)} {moneySafe ? t('error.moneySafe') : null}{' '}
+        {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
       </p>
       <div className="mt-3.5 flex flex-wrap gap-2 empty:hidden">
         {onRetry ? (

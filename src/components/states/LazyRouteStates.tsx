@@ -7,7 +7,9 @@ import { wrongAccountIn } from '@/lib/wrong-account.ts';
 
 const states = () => import('@/components/states/RouteStates.tsx');
 const NotFoundPage = lazy(() => states().then((module) => ({ default: module.NotFoundPage })));
-const WrongAccountFrame = lazy(() => import('@/components/page/SignedInFrame.tsx').then((module) => ({ default: module.WrongAccountFrame })));
+const WrongAccountFrame = lazy(() =>
+  import('@/components/page/SignedInFrame.tsx').then((module) => ({ default: module.WrongAccountFrame })),
+);
 const NotFoundInFrame = lazy(() => states().then((module) => ({ default: module.NotFoundInFrame })));
 const Pending = lazy(() => states().then((module) => ({ default: module.PendingPage })));
 
@@ -19,7 +21,11 @@ export function RouteError(props: ErrorComponentProps) {
 /** No such address; or one that is for another kind of account, which the guard tells in the same way. */
 export function LazyNotFoundPage(props: NotFoundRouteProps) {
   const wrong = wrongAccountIn(props.data);
-  return <Suspense fallback={null}>{wrong ? <WrongAccountFrame session={wrong.session} screen={wrong.screen} /> : <NotFoundPage />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {wrong ? <WrongAccountFrame session={wrong.session} screen={wrong.screen} /> : <NotFoundPage />}
+    </Suspense>
+  );
 }
 
 export function LazyNotFoundInFrame() {

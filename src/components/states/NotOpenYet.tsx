@@ -15,7 +15,9 @@ export function NotOpenYet({ screen, persona, home }: { screen: Screen; persona?
       <p className="mt-4 max-w-[60ch]">{t('notOpenYet.text', { screen: name })}</p>
       <Button asChild className="mt-5">
         {/* Where the home itself is not open, the way on is named. */}
-        <Link to={home.path as string}>{!persona || home.path === HOMES[persona] ? t('action.goHome') : nav(titleKey(home, persona))}</Link>
+        <Link to={home.path as string}>
+          {!persona || home.path === HOMES[persona] ? t('action.goHome') : nav(titleKey(home, persona))}
+        </Link>
       </Button>
     </div>
   );

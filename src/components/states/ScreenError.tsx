@@ -24,7 +24,9 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       <title>{`${t('failure.title')} · ${BRAND_NAME}`}</title>
       <h1 className="heading-page">{t('failure.title')}</h1>
       <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('failure.text')}</p>
-      {requestId ? <p className="mt-2 text-sm text-muted-foreground">{t('failure.requestId', { id: requestId })}</p> : null}
+      {requestId ? (
+        <p className="mt-2 text-sm text-muted-foreground">{t('failure.requestId', { id: requestId })}</p>
+      ) : null}
       <div className="mt-5 flex flex-wrap gap-2">
         <button type="button" className={buttonStyles({ variant: 'ink' })} onClick={retry}>
           {t('failure.tryAgain')}

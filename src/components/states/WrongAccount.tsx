@@ -24,7 +24,10 @@ export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: Wro
   const isHome = target.path === home.path;
   return (
     <div data-slot="wrong-account">
-      <PageHeader title={t('wrongAccount.title', { personas: allowed })} status={t('wrongAccount.text', { name, persona: nav(`personas.${persona}`) })} />
+      <PageHeader
+        title={t('wrongAccount.title', { personas: allowed })}
+        status={t('wrongAccount.text', { name, persona: nav(`personas.${persona}`) })}
+      />
       <div className="mt-5 flex flex-wrap gap-2">
         {isHome ? null : (
           <Button asChild variant="ink">
@@ -32,7 +35,9 @@ export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: Wro
           </Button>
         )}
         <Button asChild variant={isHome ? 'ink' : 'outline'}>
-          <Link to={home.path as string}>{home.path === HOMES[persona] ? t('wrongAccount.home') : nav(titleKey(home, persona))}</Link>
+          <Link to={home.path as string}>
+            {home.path === HOMES[persona] ? t('wrongAccount.home') : nav(titleKey(home, persona))}
+          </Link>
         </Button>
         <Button variant="quiet" onClick={onUseAnotherAccount}>
           {t('wrongAccount.another')}

@@ -24,7 +24,18 @@ export interface DataTableProps<Row> {
 }
 
 /** Hairlines, no zebra, no box; the first column holds the link, the last the amount or action. Cards on phones. */
-export function DataTable<Row>({ label, rows, bounded = false, columns, rowKey, selected, sort, onSort, footer, className }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  rows,
+  bounded = false,
+  columns,
+  rowKey,
+  selected,
+  sort,
+  onSort,
+  footer,
+  className,
+}: DataTableProps<Row>) {
   return (
     <div className={className}>
       {/* biome-ignore lint: a table that scrolls must be reachable by keyboard */}
@@ -69,7 +80,15 @@ export function ListBound({ rows }: { rows: readonly unknown[] | undefined }) {
   );
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string | undefined; onSort: ((sort: string) => void) | undefined }) {
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}) {
   const { t } = useTranslation();
   const ascending = column.sort !== undefined && sort === column.sort;
   const descending = column.sort !== undefined && sort === `-${column.sort}`;
@@ -78,10 +97,18 @@ function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: 
     <th
       scope="col"
       aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
-      className={cn('border-b border-border px-3 py-2 font-[530] first:ps-0 last:pe-0', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
+      className={cn(
+        'border-b border-border px-3 py-2 font-[530] first:ps-0 last:pe-0',
+        column.align === 'end' ? 'text-end' : 'text-start',
+        column.className,
+      )}
     >
       {column.sort !== undefined && onSort ? (
-        <button type="button" className="inline-flex min-h-6 items-center gap-1 hover:text-foreground" onClick={() => onSort(ascending ? `-${column.sort}` : (column.sort ?? ''))}>
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1 hover:text-foreground"
+          onClick={() => onSort(ascending ? `-${column.sort}` : (column.sort ?? ''))}
+        >
           {column.header}
           {ascending || descending ? <Arrow aria-hidden className="size-3" /> : null}
           <span className="sr-only">{ascending ? t('table.sortDescending') : t('table.sortAscending')}</span>
@@ -99,7 +126,8 @@ function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boo
     <td
       className={cn(
         'px-3 py-[11px] align-middle first:ps-0 last:pe-0 max-md:p-0',
-        first && 'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
+        first &&
+          'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
         column.align === 'end' && 'text-end figures max-md:text-start',
         phone === 'title' && 'max-md:col-span-2 max-md:text-start',
         phone === 'corner' && 'max-md:col-start-3 max-md:row-start-1 max-md:text-end',
@@ -108,7 +136,9 @@ function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boo
         column.className,
       )}
     >
-      {phone === 'fact' ? <span className="mb-0.5 block text-xs font-normal text-muted-foreground md:hidden">{column.header}</span> : null}
+      {phone === 'fact' ? (
+        <span className="mb-0.5 block text-xs font-normal text-muted-foreground md:hidden">{column.header}</span>
+      ) : null}
       {column.cell(row)}
     </td>
   );

@@ -65,15 +65,31 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
             <label htmlFor={searchId} className="sr-only">
               {t('label.search')}
             </label>
-            <Input id={searchId} type="search" placeholder={t('label.search')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={settle} dir="auto" />
+            <Input
+              id={searchId}
+              type="search"
+              placeholder={t('label.search')}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              onBlur={settle}
+              dir="auto"
+            />
           </div>
         ) : null}
         {chips.map((chip) => (
-          <span key={chip.id} className="inline-flex h-[30px] items-center gap-1.5 rounded-md border border-input bg-card ps-2.5 pe-1 text-sm whitespace-nowrap touch:h-9">
+          <span
+            key={chip.id}
+            className="inline-flex h-[30px] items-center gap-1.5 rounded-md border border-input bg-card ps-2.5 pe-1 text-sm whitespace-nowrap touch:h-9"
+          >
             <span>
               {chip.name} <b className="font-semibold">{chip.value}</b>
             </span>
-            <button type="button" aria-label={t('table.removeFilter')} onClick={chip.onRemove} className="grid size-6 place-items-center rounded-[4px] text-muted-foreground hover:bg-accent">
+            <button
+              type="button"
+              aria-label={t('table.removeFilter')}
+              onClick={chip.onRemove}
+              className="grid size-6 place-items-center rounded-[4px] text-muted-foreground hover:bg-accent"
+            >
               <X aria-hidden className="size-3.5" />
             </button>
           </span>

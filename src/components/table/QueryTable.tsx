@@ -31,11 +31,22 @@ export interface QueryTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' |
 }
 
 /** A table over a paged read: skeleton, error in place, empty state, "View More". Filters and sort live in the URL of the screen. */
-export function QueryTable<Row>({ page, emptyState, errorTitle, moneySafe, skeletonRows = 5, summary, ...table }: QueryTableProps<Row>) {
+export function QueryTable<Row>({
+  page,
+  emptyState,
+  errorTitle,
+  moneySafe,
+  skeletonRows = 5,
+  summary,
+  ...table
+}: QueryTableProps<Row>) {
   const { rows, query } = usePages<Row>(page);
   const { t } = useTranslation();
   if (query.isPending) return <PendingSkeleton rows={skeletonRows} />;
-  if (query.isError && rows.length === 0) return <ErrorState error={query.error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />;
+  if (query.isError && rows.length === 0)
+    return (
+      <ErrorState error={query.error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />
+    );
   if (rows.length === 0) return <>{emptyState}</>;
   return (
     <>
@@ -45,7 +56,13 @@ export function QueryTable<Row>({ page, emptyState, errorTitle, moneySafe, skele
         rows={rows}
         footer={
           <>
-            {query.isError ? <ErrorState error={query.error} title={t('table.moreFailed')} onRetry={() => void query.fetchNextPage()} /> : null}
+            {query.isError ? (
+              <ErrorState
+                error={query.error}
+                title={t('table.moreFailed')}
+                onRetry={() => void query.fetchNextPage()}
+              />
+            ) : null}
             {query.hasNextPage && !query.isError ? (
               <div className="pt-4">
                 <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

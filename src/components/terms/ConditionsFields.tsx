@@ -22,31 +22,95 @@ export function ConditionsFields({ control, ranges, disabled = false }: Conditio
   return (
     <div className="grid gap-8">
       <section className="grid gap-4">
-        <RadioField control={control} name="rights.use" label={t('field.rights')} disabled={disabled} options={RIGHTS.map((use) => ({ value: use, label: t(`use.${use}`), hint: t(`useHint.${use}`) }))} />
+        <RadioField
+          control={control}
+          name="rights.use"
+          label={t('field.rights')}
+          disabled={disabled}
+          options={RIGHTS.map((use) => ({ value: use, label: t(`use.${use}`), hint: t(`useHint.${use}`) }))}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField control={control} name="rights.days" type="number" label={t('field.rightsDays')} disabled={disabled} />
-          <TextField control={control} name="rights.territory" label={t('field.rightsTerritory')} hint={t('field.rightsTerritoryHint')} maxLength={80} optional disabled={disabled} />
+          <TextField
+            control={control}
+            name="rights.days"
+            type="number"
+            label={t('field.rightsDays')}
+            disabled={disabled}
+          />
+          <TextField
+            control={control}
+            name="rights.territory"
+            label={t('field.rightsTerritory')}
+            hint={t('field.rightsTerritoryHint')}
+            maxLength={80}
+            optional
+            disabled={disabled}
+          />
         </div>
       </section>
       <section className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="exclusivity.days" type="number" label={t('field.exclusivityDays')} hint={t('field.exclusivityDaysHint')} disabled={disabled} />
-        {exclusive ? <TextField control={control} name="exclusivity.category" label={t('field.exclusivityCategory')} maxLength={80} disabled={disabled} /> : null}
+        <TextField
+          control={control}
+          name="exclusivity.days"
+          type="number"
+          label={t('field.exclusivityDays')}
+          hint={t('field.exclusivityDaysHint')}
+          disabled={disabled}
+        />
+        {exclusive ? (
+          <TextField
+            control={control}
+            name="exclusivity.category"
+            label={t('field.exclusivityCategory')}
+            maxLength={80}
+            disabled={disabled}
+          />
+        ) : null}
       </section>
       <section className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="revisions" type="number" label={t('field.revisions')} hint={t('field.revisionsHint')} disabled={disabled} />
-        <PercentField control={control} name="killFeeBps" label={t('field.killFee')} hint={t('field.killFeeHint')} disabled={disabled} />
+        <TextField
+          control={control}
+          name="revisions"
+          type="number"
+          label={t('field.revisions')}
+          hint={t('field.revisionsHint')}
+          disabled={disabled}
+        />
+        <PercentField
+          control={control}
+          name="killFeeBps"
+          label={t('field.killFee')}
+          hint={t('field.killFeeHint')}
+          disabled={disabled}
+        />
         {MAIN_CLOCKS.map((clock) => (
           <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />
         ))}
       </section>
       <section className="grid gap-4 sm:grid-cols-2">
-        <CountryField control={control} name="disclosureCountry" label={t('field.disclosureCountry')} disabled={disabled} />
-        <TextField control={control} name="disclosureText" label={t('field.disclosureText')} maxLength={120} placeholder="#ad" optional disabled={disabled} />
+        <CountryField
+          control={control}
+          name="disclosureCountry"
+          label={t('field.disclosureCountry')}
+          disabled={disabled}
+        />
+        <TextField
+          control={control}
+          name="disclosureText"
+          label={t('field.disclosureText')}
+          maxLength={120}
+          placeholder="#ad"
+          optional
+          disabled={disabled}
+        />
       </section>
       <details className="group rounded-md border border-border px-4 py-1">
         <summary className="flex min-h-9 cursor-pointer items-center justify-between gap-3 text-ui font-medium touch:min-h-11">
           {t('edit.moreClocks')}
-          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180 motion-reduce:transition-none" />
+          <ChevronDown
+            aria-hidden
+            className="size-4 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+          />
         </summary>
         <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2">
           {OTHER_CLOCKS.map((clock) => (

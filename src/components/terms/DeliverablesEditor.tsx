@@ -3,7 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { type FieldPath, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FORMATS, PLATFORMS } from '../../../server/features/contracts/schema.ts';
-import { type BoundFieldProps, SelectField, TextareaField, TextField, useBoundField } from '@/components/form/fields.tsx';
+import {
+  type BoundFieldProps,
+  SelectField,
+  TextareaField,
+  TextField,
+  useBoundField,
+} from '@/components/form/fields.tsx';
 import { newDeliverable, type TermsControl, type TermsValues } from '@/components/terms/terms-values.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -27,18 +33,56 @@ export function DeliverablesEditor({ control, disabled = false }: { control: Ter
             <div className="flex items-center justify-between gap-3" aria-hidden={false}>
               <p className="heading-item">{t('edit.deliverable', { n: index + 1 })}</p>
               {disabled || fields.length === 1 ? null : (
-                <Button variant="quiet" size="icon" aria-label={t('edit.removeDeliverable', { n: index + 1 })} onClick={() => remove(index)}>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={t('edit.removeDeliverable', { n: index + 1 })}
+                  onClick={() => remove(index)}
+                >
                   <Trash2 aria-hidden />
                 </Button>
               )}
             </div>
             <div className="grid gap-4 sm:grid-cols-[1fr_1fr_7rem]">
-              <SelectField control={control} name={at('platform')} label={t('field.platform')} options={platforms} disabled={disabled} />
-              <SelectField control={control} name={at('format')} label={t('field.format')} options={formats} disabled={disabled} />
-              <TextField control={control} name={at('count')} type="number" label={t('field.count')} disabled={disabled} />
+              <SelectField
+                control={control}
+                name={at('platform')}
+                label={t('field.platform')}
+                options={platforms}
+                disabled={disabled}
+              />
+              <SelectField
+                control={control}
+                name={at('format')}
+                label={t('field.format')}
+                options={formats}
+                disabled={disabled}
+              />
+              <TextField
+                control={control}
+                name={at('count')}
+                type="number"
+                label={t('field.count')}
+                disabled={disabled}
+              />
             </div>
-            <BriefField control={control} name={at('brief')} label={t('field.brief')} hint={t('field.briefHint')} disabled={disabled} optional />
-            <TextareaField control={control} name={at('notes')} label={t('field.notes')} rows={2} maxLength={1000} optional disabled={disabled} />
+            <BriefField
+              control={control}
+              name={at('brief')}
+              label={t('field.brief')}
+              hint={t('field.briefHint')}
+              disabled={disabled}
+              optional
+            />
+            <TextareaField
+              control={control}
+              name={at('notes')}
+              label={t('field.notes')}
+              rows={2}
+              maxLength={1000}
+              optional
+              disabled={disabled}
+            />
           </fieldset>
         );
       })}

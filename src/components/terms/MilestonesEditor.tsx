@@ -40,18 +40,46 @@ export function MilestonesEditor({ control, total, disabled = false, amountFixed
             <div className="flex items-center justify-between gap-3">
               <p className="heading-item">{t('edit.milestone', { n: index + 1 })}</p>
               {disabled || fields.length === 1 ? null : (
-                <Button variant="quiet" size="icon" aria-label={t('edit.removeMilestone', { n: index + 1 })} onClick={() => remove(index)}>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={t('edit.removeMilestone', { n: index + 1 })}
+                  onClick={() => remove(index)}
+                >
                   <Trash2 aria-hidden />
                 </Button>
               )}
             </div>
-            <TextField control={control} name={at('title')} label={t('field.title')} maxLength={80} disabled={disabled} />
+            <TextField
+              control={control}
+              name={at('title')}
+              label={t('field.title')}
+              maxLength={80}
+              disabled={disabled}
+            />
             <div className="grid gap-4 sm:grid-cols-2">
-              {amountFixed ? null : <MoneyField control={control} name={at('amount')} currency={currency} label={t('field.amount')} disabled={disabled} />}
+              {amountFixed ? null : (
+                <MoneyField
+                  control={control}
+                  name={at('amount')}
+                  currency={currency}
+                  label={t('field.amount')}
+                  disabled={disabled}
+                />
+              )}
               <DateField control={control} name={at('dueAt')} label={t('field.dueAt')} disabled={disabled} />
             </div>
             {coverable ? (
-              <ChipsField control={control} name={at('deliverableIds')} label={t('field.covers')} options={deliverables.map((deliverable) => ({ value: deliverable.id, label: say.deliverable(deliverable) }))} optional />
+              <ChipsField
+                control={control}
+                name={at('deliverableIds')}
+                label={t('field.covers')}
+                options={deliverables.map((deliverable) => ({
+                  value: deliverable.id,
+                  label: say.deliverable(deliverable),
+                }))}
+                optional
+              />
             ) : null}
           </fieldset>
         );

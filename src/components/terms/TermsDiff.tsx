@@ -1,7 +1,13 @@
 import { MoveRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Currency, isCurrency } from '../../../server/core/money.ts';
-import { FORMATS, PLATFORMS, RIGHTS, type ClockName, type DealTerms } from '../../../server/features/contracts/schema.ts';
+import {
+  FORMATS,
+  PLATFORMS,
+  RIGHTS,
+  type ClockName,
+  type DealTerms,
+} from '../../../server/features/contracts/schema.ts';
 import type { TermsChange } from '../../../server/features/offers/schema.ts';
 import { useTermsText } from '@/components/terms/terms-text.ts';
 import { cn } from '@/lib/cn.ts';
@@ -26,7 +32,13 @@ export function TermsDiff({ changes, before, after, stacked = false }: TermsDiff
   return (
     <dl className="grid text-ui">
       {shown.map((change) => (
-        <div key={change.path} className={cn('grid gap-x-4 gap-y-0.5 border-b border-border py-2 last:border-b-0', !stacked && 'sm:grid-cols-[13rem_1fr]')}>
+        <div
+          key={change.path}
+          className={cn(
+            'grid gap-x-4 gap-y-0.5 border-b border-border py-2 last:border-b-0',
+            !stacked && 'sm:grid-cols-[13rem_1fr]',
+          )}
+        >
           <dt className="text-muted-foreground">{label(change.path)}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">
             {change.before === null ? (
@@ -43,7 +55,9 @@ export function TermsDiff({ changes, before, after, stacked = false }: TermsDiff
               <span className="text-sm font-medium">{t('diff.removed')}</span>
             ) : (
               <>
-                {change.before === null ? null : <MoveRight aria-hidden className="flip size-3.5 self-center text-muted-foreground" />}
+                {change.before === null ? null : (
+                  <MoveRight aria-hidden className="flip size-3.5 self-center text-muted-foreground" />
+                )}
                 <span className="sr-only">{t('diff.now')}</span>
                 <ins dir="auto" className="font-semibold no-underline">
                   {value(change.path, change.after, after.currency)}
@@ -58,16 +72,32 @@ export function TermsDiff({ changes, before, after, stacked = false }: TermsDiff
 }
 
 const PART_LABELS = {
-  title: 'title', amount: 'amount', dueAt: 'dueAt', platform: 'platform', format: 'format', count: 'count', notes: 'notes', brief: 'brief',
-  use: 'rights', days: 'rightsDays', territory: 'rightsTerritory', currency: 'currency', revisions: 'revisions', killFeeBps: 'killFee',
-  disclosureCountry: 'disclosureCountry', disclosureText: 'disclosureText', deliverables: 'deliverables', milestones: 'milestones',
+  title: 'title',
+  amount: 'amount',
+  dueAt: 'dueAt',
+  platform: 'platform',
+  format: 'format',
+  count: 'count',
+  notes: 'notes',
+  brief: 'brief',
+  use: 'rights',
+  days: 'rightsDays',
+  territory: 'rightsTerritory',
+  currency: 'currency',
+  revisions: 'revisions',
+  killFeeBps: 'killFee',
+  disclosureCountry: 'disclosureCountry',
+  disclosureText: 'disclosureText',
+  deliverables: 'deliverables',
+  milestones: 'milestones',
 } as const;
 
 /** "Milestone “Reel”: Amount" for `milestones.0.amount`. */
 function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => string {
   const { t } = useTranslation('terms');
   const say = useTermsText();
-  const part = (name: string) => (Object.hasOwn(PART_LABELS, name) ? t(`field.${PART_LABELS[name as keyof typeof PART_LABELS]}`) : name);
+  const part = (name: string) =>
+    Object.hasOwn(PART_LABELS, name) ? t(`field.${PART_LABELS[name as keyof typeof PART_LABELS]}`) : name;
   return (path) => {
     const [group = '', second = '', third] = path.split('.');
     if (group === 'clocks') return t(`clock.${second as ClockName}`);
@@ -75,7 +105,8 @@ function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => 
     if (group === 'rights') return part(second);
     const index = Number(second);
     if (group === 'milestones' && second !== '') {
-      const name = (after.milestones[index] ?? before.milestones[index])?.title || t('edit.milestone', { n: index + 1 });
+      const name =
+        (after.milestones[index] ?? before.milestones[index])?.title || t('edit.milestone', { n: index + 1 });
       return third ? `${name}: ${part(third)}` : name;
     }
     if (group === 'deliverables' && second !== '') {
@@ -100,11 +131,16 @@ function useChangeValue(...fallback: Currency[]): (path: string, value: unknown,
     if (path.startsWith('clocks.')) return duration(String(value));
     if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
       const record = value as Record<string, unknown>;
-      if ('amount' in record) return `${String(record['title'] ?? '')}, ${format.money({ amount: Number(record['amount']), currency })}`;
+      if ('amount' in record)
+        return `${String(record['title'] ?? '')}, ${format.money({ amount: Number(record['amount']), currency })}`;
       if ('format' in record) return say.deliverable(record as never);
       return Object.values(record).join(', ');
     }
-    if (name === 'amount') return format.money({ amount: Number(value), currency: isCurrency(currency) ? currency : (fallback[0] ?? 'EUR') });
+    if (name === 'amount')
+      return format.money({
+        amount: Number(value),
+        currency: isCurrency(currency) ? currency : (fallback[0] ?? 'EUR'),
+      });
     if (name === 'dueAt') return format.dateTime(new Date(value as string | Date));
     if (name === 'killFeeBps') return format.percent(Number(value));
     if (name === 'disclosureCountry') return format.countryName(String(value));

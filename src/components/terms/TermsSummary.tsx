@@ -55,10 +55,16 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
         <Fragment key={index}>
           <dt>
             <span dir="auto">{milestone.title}</span>
-            <span className="block text-sm text-muted-foreground">{t('say.due', { date: format.date(new Date(milestone.dueAt)) })}</span>
+            <span className="block text-sm text-muted-foreground">
+              {t('say.due', { date: format.date(new Date(milestone.dueAt)) })}
+            </span>
           </dt>
           <dd className="ps-4 text-end font-[540]">
-            {shares ? t('say.ofPrice', { percent: format.percent(Math.round((milestone.amount / total) * 10_000)) }) : <MoneyText money={{ amount: milestone.amount, currency }} />}
+            {shares ? (
+              t('say.ofPrice', { percent: format.percent(Math.round((milestone.amount / total) * 10_000)) })
+            ) : (
+              <MoneyText money={{ amount: milestone.amount, currency }} />
+            )}
           </dd>
         </Fragment>
       ))}

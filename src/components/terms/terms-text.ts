@@ -22,12 +22,23 @@ export function useTermsText(): TermsText {
   const duration = useDurationText();
   const days = (count: number) => t('say.days', { count });
   return {
-    deliverable: ({ count, format: kind, platform }) => t('say.deliverable', { n: format.number(count), format: t(`format.${kind}`), platform: t(`platform.${platform}`) }),
+    deliverable: ({ count, format: kind, platform }) =>
+      t('say.deliverable', {
+        n: format.number(count),
+        format: t(`format.${kind}`),
+        platform: t(`platform.${platform}`),
+      }),
     days,
-    rights: ({ use, days: count, territory }) => t('say.rights', { use: t(`use.${use}`), days: days(count), territory: territory || t('say.worldwide') }),
-    exclusivity: ({ days: count, category }) => (count === 0 ? t('say.none') : t('say.exclusivity', { days: days(count), category: category || t('say.anyCompetitor') })),
-    rounds: (revisions, turn) => (revisions === 0 ? t('say.none') : t('say.rounds', { count: revisions, time: turn ? duration(turn) : '–' })),
-    killFee: (basisPoints) => (basisPoints === 0 ? t('say.none') : t('say.killFee', { percent: format.percent(basisPoints) })),
+    rights: ({ use, days: count, territory }) =>
+      t('say.rights', { use: t(`use.${use}`), days: days(count), territory: territory || t('say.worldwide') }),
+    exclusivity: ({ days: count, category }) =>
+      count === 0
+        ? t('say.none')
+        : t('say.exclusivity', { days: days(count), category: category || t('say.anyCompetitor') }),
+    rounds: (revisions, turn) =>
+      revisions === 0 ? t('say.none') : t('say.rounds', { count: revisions, time: turn ? duration(turn) : '–' }),
+    killFee: (basisPoints) =>
+      basisPoints === 0 ? t('say.none') : t('say.killFee', { percent: format.percent(basisPoints) }),
     review: (iso) => t('say.review', { time: duration(iso) }),
     disclosure: (text, country) => t('say.disclosure', { text: text || '#ad', country: format.countryName(country) }),
   };

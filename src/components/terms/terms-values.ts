@@ -40,7 +40,14 @@ export type ClockRanges = Record<string, { min: string; fallback: string; max: s
 
 /** Asked first: they decide how long money can wait. */
 export const MAIN_CLOCKS = ['review', 'revisionTurn'] as const satisfies readonly ClockName[];
-export const OTHER_CLOCKS = ['signature', 'funding', 'extension', 'overdueAfter', 'grace', 'clearing'] as const satisfies readonly ClockName[];
+export const OTHER_CLOCKS = [
+  'signature',
+  'funding',
+  'extension',
+  'overdueAfter',
+  'grace',
+  'clearing',
+] as const satisfies readonly ClockName[];
 
 export function newDeliverable(): Deliverable {
   return { id: randomId(5), platform: 'instagram', format: 'reel', count: 1, notes: '', brief: [] };
@@ -58,7 +65,12 @@ export function termsValues(terms: Partial<DealTerms>, fallback: { currency: Cur
   return {
     currency: terms.currency ?? fallback.currency,
     deliverables: terms.deliverables ?? [],
-    milestones: (terms.milestones ?? []).map(({ title, amount, dueAt, deliverableIds }) => ({ title, amount, dueAt: new Date(dueAt), deliverableIds })),
+    milestones: (terms.milestones ?? []).map(({ title, amount, dueAt, deliverableIds }) => ({
+      title,
+      amount,
+      dueAt: new Date(dueAt),
+      deliverableIds,
+    })),
     rights: terms.rights ?? { use: 'organic', days: 90, territory: '' },
     exclusivity: terms.exclusivity ?? { days: 0, category: '' },
     revisions: terms.revisions ?? 2,

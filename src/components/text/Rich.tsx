@@ -16,7 +16,10 @@ export function Rich({ text, parts }: RichProps) {
   for (const match of text.matchAll(TAGS)) {
     const name = match[1] ?? match[2] ?? '';
     const part = parts[name];
-    pieces.push(text.slice(from, match.index), typeof part === 'function' ? part(match[3] ?? '') : (part ?? match[3] ?? ''));
+    pieces.push(
+      text.slice(from, match.index),
+      typeof part === 'function' ? part(match[3] ?? '') : (part ?? match[3] ?? ''),
+    );
     from = match.index + match[0].length;
   }
   pieces.push(text.slice(from));

@@ -27,23 +27,43 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, ov
   const now = useNow(paused ? null : 1000);
   const left = paused ? paused.leftMs : deadline.getTime() - now;
   const { segments, urgent, over: isOver } = countdown(left);
-  const spoken = t('clock.left', { time: segments.map(({ unit, value }) => t(`clock.${unit}`, { count: value })).join(' ') });
-  const fill = paused && start ? elapsedPercent(start.getTime(), deadline.getTime(), deadline.getTime() - paused.leftMs) : start ? elapsedPercent(start.getTime(), deadline.getTime(), now) : null;
+  const spoken = t('clock.left', {
+    time: segments.map(({ unit, value }) => t(`clock.${unit}`, { count: value })).join(' '),
+  });
+  const fill =
+    paused && start
+      ? elapsedPercent(start.getTime(), deadline.getTime(), deadline.getTime() - paused.leftMs)
+      : start
+        ? elapsedPercent(start.getTime(), deadline.getTime(), now)
+        : null;
   const hot = urgent && !paused;
   return (
     <div data-slot="clock" className={className}>
       <div className="flex flex-wrap items-baseline gap-x-2.5">
         {paused ? (
-          <span className="text-clock font-semibold tracking-[-0.025em] text-muted-foreground">{t('clock.paused')}</span>
+          <span className="text-clock font-semibold tracking-[-0.025em] text-muted-foreground">
+            {t('clock.paused')}
+          </span>
         ) : isOver ? (
           <span className="text-lg font-semibold">{over ?? t('clock.now')}</span>
         ) : (
-          <span role="timer" aria-label={spoken} className={cn('figures inline-flex gap-2.5 text-clock font-semibold tracking-[-0.025em]', hot && 'text-urgent')}>
+          <span
+            role="timer"
+            aria-label={spoken}
+            className={cn(
+              'figures inline-flex gap-2.5 text-clock font-semibold tracking-[-0.025em]',
+              hot && 'text-urgent',
+            )}
+          >
             {/* Units are boxes of their own, so that days stay first in reading order in every direction. */}
             {segments.map(({ unit, text }) => (
               <span key={unit} className="inline-flex items-baseline gap-[3px]">
                 {text}
-                <small className={cn('text-base font-medium tracking-normal', hot ? 'text-urgent' : 'text-muted-foreground')}>{t(`unit.${unit}`)}</small>
+                <small
+                  className={cn('text-base font-medium tracking-normal', hot ? 'text-urgent' : 'text-muted-foreground')}
+                >
+                  {t(`unit.${unit}`)}
+                </small>
               </span>
             ))}
           </span>
@@ -51,7 +71,13 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, ov
         {until && !isOver ? <span className="text-sm text-muted-foreground">{until}</span> : null}
       </div>
       {fill === null ? null : (
-        <div className="clock-track mt-2.5" aria-hidden style={{ '--clock-fill': paused ? 'var(--input)' : hot ? 'var(--urgent)' : 'var(--foreground)' } as CSSProperties}>
+        <div
+          className="clock-track mt-2.5"
+          aria-hidden
+          style={
+            { '--clock-fill': paused ? 'var(--input)' : hot ? 'var(--urgent)' : 'var(--foreground)' } as CSSProperties
+          }
+        >
           <b style={{ width: `${fill}%` }} />
         </div>
       )}

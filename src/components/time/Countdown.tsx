@@ -20,7 +20,10 @@ export function Countdown({ deadline, over, className }: CountdownProps) {
     .map(({ unit, value }) => `${value} ${t(`unit.${unit}`)}`)
     .join(' ');
   return (
-    <time dateTime={deadline.toISOString()} className={cn('figures font-semibold whitespace-nowrap', urgent && !isOver && 'text-urgent', className)}>
+    <time
+      dateTime={deadline.toISOString()}
+      className={cn('figures font-semibold whitespace-nowrap', urgent && !isOver && 'text-urgent', className)}
+    >
       <bdi>{isOver ? (over ?? t('clock.now')) : text}</bdi>
     </time>
   );

@@ -12,7 +12,14 @@ export function DateText({ value, as = 'moment', className }: DateTextProps) {
   const format = useFormat();
   const now = useNow(as === 'relative' ? 30_000 : null);
   const exact = format.dateTime(value);
-  const text = as === 'relative' ? format.relative(value, new Date(now)) : as === 'day' ? format.date(value) : as === 'time' ? format.time(value) : exact;
+  const text =
+    as === 'relative'
+      ? format.relative(value, new Date(now))
+      : as === 'day'
+        ? format.date(value)
+        : as === 'time'
+          ? format.time(value)
+          : exact;
   return (
     <time dateTime={value.toISOString()} title={as === 'moment' ? undefined : exact} className={className}>
       {text}

@@ -14,7 +14,9 @@ import { screenOf, titleKey } from '@/lib/screens.ts';
 import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
 
-const FinishSignUp = lazy(() => import('@/features/accounts/FinishSignUp.tsx').then((module) => ({ default: module.FinishSignUp })));
+const FinishSignUp = lazy(() =>
+  import('@/features/accounts/FinishSignUp.tsx').then((module) => ({ default: module.FinishSignUp })),
+);
 
 export interface AuthPageProps {
   door: Door;
@@ -37,8 +39,14 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
   const kept = { address, keepAddress };
   // The guard of the next page asks who is there; nothing of the old page is asked again.
   const goOn = () => navigate({ ...entry(next), replace: true });
-  if (unfinished) return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
-  const title = { auth: tab === 'sign-up' ? t('door.titleSignUp', { brand: BRAND_NAME }) : t('door.titleAuth', { brand: BRAND_NAME }), business: t('door.titleBusiness'), influencer: t('door.titleInfluencer'), admin: t('door.titleAdmin') }[door];
+  if (unfinished)
+    return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
+  const title = {
+    auth: tab === 'sign-up' ? t('door.titleSignUp', { brand: BRAND_NAME }) : t('door.titleAuth', { brand: BRAND_NAME }),
+    business: t('door.titleBusiness'),
+    influencer: t('door.titleInfluencer'),
+    admin: t('door.titleAdmin'),
+  }[door];
   const inner = innerPath(next);
   const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
   const goesOn = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
@@ -65,12 +73,25 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
     <AuthShell title={title} lead={lead}>
       <nav aria-label={t('door.tabs')} className={`${tabListStyles} mt-5 mb-[22px]`}>
         {(['sign-in', 'sign-up'] as const).map((name) => (
-          <Link key={name} to={path} search={{ ...(name === 'sign-up' ? { tab: name } : {}), ...(as ? { as } : {}), ...(next ? { next } : {}) }} replace aria-current={name === tab ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }} className={tabStyles}>
+          <Link
+            key={name}
+            to={path}
+            search={{ ...(name === 'sign-up' ? { tab: name } : {}), ...(as ? { as } : {}), ...(next ? { next } : {}) }}
+            replace
+            aria-current={name === tab ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
+            className={tabStyles}
+          >
             {name === 'sign-in' ? t('door.signIn') : t('door.signUp')}
           </Link>
         ))}
       </nav>
-      {tab === 'sign-in' ? <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} /> : <SignUpForm door={door} as={as} {...kept} onSignedUp={() => void goOn()} />}
+      {tab === 'sign-in' ? (
+        <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} />
+      ) : (
+        <SignUpForm door={door} as={as} {...kept} onSignedUp={() => void goOn()} />
+      )}
       {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
     </AuthShell>
   );
@@ -92,7 +113,10 @@ function BrandHere({ next }: { next: string | undefined }) {
 
 function WhatNext({ door }: { door: 'business' | 'influencer' }) {
   const { t } = useTranslation('accounts');
-  const steps = door === 'business' ? [t('door.brandStep1'), t('door.brandStep2'), t('door.brandStep3')] : [t('door.creatorStep1'), t('door.creatorStep2'), t('door.creatorStep3')];
+  const steps =
+    door === 'business'
+      ? [t('door.brandStep1'), t('door.brandStep2'), t('door.brandStep3')]
+      : [t('door.creatorStep1'), t('door.creatorStep2'), t('door.creatorStep3')];
   return (
     <section aria-labelledby="what-next" className="mt-7 border-t border-border pt-4">
       <h2 id="what-next" className="heading-item">

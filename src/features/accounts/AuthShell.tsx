@@ -11,7 +11,9 @@ import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { lazy } from '@/lib/lazy.ts';
 
-const SidePicture = lazy(() => import('@/features/accounts/SidePicture.tsx').then((module) => ({ default: module.SidePicture })));
+const SidePicture = lazy(() =>
+  import('@/features/accounts/SidePicture.tsx').then((module) => ({ default: module.SidePicture })),
+);
 
 export interface AuthShellProps {
   title: string;

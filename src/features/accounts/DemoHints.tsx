@@ -17,7 +17,11 @@ export function DemoHints({ door, onPick }: { door: Door; onPick: (email: string
       <ul className="mt-2 grid gap-x-3 sm:grid-cols-2">
         {demoPeopleAt(door).map((person) => (
           <li key={person.email}>
-            <button type="button" onClick={() => onPick(person.email)} className="-mx-2 grid w-full justify-items-start rounded-sm px-2 py-1.5 text-start hover:bg-accent">
+            <button
+              type="button"
+              onClick={() => onPick(person.email)}
+              className="-mx-2 grid w-full justify-items-start rounded-sm px-2 py-1.5 text-start hover:bg-accent"
+            >
               <span className="block text-sm font-medium">{person.name}</span>
               <bdi dir="ltr" className="truncate text-xs text-muted-foreground">
                 {person.email}

@@ -16,13 +16,25 @@ import { Button } from '@/ui/button.tsx';
 const profile = z.object({ displayName: z.string().trim().min(1).max(80), userType: z.enum(USER_TYPES) });
 
 /** The account exists, its profile does not: the second half of signing up, as often as it takes. */
-export function FinishSignUp({ session, onDone, onLeave }: { session: Session; onDone: () => void; onLeave: () => void }) {
+export function FinishSignUp({
+  session,
+  onDone,
+  onLeave,
+}: {
+  session: Session;
+  onDone: () => void;
+  onLeave: () => void;
+}) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({ schema: profile, defaultValues: { displayName: '', userType: 'influencer' } });
   const finish = useMutation({
     mutationFn: async (values: z.output<typeof profile>) => {
-      await trpcClient.accounts.completeSignUp.mutate({ ...values, locale: currentLocale(), timeZone: localTimeZone() });
+      await trpcClient.accounts.completeSignUp.mutate({
+        ...values,
+        locale: currentLocale(),
+        timeZone: localTimeZone(),
+      });
       await sessionChanged();
     },
     onSuccess: onDone,
@@ -31,7 +43,11 @@ export function FinishSignUp({ session, onDone, onLeave }: { session: Session; o
   const leave = useMutation({ mutationFn: signOut, onSuccess: onLeave });
   return (
     <AuthShell title={t('finish.title')} lead={t('finish.text', { email: session.email })}>
-      <form noValidate className="mt-5 grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => finish.mutate(values))(event)}>
+      <form
+        noValidate
+        className="mt-5 grid gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => finish.mutate(values))(event)}
+      >
         <RadioField
           control={form.control}
           name="userType"
@@ -42,8 +58,21 @@ export function FinishSignUp({ session, onDone, onLeave }: { session: Session; o
             { value: 'influencer_agent', label: t('form.agent') },
           ]}
         />
-        <TextField control={form.control} name="displayName" label={t('form.displayName')} hint={t('form.displayNameHint')} autoComplete="name" maxLength={80} />
-        <Button type="submit" variant="ink" size="large" pending={finish.isPending || form.formState.isSubmitting} className="w-full">
+        <TextField
+          control={form.control}
+          name="displayName"
+          label={t('form.displayName')}
+          hint={t('form.displayNameHint')}
+          autoComplete="name"
+          maxLength={80}
+        />
+        <Button
+          type="submit"
+          variant="ink"
+          size="large"
+          pending={finish.isPending || form.formState.isSubmitting}
+          className="w-full"
+        >
           {t('finish.button')}
         </Button>
         <Button variant="quiet" pending={leave.isPending} onClick={() => leave.mutate()} className="w-full">

@@ -62,7 +62,13 @@ export function ResetOffer({ door, next, email, remaining, buttonRef, onNoEmail,
       {remaining < LOCK_AFTER ? (
         <Alert role="note" tone="problem">
           <p>{remaining > 0 ? t('signIn.remaining', { count: remaining }) : codeText('auth.locked')}</p>
-          <Button ref={buttonRef} variant="outline" pending={request.isPending} onClick={send} className="mt-2 text-foreground">
+          <Button
+            ref={buttonRef}
+            variant="outline"
+            pending={request.isPending}
+            onClick={send}
+            className="mt-2 text-foreground"
+          >
             {t('signIn.sendReset')}
           </Button>
         </Alert>
@@ -70,7 +76,11 @@ export function ResetOffer({ door, next, email, remaining, buttonRef, onNoEmail,
       {askedFor === null ? null : (
         <Alert role="note">
           <p>{t('signIn.resetSent')}</p>
-          <Link to="/reset-password" search={resetSearch(door, askedFor, next)} className="mt-1 inline-block font-semibold link">
+          <Link
+            to="/reset-password"
+            search={resetSearch(door, askedFor, next)}
+            className="mt-1 inline-block font-semibold link"
+          >
             {t('signIn.haveCode')}
           </Link>
         </Alert>

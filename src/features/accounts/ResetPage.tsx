@@ -48,7 +48,8 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
   const password = useWatch({ control: form.control, name: 'newPassword' });
 
   const confirm = useMutation({
-    mutationFn: ({ email: address, code, newPassword }: z.output<typeof reset>) => publicCall('confirm-reset', { email: address, code, new_password: newPassword }),
+    mutationFn: ({ email: address, code, newPassword }: z.output<typeof reset>) =>
+      publicCall('confirm-reset', { email: address, code, new_password: newPassword }),
     onSuccess: async () => {
       clearLoginAttempts();
       // The server has ended every session of this account, one in this browser too.
@@ -73,7 +74,9 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
     },
     onError: (error) => {
       setResendAt(waitAfter(error));
-      void toast('error', t('reset.resendFailed'), { description: saidBy(error) ?? (wasAnswered(error) ? t('reset.unableToSend') : t('reset.later')) });
+      void toast('error', t('reset.resendFailed'), {
+        description: saidBy(error) ?? (wasAnswered(error) ? t('reset.unableToSend') : t('reset.later')),
+      });
     },
   });
 
@@ -85,22 +88,47 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
   }
 
   function askForAll(): void {
-    if (Object.values(form.getValues()).some((value) => value.trim() === '')) void toast('error', t('reset.missing'), { description: t('reset.missingText') });
+    if (Object.values(form.getValues()).some((value) => value.trim() === ''))
+      void toast('error', t('reset.missing'), { description: t('reset.missingText') });
   }
 
   return (
     <AuthShell title={t('reset.title')} lead={t('reset.text')}>
-      <form noValidate className="mt-6 grid gap-4" aria-busy={confirm.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values), askForAll)(event)}>
+      <form
+        noValidate
+        className="mt-6 grid gap-4"
+        aria-busy={confirm.isPending || undefined}
+        onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values), askForAll)(event)}
+      >
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
-        <CodeField control={form.control} name="code" label={t('reset.code')} hint={t('verify.tip')} autoFocus={email !== undefined} />
+        <CodeField
+          control={form.control}
+          name="code"
+          label={t('reset.code')}
+          hint={t('verify.tip')}
+          autoFocus={email !== undefined}
+        />
         <div className="grid gap-2">
-          <PasswordField control={form.control} name="newPassword" label={t('reset.newPassword')} autoComplete="new-password" />
+          <PasswordField
+            control={form.control}
+            name="newPassword"
+            label={t('reset.newPassword')}
+            autoComplete="new-password"
+          />
           <ul aria-label={t('reset.rules')} className="grid gap-1 text-sm">
-            <Rule state={password.length >= MIN_PASSWORD.reset ? 'met' : 'open'}>{t('reset.ruleLength', { min: MIN_PASSWORD.reset })}</Rule>
+            <Rule state={password.length >= MIN_PASSWORD.reset ? 'met' : 'open'}>
+              {t('reset.ruleLength', { min: MIN_PASSWORD.reset })}
+            </Rule>
             <Rule state={refused !== null && refused === password ? 'broken' : 'open'}>{t('reset.ruleCommon')}</Rule>
           </ul>
         </div>
-        <Button type="submit" variant="ink" size="large" pending={confirm.isPending || form.formState.isSubmitting} className="w-full">
+        <Button
+          type="submit"
+          variant="ink"
+          size="large"
+          pending={confirm.isPending || form.formState.isSubmitting}
+          className="w-full"
+        >
           {t('reset.button')}
         </Button>
         <Button asChild variant="outline" size="large" className="w-full">

@@ -12,8 +12,17 @@ export function SidePicture() {
   const { t } = useTranslation('accounts');
   const format = useFormat();
   return (
-    <aside aria-label={t('door.side')} className="relative h-[300px] overflow-hidden bg-[oklch(0.78_0.04_75)] md:h-auto">
-      <img src={mugs} loading="lazy" fetchPriority="low" alt={t('door.picture')} className="absolute inset-0 size-full object-cover object-[50%_40%]" />
+    <aside
+      aria-label={t('door.side')}
+      className="relative h-[300px] overflow-hidden bg-[oklch(0.78_0.04_75)] md:h-auto"
+    >
+      <img
+        src={mugs}
+        loading="lazy"
+        fetchPriority="low"
+        alt={t('door.picture')}
+        className="absolute inset-0 size-full object-cover object-[50%_40%]"
+      />
       <DealSlip
         brand={BRAND}
         creator={CREATOR}

@@ -20,10 +20,16 @@ import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/lo
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
-const PasskeySignIn = lazy(() => import('@/components/security/PasskeySignIn.tsx').then((module) => ({ default: module.PasskeySignIn })));
+const PasskeySignIn = lazy(() =>
+  import('@/components/security/PasskeySignIn.tsx').then((module) => ({ default: module.PasskeySignIn })),
+);
 // Beside the form, and only in the demo.
-const DemoHints = lazy(() => import('@/features/accounts/DemoHints.tsx').then((module) => ({ default: module.DemoHints })));
-const SecondFactorStep = lazy(() => import('@/components/security/SecondFactorStep.tsx').then((module) => ({ default: module.SecondFactorStep })));
+const DemoHints = lazy(() =>
+  import('@/features/accounts/DemoHints.tsx').then((module) => ({ default: module.DemoHints })),
+);
+const SecondFactorStep = lazy(() =>
+  import('@/components/security/SecondFactorStep.tsx').then((module) => ({ default: module.SecondFactorStep })),
+);
 
 const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 
@@ -43,13 +49,19 @@ export interface SignInFormProps extends KeptAddress {
 export function SignInForm({ door, next, address, keepAddress, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: credentials, defaultValues: useState(() => ({ email: address, password: '', ...earlyTexts('email', 'password') }))[0] });
+  const form = useAppForm({
+    schema: credentials,
+    defaultValues: useState(() => ({ email: address, password: '', ...earlyTexts('email', 'password') }))[0],
+  });
   const email = useWatch({ control: form.control, name: 'email' }).trim();
   useEffect(() => keepAddress(email), [keepAddress, email]);
   const failures = useLoginAttempts();
   // The server counts by account, this browser by itself: the smaller rest holds.
   const [counted, setCounted] = useState<{ email: string; remaining: number } | null>(null);
-  const remaining = Math.min(LOCK_AFTER - failures, counted?.email === email.toLowerCase() ? counted.remaining : LOCK_AFTER);
+  const remaining = Math.min(
+    LOCK_AFTER - failures,
+    counted?.email === email.toLowerCase() ? counted.remaining : LOCK_AFTER,
+  );
   const locked = remaining <= 0;
   const [secondStep, setSecondStep] = useState(false);
   const sendReset = useRef<HTMLButtonElement>(null);
@@ -75,7 +87,9 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
 
   function refuse(tried: string, left: number): void {
     setCounted({ email: tried.toLowerCase(), remaining: left });
-    void toast('error', left > 0 ? t('signIn.remaining', { count: left }) : codeText('auth.locked'), { about: 'sign-in' });
+    void toast('error', left > 0 ? t('signIn.remaining', { count: left }) : codeText('auth.locked'), {
+      about: 'sign-in',
+    });
     if (left > 0) form.setFocus('password', { shouldSelect: true });
     else requestAnimationFrame(() => sendReset.current?.focus());
   }
@@ -96,11 +110,38 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
   }
   return (
     <>
-      <form noValidate method="post" className="grid gap-4" aria-busy={attempt.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
-        <ResetOffer door={door} next={next} email={email} remaining={remaining} buttonRef={sendReset} onNoEmail={() => form.setFocus('email')} onSent={() => setCounted(null)} />
+      <form
+        noValidate
+        method="post"
+        className="grid gap-4"
+        aria-busy={attempt.isPending || undefined}
+        onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}
+      >
+        <ResetOffer
+          door={door}
+          next={next}
+          email={email}
+          remaining={remaining}
+          buttonRef={sendReset}
+          onNoEmail={() => form.setFocus('email')}
+          onSent={() => setCounted(null)}
+        />
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
-        <PasswordField control={form.control} name="password" label={t('form.password')} autoComplete="current-password" disabled={locked} />
-        <Button type="submit" variant="ink" size="large" pending={attempt.isPending || form.formState.isSubmitting} aria-disabled={locked || undefined} className="w-full">
+        <PasswordField
+          control={form.control}
+          name="password"
+          label={t('form.password')}
+          autoComplete="current-password"
+          disabled={locked}
+        />
+        <Button
+          type="submit"
+          variant="ink"
+          size="large"
+          pending={attempt.isPending || form.formState.isSubmitting}
+          aria-disabled={locked || undefined}
+          className="w-full"
+        >
           {t('door.signIn')}
         </Button>
         <Suspense fallback={<span className="h-11" />}>

@@ -33,12 +33,27 @@ export interface SignUpFormProps extends KeptAddress {
   onSignedUp: () => void;
 }
 
-const TYPE_OF: Record<Door, UserType> = { auth: 'influencer', influencer: 'influencer', business: 'business', admin: 'business' };
+const TYPE_OF: Record<Door, UserType> = {
+  auth: 'influencer',
+  influencer: 'influencer',
+  business: 'business',
+  admin: 'business',
+};
 
 export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignUpFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: account, defaultValues: useState(() => ({ displayName: '', email: address, password: '', userType: TYPE_OF[door], agent: as === 'agent', ...earlyTexts('displayName', 'email', 'password') }))[0] });
+  const form = useAppForm({
+    schema: account,
+    defaultValues: useState(() => ({
+      displayName: '',
+      email: address,
+      password: '',
+      userType: TYPE_OF[door],
+      agent: as === 'agent',
+      ...earlyTexts('displayName', 'email', 'password'),
+    }))[0],
+  });
   const email = useWatch({ control: form.control, name: 'email' });
   useEffect(() => keepAddress(email), [keepAddress, email]);
   const create = useMutation({
@@ -47,7 +62,12 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
       await signUp({ name: displayName, email, password, userType: type });
       // The account stands from here on: a failure below is finished later by the same form's second half.
       try {
-        await trpcClient.accounts.completeSignUp.mutate({ displayName, userType: type, locale: currentLocale(), timeZone: localTimeZone() });
+        await trpcClient.accounts.completeSignUp.mutate({
+          displayName,
+          userType: type,
+          locale: currentLocale(),
+          timeZone: localTimeZone(),
+        });
         void toast('success', t('signUp.done'));
       } catch {
         void toast('error', t('signUp.profileFailed'));
@@ -60,11 +80,18 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
       void toast('error', message);
       // The toast has said it; the field keeps it for as long as it takes.
       if (isDuplicate(error)) form.setError('email', { type: 'server', message });
-      if (error instanceof AuthRefusal && error.code === 'auth.weak_password') form.setError('password', { type: 'server', message });
+      if (error instanceof AuthRefusal && error.code === 'auth.weak_password')
+        form.setError('password', { type: 'server', message });
     },
   });
   return (
-    <form noValidate method="post" className="grid gap-4" aria-busy={create.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}>
+    <form
+      noValidate
+      method="post"
+      className="grid gap-4"
+      aria-busy={create.isPending || undefined}
+      onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+    >
       {door === 'auth' ? (
         <RadioField
           control={form.control}
@@ -77,11 +104,32 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
           ]}
         />
       ) : null}
-      <TextField control={form.control} name="displayName" label={t('form.displayName')} hint={t('form.displayNameHint')} autoComplete="name" maxLength={80} />
+      <TextField
+        control={form.control}
+        name="displayName"
+        label={t('form.displayName')}
+        hint={t('form.displayNameHint')}
+        autoComplete="name"
+        maxLength={80}
+      />
       <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" />
-      <PasswordField control={form.control} name="password" label={t('form.password')} hint={t('form.passwordHint')} autoComplete="new-password" />
-      {door === 'influencer' ? <CheckboxField control={form.control} name="agent" label={t('form.agent')} hint={t('form.agentHint')} /> : null}
-      <Button type="submit" variant="ink" size="large" pending={create.isPending || form.formState.isSubmitting} className="w-full">
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('form.password')}
+        hint={t('form.passwordHint')}
+        autoComplete="new-password"
+      />
+      {door === 'influencer' ? (
+        <CheckboxField control={form.control} name="agent" label={t('form.agent')} hint={t('form.agentHint')} />
+      ) : null}
+      <Button
+        type="submit"
+        variant="ink"
+        size="large"
+        pending={create.isPending || form.formState.isSubmitting}
+        className="w-full"
+      >
         {t('door.signUp')}
       </Button>
       <p className="text-xs text-muted-foreground">

@@ -65,7 +65,8 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
   const form = useAppForm({ schema: verification, defaultValues: { email: email ?? '', code: '', password: '' } });
   const [asksPassword, setAsksPassword] = useState(false);
   const verify = useMutation({
-    mutationFn: ({ email: address, code, password }: z.output<typeof verification>) => publicCall('verify-account', { email: address, code, ...(password ? { password } : {}) }),
+    mutationFn: ({ email: address, code, password }: z.output<typeof verification>) =>
+      publicCall('verify-account', { email: address, code, ...(password ? { password } : {}) }),
     onSuccess: async ({ user_type: userType }) => {
       await sessionChanged();
       void toast('success', t('verify.done'));
@@ -73,10 +74,16 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     },
     onError: (error) => {
       if (codeOf(error) === 'auth.password_needed') {
-        if (asksPassword) form.setError('password', { type: 'server', message: saidBy(error) ?? t('verify.failed') }, { shouldFocus: true });
+        if (asksPassword)
+          form.setError(
+            'password',
+            { type: 'server', message: saidBy(error) ?? t('verify.failed') },
+            { shouldFocus: true },
+          );
         return setAsksPassword(true);
       }
-      if (codeOf(error) === 'auth.proof_wrong') return form.setError('password', { type: 'server', message: t('verify.wrongPassword') }, { shouldFocus: true });
+      if (codeOf(error) === 'auth.proof_wrong')
+        return form.setError('password', { type: 'server', message: t('verify.wrongPassword') }, { shouldFocus: true });
       const reason = (codeOf(error) === 'auth.code_invalid' ? null : saidBy(error)) ?? t('verify.checkCode');
       form.setError('code', { type: 'server', message: reason });
       void toast('error', t('verify.failed'), { description: reason });
@@ -107,15 +114,41 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
   }
 
   return (
-    <form noValidate className="mt-6 grid gap-4" aria-busy={verify.isPending || undefined} onSubmit={(event) => void form.handleSubmit((values) => verify.mutate(values), askForEmailAndCode)(event)}>
-      {email ? null : <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="email" autoFocus />}
-      <CodeField control={form.control} name="code" label={t('verify.code')} hint={t('verify.tip')} autoFocus={email !== undefined} />
+    <form
+      noValidate
+      className="mt-6 grid gap-4"
+      aria-busy={verify.isPending || undefined}
+      onSubmit={(event) => void form.handleSubmit((values) => verify.mutate(values), askForEmailAndCode)(event)}
+    >
+      {email ? null : (
+        <TextField
+          control={form.control}
+          name="email"
+          type="email"
+          label={t('form.email')}
+          autoComplete="email"
+          autoFocus
+        />
+      )}
+      <CodeField
+        control={form.control}
+        name="code"
+        label={t('verify.code')}
+        hint={t('verify.tip')}
+        autoFocus={email !== undefined}
+      />
       {asksPassword ? (
         <>
           <div role="status">
             <Alert tone="note">{t('verify.passwordText')}</Alert>
           </div>
-          <PasswordField control={form.control} name="password" label={t('verify.password')} autoComplete="current-password" autoFocus />
+          <PasswordField
+            control={form.control}
+            name="password"
+            label={t('verify.password')}
+            autoComplete="current-password"
+            autoFocus
+          />
           <p className="text-sm text-muted-foreground">
             {t('verify.notMine')}{' '}
             <Link to="/reset-password" search={{ email: form.getValues('email') }} className="link">
@@ -124,7 +157,13 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
           </p>
         </>
       ) : null}
-      <Button type="submit" variant="ink" size="large" pending={verify.isPending || form.formState.isSubmitting} className="w-full">
+      <Button
+        type="submit"
+        variant="ink"
+        size="large"
+        pending={verify.isPending || form.formState.isSubmitting}
+        className="w-full"
+      >
         {t('verify.button')}
       </Button>
       <ResendLink label={t('verify.resend')} resendAt={resendAt} pending={resend.isPending} onResend={sendAgain} />

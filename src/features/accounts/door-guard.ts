@@ -25,7 +25,11 @@ export function readDoorSearch(raw: RawSearch): DoorSearch {
  */
 export function entry(next: string | undefined): { to: string; search: never; hash?: string } {
   const url = new URL(innerPath(next) ?? '/dashboard', 'http://inner.invalid');
-  return { to: url.pathname, search: defaultParseSearch(url.search) as never, ...(url.hash ? { hash: url.hash.slice(1) } : {}) };
+  return {
+    to: url.pathname,
+    search: defaultParseSearch(url.search) as never,
+    ...(url.hash ? { hash: url.hash.slice(1) } : {}),
+  };
 }
 
 /** A door is for those outside: whoever is signed in goes on; whose sign-up is unfinished stays to finish it. */

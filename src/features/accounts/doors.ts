@@ -3,17 +3,32 @@ import type { Door } from '@/features/accounts/demo-hints.ts';
 
 export type DoorPath = '/auth' | '/business-auth' | '/influencer-auth' | '/admin';
 
-export const DOOR_PATH: Record<Door, DoorPath> = { auth: '/auth', business: '/business-auth', influencer: '/influencer-auth', admin: '/admin' };
+export const DOOR_PATH: Record<Door, DoorPath> = {
+  auth: '/auth',
+  business: '/business-auth',
+  influencer: '/influencer-auth',
+  admin: '/admin',
+};
 
 export type ResetUserType = UserType | 'admin';
 /**
  * Kinds of account that the reset page may be told: who came from the staff door goes back there. Spelled out, so that
  * no schema is loaded to read an address.
  */
-export const RESET_USER_TYPES = ['influencer', 'business', 'influencer_agent', 'admin'] as const satisfies readonly ResetUserType[];
+export const RESET_USER_TYPES = [
+  'influencer',
+  'business',
+  'influencer_agent',
+  'admin',
+] as const satisfies readonly ResetUserType[];
 
 /** The user type a door hands on; the combined one knows none. */
-export const USER_TYPE_OF: Record<Door, ResetUserType | undefined> = { auth: undefined, business: 'business', influencer: 'influencer', admin: 'admin' };
+export const USER_TYPE_OF: Record<Door, ResetUserType | undefined> = {
+  auth: undefined,
+  business: 'business',
+  influencer: 'influencer',
+  admin: 'admin',
+};
 
 /** The login page of a kind of account. */
 export function doorOf(userType: ResetUserType | null | undefined): DoorPath {
@@ -23,7 +38,11 @@ export function doorOf(userType: ResetUserType | null | undefined): DoorPath {
 }
 
 /** What the reset page is told by a door: the address typed so far, where to come back to and what waits behind it. */
-export function resetSearch(door: Door, email: string, next: string | undefined): { email?: string; user_type?: ResetUserType; next?: string } {
+export function resetSearch(
+  door: Door,
+  email: string,
+  next: string | undefined,
+): { email?: string; user_type?: ResetUserType; next?: string } {
   const userType = USER_TYPE_OF[door];
   return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}), ...(next ? { next } : {}) };
 }

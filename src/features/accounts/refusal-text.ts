@@ -26,7 +26,10 @@ export function isLocked(error: unknown): error is AuthRefusal {
 }
 
 export function isDuplicate(error: unknown): boolean {
-  return error instanceof AuthRefusal && (error.code === 'auth.duplicate_account' || error.code?.startsWith('USER_ALREADY_EXISTS') === true);
+  return (
+    error instanceof AuthRefusal &&
+    (error.code === 'auth.duplicate_account' || error.code?.startsWith('USER_ALREADY_EXISTS') === true)
+  );
 }
 
 function refusalText(error: AuthRefusal): string {

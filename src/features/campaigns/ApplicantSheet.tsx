@@ -15,8 +15,12 @@ import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const SameOfferDialog = lazy(() => import('@/features/campaigns/SameOfferDialog.tsx').then((module) => ({ default: module.SameOfferDialog })));
-const DeclineDialog = lazy(() => import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })));
+const SameOfferDialog = lazy(() =>
+  import('@/features/campaigns/SameOfferDialog.tsx').then((module) => ({ default: module.SameOfferDialog })),
+);
+const DeclineDialog = lazy(() =>
+  import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })),
+);
 
 /** One application in full, with what the brand can do about it. */
 export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto; onClose: () => void }) {
@@ -32,7 +36,11 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
   if (declining) {
     return (
       <Suspense fallback={null}>
-        <DeclineDialog applicants={[{ applicationId, name: creator.name }]} onClose={() => setDeclining(false)} onDone={onClose} />
+        <DeclineDialog
+          applicants={[{ applicationId, name: creator.name }]}
+          onClose={() => setDeclining(false)}
+          onDone={onClose}
+        />
       </Suspense>
     );
   }
@@ -59,7 +67,10 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
               {t('applicant.decline')}
             </Button>
             {state === 'submitted' ? (
-              <Button pending={shortlist.isPending} onClick={() => shortlist.mutate({ applicationIds: [applicationId] })}>
+              <Button
+                pending={shortlist.isPending}
+                onClick={() => shortlist.mutate({ applicationIds: [applicationId] })}
+              >
                 {t('applicant.shortlist')}
               </Button>
             ) : null}
@@ -107,9 +118,18 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
           <Tag className="ms-auto">{t(`application.${state}`)}</Tag>
         </div>
         <dl className="grid grid-cols-3 border-y border-border text-sm [&>div]:py-2.5 [&>div+div]:border-s [&>div+div]:border-border [&>div+div]:ps-3">
-          <Fact label={t('board.column.price')} value={<MoneyText money={{ amount: applicant.price, currency: applicant.currency }} />} />
-          <Fact label={t('board.column.audience')} value={applicant.followers === null ? '–' : format.number(applicant.followers)} />
-          <Fact label={t('board.column.engagement')} value={applicant.engagementBps === null ? '–' : format.percent(applicant.engagementBps)} />
+          <Fact
+            label={t('board.column.price')}
+            value={<MoneyText money={{ amount: applicant.price, currency: applicant.currency }} />}
+          />
+          <Fact
+            label={t('board.column.audience')}
+            value={applicant.followers === null ? '–' : format.number(applicant.followers)}
+          />
+          <Fact
+            label={t('board.column.engagement')}
+            value={applicant.engagementBps === null ? '–' : format.percent(applicant.engagementBps)}
+          />
         </dl>
         <p className="-mt-3 text-xs text-muted-foreground">{t('applicant.selfReported')}</p>
         <section>

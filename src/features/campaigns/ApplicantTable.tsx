@@ -23,10 +23,18 @@ import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const DeclineDialog = lazy(() => import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })));
+const DeclineDialog = lazy(() =>
+  import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })),
+);
 
 /** The same cards as rows, what needs the brand first; open applications can be decided together. */
-export function ApplicantTable({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: (applicationId: string) => void }) {
+export function ApplicantTable({
+  cards,
+  onOpen,
+}: {
+  cards: readonly BoardCard[];
+  onOpen: (applicationId: string) => void;
+}) {
   const { t } = useTranslation('campaigns');
   const explain = useErrorText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -56,7 +64,8 @@ export function ApplicantTable({ cards, onOpen }: { cards: readonly BoardCard[];
           <ul>
             {failed.map(({ id, code }) => (
               <li key={id}>
-                <bdi>{nameOf(id)}</bdi>: {code && Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong')}
+                <bdi>{nameOf(id)}</bdi>:{' '}
+                {code && Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong')}
               </li>
             ))}
           </ul>
@@ -71,8 +80,22 @@ export function ApplicantTable({ cards, onOpen }: { cards: readonly BoardCard[];
           <Button onClick={() => setDeclining(true)}>{t('applicant.decline')}</Button>
         </div>
       ) : null}
-      <DataTable label={t('board.list')} rows={cards} rowKey={({ key }) => key} columns={columns} selected={({ key }) => chosen.has(key)} />
-      {declining ? <Suspense fallback={null}><DeclineDialog applicants={picked.map(({ key, name }) => ({ applicationId: key, name }))} onClose={() => setDeclining(false)} onDone={finish} /></Suspense> : null}
+      <DataTable
+        label={t('board.list')}
+        rows={cards}
+        rowKey={({ key }) => key}
+        columns={columns}
+        selected={({ key }) => chosen.has(key)}
+      />
+      {declining ? (
+        <Suspense fallback={null}>
+          <DeclineDialog
+            applicants={picked.map(({ key, name }) => ({ applicationId: key, name }))}
+            onClose={() => setDeclining(false)}
+            onDone={finish}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -93,7 +116,11 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
       cell: (card) => (
         <span className="flex items-center gap-2.5">
           {card.kind === 'applicant' && isOpenApplication(card.applicant.state) ? (
-            <Checkbox aria-label={card.name} checked={chosen.has(card.key)} onCheckedChange={(on) => onChoose(card.key, on === true)} />
+            <Checkbox
+              aria-label={card.name}
+              checked={chosen.has(card.key)}
+              onCheckedChange={(on) => onChoose(card.key, on === true)}
+            />
           ) : null}
           <CreatorAvatar {...faceOf(card)} />
           {card.kind === 'applicant' ? (
@@ -114,8 +141,14 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
       phone: 'line',
       cell: (card) => (
         <span className="flex flex-wrap items-center gap-1.5">
-          {card.needsYou ? <OurTurnTag action={card.kind === 'deal' ? actionOfStep(card.deal.nextAction) : 'application.decide'} /> : null}
-          {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[card.deal.milestone.state].state} /> : <Tag>{t(`board.stage.${card.stage}`)}</Tag>}
+          {card.needsYou ? (
+            <OurTurnTag action={card.kind === 'deal' ? actionOfStep(card.deal.nextAction) : 'application.decide'} />
+          ) : null}
+          {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? (
+            <MoneyStateTag state={MILESTONE_MONEY[card.deal.milestone.state].state} />
+          ) : (
+            <Tag>{t(`board.stage.${card.stage}`)}</Tag>
+          )}
         </span>
       ),
     },
@@ -128,13 +161,28 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
     {
       id: 'when',
       header: t('board.column.when'),
-      cell: (card) => (card.kind === 'applicant' ? <DateText value={card.applicant.createdAt} as="relative" /> : card.deal.deadlineAt ? <Countdown deadline={card.deal.deadlineAt} /> : '–'),
+      cell: (card) =>
+        card.kind === 'applicant' ? (
+          <DateText value={card.applicant.createdAt} as="relative" />
+        ) : card.deal.deadlineAt ? (
+          <Countdown deadline={card.deal.deadlineAt} />
+        ) : (
+          '–'
+        ),
     },
     {
       id: 'price',
       header: t('board.column.price'),
       align: 'end',
-      cell: (card) => <MoneyText money={card.kind === 'applicant' ? money(card.applicant.price, card.applicant.currency) : money(card.deal.total, card.deal.currency)} />,
+      cell: (card) => (
+        <MoneyText
+          money={
+            card.kind === 'applicant'
+              ? money(card.applicant.price, card.applicant.currency)
+              : money(card.deal.total, card.deal.currency)
+          }
+        />
+      ),
     },
   ];
 }

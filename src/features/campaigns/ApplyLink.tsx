@@ -25,7 +25,9 @@ export function ApplyLink({ campaign, className }: { campaign: OpenCampaignDetai
           heading?.focus({ preventScroll: true });
         }}
       >
-        {t('apply.button', { amount: min === max ? amountOf(min) : common('priceRange', { min: amountOf(min), max: amountOf(max) }) })}
+        {t('apply.button', {
+          amount: min === max ? amountOf(min) : common('priceRange', { min: amountOf(min), max: amountOf(max) }),
+        })}
       </a>
     </Button>
   );

@@ -34,7 +34,13 @@ export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
       <h2 id={APPLY_ID} tabIndex={-1} className="heading-section scroll-mt-20 outline-none">
         {t('apply.title')}
       </h2>
-      {opens ? <ApplyForm campaign={campaign} /> : <p className="mt-1 text-sm">{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}</p>}
+      {opens ? (
+        <ApplyForm campaign={campaign} />
+      ) : (
+        <p className="mt-1 text-sm">
+          {codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}
+        </p>
+      )}
     </section>
   );
 }
@@ -63,7 +69,12 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
   const range = { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) };
   const fixed = min === max;
   const schema = useMemo(() => applySchema(min, max, () => t('apply.outOfRange', range)), [min, max, currency]); // oxlint-disable-line exhaustive-deps -- the texts follow the amounts
-  const form = useAppForm({ schema, defaultValues: sent ? { pitch: sent.pitch, links: sent.links.join('\n'), price: sent.price } : { pitch: '', links: '', ...(fixed ? { price: min } : {}) } });
+  const form = useAppForm({
+    schema,
+    defaultValues: sent
+      ? { pitch: sent.pitch, links: sent.links.join('\n'), price: sent.price }
+      : { pitch: '', links: '', ...(fixed ? { price: min } : {}) },
+  });
   const [requestKey] = useState(randomId);
   const apply = trpc.campaigns.sendApplication.useMutation({
     ...withRequestKey(requestKey),
@@ -90,15 +101,39 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
         className="mt-3"
         pending={apply.isPending || edit.isPending}
         submitError={edit.error ?? (asksForAge(apply.error) ? null : apply.error)}
-        onSubmit={(values) => (sent ? edit.mutateAsync({ applicationId: sent.id, version: sent.version, ...values }) : apply.mutateAsync({ campaignId: campaign.id, ...values }))}
+        onSubmit={(values) =>
+          sent
+            ? edit.mutateAsync({ applicationId: sent.id, version: sent.version, ...values })
+            : apply.mutateAsync({ campaignId: campaign.id, ...values })
+        }
       >
         {fixed ? (
           <p className="text-sm">{t('apply.fixed', { amount: range.min })}</p>
         ) : (
-          <MoneyField control={form.control} name="price" currency={currency} label={t('apply.price')} hint={t('apply.rangeHint', range)} />
+          <MoneyField
+            control={form.control}
+            name="price"
+            currency={currency}
+            label={t('apply.price')}
+            hint={t('apply.rangeHint', range)}
+          />
         )}
-        <TextareaField control={form.control} name="pitch" label={t('apply.pitch')} hint={t('apply.pitchHint')} rows={5} maxLength={1000} />
-        <TextareaField control={form.control} name="links" label={t('apply.links')} hint={t('apply.linksHint')} rows={2} optional />
+        <TextareaField
+          control={form.control}
+          name="pitch"
+          label={t('apply.pitch')}
+          hint={t('apply.pitchHint')}
+          rows={5}
+          maxLength={1000}
+        />
+        <TextareaField
+          control={form.control}
+          name="links"
+          label={t('apply.links')}
+          hint={t('apply.linksHint')}
+          rows={2}
+          optional
+        />
         <Button type="submit" variant="ink" pending={apply.isPending || edit.isPending} className="w-full">
           {sent ? t('apply.save') : t('apply.send')}
         </Button>
@@ -145,14 +180,26 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
         <h2 id="application" className="heading-section">
           {t('apply.yours')}
         </h2>
-        <Tag>{t(cancelled && application.state === 'declined' ? 'application.campaign_cancelled' : `application.${application.state}`)}</Tag>
+        <Tag>
+          {t(
+            cancelled && application.state === 'declined'
+              ? 'application.campaign_cancelled'
+              : `application.${application.state}`,
+          )}
+        </Tag>
       </div>
       {cancelled ? <p className="mt-2 text-sm">{t('apply.cancelled')}</p> : null}
       <p className="mt-2 text-[1.0625rem] font-semibold">
         <MoneyText money={{ amount: application.price, currency: campaign.currency }} />
       </p>
-      <p className="text-sm text-muted-foreground">{t('apply.appliedOn', { date: format.dateTime(application.createdAt) })}</p>
-      {application.editedAt ? <p className="text-sm text-muted-foreground">{t('apply.editedOn', { date: format.dateTime(application.editedAt) })}</p> : null}
+      <p className="text-sm text-muted-foreground">
+        {t('apply.appliedOn', { date: format.dateTime(application.createdAt) })}
+      </p>
+      {application.editedAt ? (
+        <p className="text-sm text-muted-foreground">
+          {t('apply.editedOn', { date: format.dateTime(application.editedAt) })}
+        </p>
+      ) : null}
       <p dir="auto" className="mt-3 text-sm whitespace-pre-line">
         {application.pitch}
       </p>
@@ -189,8 +236,14 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button aria-disabled={withdraw.isPending || undefined} onClick={() => setAsking(false)}>{t('act.keep')}</Button>
-            <Button variant="destructive" pending={withdraw.isPending} onClick={() => withdraw.mutate({ applicationId: application.id })}>
+            <Button aria-disabled={withdraw.isPending || undefined} onClick={() => setAsking(false)}>
+              {t('act.keep')}
+            </Button>
+            <Button
+              variant="destructive"
+              pending={withdraw.isPending}
+              onClick={() => withdraw.mutate({ applicationId: application.id })}
+            >
               {t('apply.withdraw')}
             </Button>
           </>

@@ -12,7 +12,12 @@ export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: 
   const { t } = useTranslation('campaigns');
   return (
     // A board that scrolls sideways must be reachable by keyboard.
-    <div role="region" aria-label={t('board.board')} tabIndex={0} className="flex min-h-[486px] items-stretch gap-2 overflow-x-auto max-md:block max-md:min-h-0">
+    <div
+      role="region"
+      aria-label={t('board.board')}
+      tabIndex={0}
+      className="flex min-h-[486px] items-stretch gap-2 overflow-x-auto max-md:block max-md:min-h-0"
+    >
       {BOARD_STAGES.map((stage) => (
         <Lane key={stage} stage={stage} cards={cards.filter((card) => card.stage === stage)} onOpen={onOpen} />
       ))}
@@ -20,7 +25,15 @@ export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: 
   );
 }
 
-function Lane({ stage, cards, onOpen }: { stage: BoardStage; cards: readonly BoardCard[]; onOpen: (applicationId: string) => void }) {
+function Lane({
+  stage,
+  cards,
+  onOpen,
+}: {
+  stage: BoardStage;
+  cards: readonly BoardCard[];
+  onOpen: (applicationId: string) => void;
+}) {
   const { t } = useTranslation('campaigns');
   const [all, setAll] = useState(false);
   const forYou = cards.filter(({ needsYou }) => needsYou).length;
@@ -28,7 +41,10 @@ function Lane({ stage, cards, onOpen }: { stage: BoardStage; cards: readonly Boa
   const name = t(`board.stage.${stage}`);
   if (cards.length === 0) {
     return (
-      <section aria-label={name} className="w-[38px] min-w-[38px] shrink-0 rounded-[9px] border border-border py-2 max-md:hidden">
+      <section
+        aria-label={name}
+        className="w-[38px] min-w-[38px] shrink-0 rounded-[9px] border border-border py-2 max-md:hidden"
+      >
         <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-[530] text-muted-foreground md:[writing-mode:vertical-rl] md:rtl:[writing-mode:vertical-lr]">
           {name}
           <span className="figures">0</span>
@@ -37,7 +53,10 @@ function Lane({ stage, cards, onOpen }: { stage: BoardStage; cards: readonly Boa
     );
   }
   return (
-    <section aria-label={name} className="max-w-[300px] min-w-[178px] flex-1 basis-0 rounded-[9px] bg-sidebar p-2 max-md:mb-2 max-md:max-w-none max-md:min-w-0">
+    <section
+      aria-label={name}
+      className="max-w-[300px] min-w-[178px] flex-1 basis-0 rounded-[9px] bg-sidebar p-2 max-md:mb-2 max-md:max-w-none max-md:min-w-0"
+    >
       <h2 className="flex items-center gap-[7px] px-1 pt-0.5 pb-2 text-sm leading-5 font-semibold">
         {name}
         <span className="figures font-medium text-muted-foreground">{cards.length}</span>
@@ -53,7 +72,13 @@ function Lane({ stage, cards, onOpen }: { stage: BoardStage; cards: readonly Boa
         ))}
       </ul>
       {cards.length > shown.length ? (
-        <button type="button" onClick={() => setAll(true)} className={cn('mt-1 min-h-8 rounded-sm px-1 text-sm text-muted-foreground hover:text-foreground touch:min-h-11')}>
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className={cn(
+            'mt-1 min-h-8 rounded-sm px-1 text-sm text-muted-foreground hover:text-foreground touch:min-h-11',
+          )}
+        >
           {t('board.more', { count: cards.length - shown.length })}
         </button>
       ) : null}

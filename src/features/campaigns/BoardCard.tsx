@@ -16,14 +16,20 @@ import { useFormat } from '@/lib/format.ts';
 /** One application or deal; the whole card leads to it. */
 export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (applicationId: string) => void }) {
   return (
-    <li className={cn('relative rounded-md border border-border bg-card px-[11px] py-2.5 hover:border-border-strong', card.needsYou && card.kind === 'deal' && 'border-foreground hover:border-foreground')}>
+    <li
+      className={cn(
+        'relative rounded-md border border-border bg-card px-[11px] py-2.5 hover:border-border-strong',
+        card.needsYou && card.kind === 'deal' && 'border-foreground hover:border-foreground',
+      )}
+    >
       {card.kind === 'applicant' ? <Applicant card={card} onOpen={onOpen} /> : <Deal card={card} />}
     </li>
   );
 }
 
 function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; onOpen?: () => void }) {
-  const styles = 'block max-w-full truncate-name text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
+  const styles =
+    'block max-w-full truncate-name text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
   return (
     <div className="flex items-center gap-2">
       <CreatorAvatar {...faceOf(card)} />
@@ -52,20 +58,36 @@ function Foot({ start, end }: { start: React.ReactNode; end: React.ReactNode }) 
   );
 }
 
-function Applicant({ card, onOpen }: { card: Extract<BoardCard, { kind: 'applicant' }>; onOpen: (applicationId: string) => void }) {
+function Applicant({
+  card,
+  onOpen,
+}: {
+  card: Extract<BoardCard, { kind: 'applicant' }>;
+  onOpen: (applicationId: string) => void;
+}) {
   const { t, i18n } = useTranslation('campaigns');
   const format = useFormat();
   const { applicant } = card;
-  const figures =
-    !applicant.followers
-      ? t('board.noFigures')
-      : t('board.figures', { followers: format.compact(applicant.followers), engagement: applicant.engagementBps === null ? '–' : format.percent(applicant.engagementBps) });
+  const figures = !applicant.followers
+    ? t('board.noFigures')
+    : t('board.figures', {
+        followers: format.compact(applicant.followers),
+        engagement: applicant.engagementBps === null ? '–' : format.percent(applicant.engagementBps),
+      });
   return (
     <>
-      <Name card={card} line={<span className="figures text-muted-foreground">{figures}</span>} onOpen={() => onOpen(applicant.applicationId)} />
+      <Name
+        card={card}
+        line={<span className="figures text-muted-foreground">{figures}</span>}
+        onOpen={() => onOpen(applicant.applicationId)}
+      />
       <Foot
         start={<MoneyText money={money(applicant.price, applicant.currency)} />}
-        end={<time dateTime={applicant.createdAt.toISOString()} title={format.dateTime(applicant.createdAt)}>{shortAgo(applicant.createdAt, i18n.language)}</time>}
+        end={
+          <time dateTime={applicant.createdAt.toISOString()} title={format.dateTime(applicant.createdAt)}>
+            {shortAgo(applicant.createdAt, i18n.language)}
+          </time>
+        }
       />
     </>
   );
@@ -76,12 +98,28 @@ function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
   const milestone = deal.milestone;
   return (
     <>
-      <Name card={card} line={<span dir="auto">{deal.stage === 'done' ? deal.title : (milestone?.title ?? deal.title)}</span>} />
+      <Name
+        card={card}
+        line={<span dir="auto">{deal.stage === 'done' ? deal.title : (milestone?.title ?? deal.title)}</span>}
+      />
       <div className="mt-2 flex flex-wrap gap-1">
-        {deal.turn === 'brand' ? <OurTurnTag action={actionOfStep(deal.nextAction)} /> : deal.turn === 'creator' ? <TurnTag turn={{ who: 'them', name: card.name }} /> : null}
-        {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
+        {deal.turn === 'brand' ? (
+          <OurTurnTag action={actionOfStep(deal.nextAction)} />
+        ) : deal.turn === 'creator' ? (
+          <TurnTag turn={{ who: 'them', name: card.name }} />
+        ) : null}
+        {milestone && milestone.state !== 'proposed' ? (
+          <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} />
+        ) : null}
       </div>
-      <Foot start={<MoneyText money={money(deal.stage === 'done' ? deal.total : (milestone?.amount ?? deal.total), deal.currency)} />} end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null} />
+      <Foot
+        start={
+          <MoneyText
+            money={money(deal.stage === 'done' ? deal.total : (milestone?.amount ?? deal.total), deal.currency)}
+          />
+        }
+        end={deal.deadlineAt ? <Countdown deadline={deal.deadlineAt} /> : null}
+      />
     </>
   );
 }

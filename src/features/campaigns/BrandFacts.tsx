@@ -12,7 +12,9 @@ export function BrandFacts({ facts }: { facts: PaymentFacts }) {
     <span>
       <ShieldCheck aria-hidden className="me-1.5 inline size-3.5 align-[-2px]" />
       {t('card.funded', { count: facts.fundedDeals })}
-      {facts.medianApprovalSeconds === null ? null : <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>}
+      {facts.medianApprovalSeconds === null ? null : (
+        <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>
+      )}
     </span>
   );
 }

@@ -67,11 +67,32 @@ export function BrowseFields({ search, onChange }: { search: BrowseSearch; onCha
   const any = { value: ANY, label: t('browse.any') };
   return (
     <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
-      <SelectField control={form.control} name="platform" label={t('browse.filterPlatform')} options={[any, ...BROWSE_PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))]} />
-      <SelectField control={form.control} name="niche" label={t('browse.filterNiche')} options={[any, ...BROWSE_NICHES.map((value) => ({ value, label: terms(`niche.${value}`) }))]} />
+      <SelectField
+        control={form.control}
+        name="platform"
+        label={t('browse.filterPlatform')}
+        options={[any, ...BROWSE_PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))]}
+      />
+      <SelectField
+        control={form.control}
+        name="niche"
+        label={t('browse.filterNiche')}
+        options={[any, ...BROWSE_NICHES.map((value) => ({ value, label: terms(`niche.${value}`) }))]}
+      />
       <TextField control={form.control} name="city" label={t('browse.filterCity')} maxLength={80} optional />
-      <SelectField control={form.control} name="currency" label={t('browse.filterCurrency')} options={[any, ...currencyOptions(format.currencyName)]} />
-      <MoneyField control={form.control} name="payMin" currency={currency === ANY ? FIRST_CURRENCY : (currency as Currency)} label={t('browse.filterPay')} optional />
+      <SelectField
+        control={form.control}
+        name="currency"
+        label={t('browse.filterCurrency')}
+        options={[any, ...currencyOptions(format.currencyName)]}
+      />
+      <MoneyField
+        control={form.control}
+        name="payMin"
+        currency={currency === ANY ? FIRST_CURRENCY : (currency as Currency)}
+        label={t('browse.filterPay')}
+        optional
+      />
       <SwitchField control={form.control} name="saved" label={t('browse.onlySaved')} />
     </form>
   );

@@ -8,7 +8,9 @@ import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { Select } from '@/ui/select.tsx';
 
-const BrowseFields = lazy(() => import('@/features/campaigns/BrowseFields.tsx').then((module) => ({ default: module.BrowseFields })));
+const BrowseFields = lazy(() =>
+  import('@/features/campaigns/BrowseFields.tsx').then((module) => ({ default: module.BrowseFields })),
+);
 
 /** Everything the market is narrowed by; all of it lives in the address. */
 export function BrowseFilters({ search, result }: { search: BrowseSearch; result: string | undefined }) {
@@ -16,20 +18,61 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
   const navigate = useNavigate({ from: '/campaigns/' });
-  const set = (part: BrowseSearch) => void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
+  const set = (part: BrowseSearch) =>
+    void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
   const chips: FilterChip[] = [];
-  if (search.platform) chips.push({ id: 'platform', name: t('browse.filterPlatform'), value: terms(`platform.${search.platform}`), onRemove: () => set({ platform: undefined }) });
-  if (search.niche) chips.push({ id: 'niche', name: t('browse.filterNiche'), value: terms(`niche.${search.niche}`), onRemove: () => set({ niche: undefined }) });
-  if (search.city) chips.push({ id: 'city', name: t('browse.filterCity'), value: <bdi>{search.city}</bdi>, onRemove: () => set({ city: undefined }) });
-  if (search.currency && search.payMin) chips.push({ id: 'pay', name: t('browse.filterPay'), value: format.money({ amount: search.payMin, currency: search.currency }), onRemove: () => set({ payMin: undefined, currency: undefined }) });
-  else if (search.currency) chips.push({ id: 'currency', name: t('browse.filterCurrency'), value: search.currency, onRemove: () => set({ currency: undefined }) });
-  if (search.saved) chips.push({ id: 'saved', name: t('browse.filterSaved'), value: '✓', onRemove: () => set({ saved: undefined }) });
+  if (search.platform)
+    chips.push({
+      id: 'platform',
+      name: t('browse.filterPlatform'),
+      value: terms(`platform.${search.platform}`),
+      onRemove: () => set({ platform: undefined }),
+    });
+  if (search.niche)
+    chips.push({
+      id: 'niche',
+      name: t('browse.filterNiche'),
+      value: terms(`niche.${search.niche}`),
+      onRemove: () => set({ niche: undefined }),
+    });
+  if (search.city)
+    chips.push({
+      id: 'city',
+      name: t('browse.filterCity'),
+      value: <bdi>{search.city}</bdi>,
+      onRemove: () => set({ city: undefined }),
+    });
+  if (search.currency && search.payMin)
+    chips.push({
+      id: 'pay',
+      name: t('browse.filterPay'),
+      value: format.money({ amount: search.payMin, currency: search.currency }),
+      onRemove: () => set({ payMin: undefined, currency: undefined }),
+    });
+  else if (search.currency)
+    chips.push({
+      id: 'currency',
+      name: t('browse.filterCurrency'),
+      value: search.currency,
+      onRemove: () => set({ currency: undefined }),
+    });
+  if (search.saved)
+    chips.push({ id: 'saved', name: t('browse.filterSaved'), value: '✓', onRemove: () => set({ saved: undefined }) });
   return (
     <FilterBar
       {...(search.q ? { query: search.q } : {})}
       onQuery={(q) => set({ q: q || undefined })}
       chips={chips}
-      onClear={() => set({ platform: undefined, niche: undefined, city: undefined, currency: undefined, payMin: undefined, saved: undefined })}
+      onClear={() =>
+        set({
+          platform: undefined,
+          niche: undefined,
+          city: undefined,
+          currency: undefined,
+          payMin: undefined,
+          saved: undefined,
+        })
+      }
       result={result}
       end={
         <Select

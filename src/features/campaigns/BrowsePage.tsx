@@ -22,17 +22,36 @@ import { Tag } from '@/ui/tag.tsx';
 export function BrowsePage({ search, persona }: { search: BrowseSearch; persona: Persona }) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
-  const { query, rows } = usePages<OpenCampaignItem>((after) => api.campaigns.browse.queryOptions({ ...search, ...(after ? { after } : {}) }));
+  const { query, rows } = usePages<OpenCampaignItem>((after) =>
+    api.campaigns.browse.queryOptions({ ...search, ...(after ? { after } : {}) }),
+  );
   const filtered = Object.keys(search).some((name) => name !== 'sort');
-  const result = query.isSuccess && rows.length > 0 ? (query.hasNextPage ? t('browse.more', { count: rows.length }) : t('browse.count', { count: rows.length })) : undefined;
+  const result =
+    query.isSuccess && rows.length > 0
+      ? query.hasNextPage
+        ? t('browse.more', { count: rows.length })
+        : t('browse.count', { count: rows.length })
+      : undefined;
   return (
-    <ListPage title={t('browse.title')} status={t(persona === 'brand' ? 'browse.statusBrand' : persona === 'agency' ? 'browse.statusAgency' : 'browse.statusCreator')} filters={<BrowseFilters search={search} result={result} />}>
+    <ListPage
+      title={t('browse.title')}
+      status={t(
+        persona === 'brand'
+          ? 'browse.statusBrand'
+          : persona === 'agency'
+            ? 'browse.statusAgency'
+            : 'browse.statusCreator',
+      )}
+      filters={<BrowseFilters search={search} result={result} />}
+    >
       {query.isPending ? (
         <PendingSkeleton rows={6} />
       ) : query.isError && rows.length === 0 ? (
         <ErrorState error={query.error} title={t('browse.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
-        <EmptyState title={filtered ? t('browse.emptyTitle') : t('browse.noneTitle')}>{filtered ? t('browse.emptyText') : t('browse.noneText')}</EmptyState>
+        <EmptyState title={filtered ? t('browse.emptyTitle') : t('browse.noneTitle')}>
+          {filtered ? t('browse.emptyText') : t('browse.noneText')}
+        </EmptyState>
       ) : (
         <ul className="border-t border-border">
           {rows.map((campaign) => (
@@ -55,14 +74,24 @@ function CampaignRow({ campaign, mayApply }: { campaign: OpenCampaignItem; mayAp
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
-  const kinds = [...campaign.platforms.map((platform) => terms(`platform.${platform as 'ugc'}`)), ...campaign.niches.map((niche) => terms(`niche.${niche as 'food'}`))];
-  const limits = [t('card.places', { count: campaign.slotsLeft }), campaign.applicationDeadline ? t('card.closes', { date: format.date(campaign.applicationDeadline) }) : null];
+  const kinds = [
+    ...campaign.platforms.map((platform) => terms(`platform.${platform as 'ugc'}`)),
+    ...campaign.niches.map((niche) => terms(`niche.${niche as 'food'}`)),
+  ];
+  const limits = [
+    t('card.places', { count: campaign.slotsLeft }),
+    campaign.applicationDeadline ? t('card.closes', { date: format.date(campaign.applicationDeadline) }) : null,
+  ];
   return (
     <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3.5 gap-y-1 border-b border-border py-4 hover:bg-accent md:grid-cols-[auto_minmax(0,1fr)_13rem_auto] md:items-start">
       <OrgAvatar {...faceOf(campaign.brand)} size="md" />
       <div className="min-w-0">
         <h2 className="text-base font-semibold">
-          <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className="after:absolute after:inset-0">
+          <Link
+            to="/campaigns/$campaignId"
+            params={{ campaignId: campaign.id }}
+            className="after:absolute after:inset-0"
+          >
             <bdi>{campaign.title}</bdi>
           </Link>
         </h2>

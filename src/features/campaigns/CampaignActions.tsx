@@ -39,23 +39,43 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const acts: { act: Act; run: () => void; destructive?: boolean; hint?: string }[] = [
     { act: 'edit', run: () => void navigate({ to: '/post-influencer-campaign', search: { id: campaignId } }) },
     { act: 'duplicate', run: () => duplicate.mutate({ campaignId }) },
-    campaign.state === 'paused' ? { act: 'resume', run: () => resume.mutate({ campaignId }) } : { act: 'pause', run: () => pause.mutate({ campaignId }) },
+    campaign.state === 'paused'
+      ? { act: 'resume', run: () => resume.mutate({ campaignId }) }
+      : { act: 'pause', run: () => pause.mutate({ campaignId }) },
     { act: 'reopen', run: () => reopen.mutate({ campaignId }), hint: t('act.reopenHint') },
     { act: 'close', run: () => setAsking('close'), hint: t('act.closeHint') },
     { act: 'cancel', run: () => setAsking('cancel'), destructive: true, hint: t('act.cancelHint') },
   ];
   // What the campaign's state rules out is left out; what a person or a running deal stands in the way of says so.
-  const offered = acts.filter(({ act }) => campaign.can[act] !== 'state.wrong' && !(act === 'reopen' && campaign.can[act] === 'campaign.full'));
+  const offered = acts.filter(
+    ({ act }) => campaign.can[act] !== 'state.wrong' && !(act === 'reopen' && campaign.can[act] === 'campaign.full'),
+  );
   return (
     <>
       <ActionMenu
         label={t('act.more')}
         items={[
-          ...(campaign.publishedAt ? [{ id: 'view', label: t('act.view'), onSelect: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } }) }] : []),
+          ...(campaign.publishedAt
+            ? [
+                {
+                  id: 'view',
+                  label: t('act.view'),
+                  onSelect: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } }),
+                },
+              ]
+            : []),
           ...offered.map(({ act, run, destructive = false, hint }) => {
             const why = campaign.can[act];
-            const refusal = why === true ? undefined : why === 'campaign.has_contracts' ? t('act.running') : reason(why);
-            return { id: act, label: t(`act.${act}`), onSelect: run, destructive: destructive && why === true, ...(hint ? { hint } : {}), ...(refusal ? { refusal } : {}) };
+            const refusal =
+              why === true ? undefined : why === 'campaign.has_contracts' ? t('act.running') : reason(why);
+            return {
+              id: act,
+              label: t(`act.${act}`),
+              onSelect: run,
+              destructive: destructive && why === true,
+              ...(hint ? { hint } : {}),
+              ...(refusal ? { refusal } : {}),
+            };
           }),
         ]}
       />
@@ -72,7 +92,12 @@ function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
   const explain = useErrorText();
-  const done = { onSuccess: async () => { await api.campaigns.invalidate(); onClose(); } };
+  const done = {
+    onSuccess: async () => {
+      await api.campaigns.invalidate();
+      onClose();
+    },
+  };
   const close = trpc.campaigns.close.useMutation(done);
   const cancel = trpc.campaigns.cancel.useMutation(done);
   const running = act === 'close' ? close : cancel;
@@ -83,13 +108,23 @@ function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act
         if (!open) onClose();
       }}
       pending={running.isPending}
-      title={act === 'close' ? t('act.closeTitle', { title: campaign.title }) : t('act.cancelTitle', { title: campaign.title })}
+      title={
+        act === 'close'
+          ? t('act.closeTitle', { title: campaign.title })
+          : t('act.cancelTitle', { title: campaign.title })
+      }
       description={act === 'close' ? t('act.closeText') : t('act.cancelText')}
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={running.isPending || undefined} onClick={onClose}>{t('act.keep')}</Button>
-          <Button variant={act === 'cancel' ? 'destructive' : 'ink'} pending={running.isPending} onClick={() => running.mutate({ campaignId: campaign.id })}>
+          <Button aria-disabled={running.isPending || undefined} onClick={onClose}>
+            {t('act.keep')}
+          </Button>
+          <Button
+            variant={act === 'cancel' ? 'destructive' : 'ink'}
+            pending={running.isPending}
+            onClick={() => running.mutate({ campaignId: campaign.id })}
+          >
             {t(`act.${act}`)}
           </Button>
         </>

@@ -29,7 +29,9 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
   const query = useQuery(api.campaigns.list.queryOptions());
   const columns = useColumns();
   const campaigns = query.data ?? [];
-  const shown = campaigns.filter(({ state }) => filter === 'all' || STATES[filter].includes(state)).sort((a, b) => b.newApplications - a.newApplications);
+  const shown = campaigns
+    .filter(({ state }) => filter === 'all' || STATES[filter].includes(state))
+    .sort((a, b) => b.newApplications - a.newApplications);
   const fresh = campaigns.reduce((sum, { newApplications }) => sum + newApplications, 0);
   const create = (
     <ActLink to="/post-influencer-campaign" action="campaign.edit" variant="ink">
@@ -61,7 +63,12 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
       {query.isPending ? (
         <PendingSkeleton rows={5} />
       ) : query.isError ? (
-        <ErrorState error={query.error} title={t('browse.couldNotLoad')} onRetry={() => void query.refetch()} moneySafe />
+        <ErrorState
+          error={query.error}
+          title={t('browse.couldNotLoad')}
+          onRetry={() => void query.refetch()}
+          moneySafe
+        />
       ) : campaigns.length === 0 ? (
         <EmptyState title={t('mine.emptyTitle')} action={create}>
           {t('mine.emptyText')}
@@ -86,15 +93,44 @@ function useColumns(): Column<CampaignListItem>[] {
         <>
           <CampaignLink campaign={campaign} />
           <span className="block text-sm font-normal text-muted-foreground">
-            {t('mine.row', { applications: t('mine.applications', { count: campaign.applications }), taken: campaign.slotsTaken, slots: campaign.slots })}
+            {t('mine.row', {
+              applications: t('mine.applications', { count: campaign.applications }),
+              taken: campaign.slotsTaken,
+              slots: campaign.slots,
+            })}
           </span>
         </>
       ),
     },
-    { id: 'state', header: t('mine.column.state'), cell: ({ state }) => <Tag>{t(`state.${state}`)}</Tag>, phone: 'corner' },
-    { id: 'budget', header: t('mine.column.budget'), cell: (campaign) => <EscrowBar parts={campaignParts(campaign)} currency={campaign.currency} size="sm" className="min-w-40" />, phone: 'line', className: 'md:w-[26%]' },
-    { id: 'held', header: t('mine.column.held'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero /> },
-    { id: 'left', header: t('mine.column.left'), align: 'end', cell: ({ state, left, currency }) => <MoneyText money={state === 'draft' && left === 0 ? null : money(left, currency)} quietZero /> },
+    {
+      id: 'state',
+      header: t('mine.column.state'),
+      cell: ({ state }) => <Tag>{t(`state.${state}`)}</Tag>,
+      phone: 'corner',
+    },
+    {
+      id: 'budget',
+      header: t('mine.column.budget'),
+      cell: (campaign) => (
+        <EscrowBar parts={campaignParts(campaign)} currency={campaign.currency} size="sm" className="min-w-40" />
+      ),
+      phone: 'line',
+      className: 'md:w-[26%]',
+    },
+    {
+      id: 'held',
+      header: t('mine.column.held'),
+      align: 'end',
+      cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero />,
+    },
+    {
+      id: 'left',
+      header: t('mine.column.left'),
+      align: 'end',
+      cell: ({ state, left, currency }) => (
+        <MoneyText money={state === 'draft' && left === 0 ? null : money(left, currency)} quietZero />
+      ),
+    },
   ];
 }
 

@@ -23,7 +23,9 @@ import { Button } from '@/ui/button.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const ApplicantSheet = lazy(() => import('@/features/campaigns/ApplicantSheet.tsx').then((module) => ({ default: module.ApplicantSheet })));
+const ApplicantSheet = lazy(() =>
+  import('@/features/campaigns/ApplicantSheet.tsx').then((module) => ({ default: module.ApplicantSheet })),
+);
 
 export interface CampaignPageProps {
   campaignId: string;
@@ -48,14 +50,22 @@ export function CampaignPage({ campaignId, view, applicant }: CampaignPageProps)
         documentTitle: campaign.title,
         crumbs: [{ label: t('mine.title'), to: '/my-campaigns' }, { label: <bdi>{campaign.title}</bdi> }],
         tag: <Tag>{t(`state.${campaign.state}`)}</Tag>,
-        status: [campaign.applicationDeadline ? t('board.closes', { date: format.date(campaign.applicationDeadline) }) : null, t('board.status', { taken: campaign.slotsTaken, slots: campaign.slots })].filter(Boolean).join(' · '),
+        status: [
+          campaign.applicationDeadline ? t('board.closes', { date: format.date(campaign.applicationDeadline) }) : null,
+          t('board.status', { taken: campaign.slotsTaken, slots: campaign.slots }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         actions: <CampaignActions campaign={campaign} />,
       })}
       lead={(campaign) => (
         <EscrowBarWithLegend
           parts={campaignParts(campaign)}
           currency={campaign.currency}
-          labels={{ awaiting: t('board.awaiting'), left: t('board.leftOf', { total: format.money({ amount: campaign.budget, currency: campaign.currency }) }) }}
+          labels={{
+            awaiting: t('board.awaiting'),
+            left: t('board.leftOf', { total: format.money({ amount: campaign.budget, currency: campaign.currency }) }),
+          }}
         />
       )}
     >
@@ -64,13 +74,22 @@ export function CampaignPage({ campaignId, view, applicant }: CampaignPageProps)
   );
 }
 
-function People({ campaign, view, applicant }: { campaign: CampaignDetail; view: 'board' | 'list'; applicant: string | undefined }) {
+function People({
+  campaign,
+  view,
+  applicant,
+}: {
+  campaign: CampaignDetail;
+  view: 'board' | 'list';
+  applicant: string | undefined;
+}) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate({ from: '/my-campaigns/$campaignId' });
   const cards = boardCards(campaign);
   const declined = closedApplications(campaign.applicants);
   const open = campaign.applicants.find(({ applicationId }) => applicationId === applicant);
-  const show = (id: string | undefined) => void navigate({ search: (before) => ({ ...before, applicant: id }), resetScroll: false });
+  const show = (id: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, applicant: id }), resetScroll: false });
   return (
     <>
       {campaign.can.reopen === true && campaign.slotsTaken < campaign.slots ? <FreePlace campaign={campaign} /> : null}
@@ -78,7 +97,13 @@ function People({ campaign, view, applicant }: { campaign: CampaignDetail; view:
         <Segmented
           label={t('board.view')}
           value={view}
-          onValueChange={(next) => void navigate({ search: (before) => ({ ...before, view: next === 'list' ? next : undefined }), replace: true, resetScroll: false })}
+          onValueChange={(next) =>
+            void navigate({
+              search: (before) => ({ ...before, view: next === 'list' ? next : undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
           options={[
             { value: 'board', label: t('board.board'), icon: Columns3 },
             { value: 'list', label: t('board.list'), icon: List },
@@ -111,7 +136,10 @@ function People({ campaign, view, applicant }: { campaign: CampaignDetail; view:
 /** A place became free after the campaign left the market: the brand decides whether to look for somebody else. */
 function FreePlace({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
-  const reopen = trpc.campaigns.reopen.useMutation({ onSuccess: () => api.campaigns.invalidate(), onError: toastError });
+  const reopen = trpc.campaigns.reopen.useMutation({
+    onSuccess: () => api.campaigns.invalidate(),
+    onError: toastError,
+  });
   return (
     <Alert
       className="mb-[18px]"

@@ -32,8 +32,12 @@ const DeliverablesStep = lazy(() => steps().then((module) => ({ default: module.
 const CreatorsStep = lazy(() => steps().then((module) => ({ default: module.CreatorsStep })));
 const PayStep = lazy(() => steps().then((module) => ({ default: module.PayStep })));
 const TermsStep = lazy(() => steps().then((module) => ({ default: module.TermsStep })));
-const ReviewStep = lazy(() => import('@/features/campaigns/ReviewStep.tsx').then((module) => ({ default: module.ReviewStep })));
-const BillingForm = lazy(() => import('@/components/billing/BillingForm.tsx').then((module) => ({ default: module.BillingForm })));
+const ReviewStep = lazy(() =>
+  import('@/features/campaigns/ReviewStep.tsx').then((module) => ({ default: module.ReviewStep })),
+);
+const BillingForm = lazy(() =>
+  import('@/components/billing/BillingForm.tsx').then((module) => ({ default: module.BillingForm })),
+);
 
 export interface CampaignWizardProps {
   draft: CampaignDraft | null;
@@ -63,12 +67,16 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
   // Half-typed values belong into a draft, so the form's values are wider than what the schema lets through.
-  const form = useAppForm<DraftValues, DraftValues>({ schema: campaignPatch as never, defaultValues: initial ? draftValues(initial) : blankValues() }) as UseFormReturn<DraftValues>;
+  const form = useAppForm<DraftValues, DraftValues>({
+    schema: campaignPatch as never,
+    defaultValues: initial ? draftValues(initial) : blankValues(),
+  }) as UseFormReturn<DraftValues>;
   const at = STEP_NAMES.indexOf(step);
   const stillHere = useStillHere();
   const saver = useDraft(form, initial, at + 1, (id) => {
     onCreated(id);
-    if (stillHere()) void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
+    if (stillHere())
+      void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
   });
   const { draft } = saver;
   const [publishAt, setPublishAt] = useState<Date | null>(null);
@@ -140,36 +148,60 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
       steps={STEP_NAMES.map((id, index) => ({
         id,
         label: t(`wizard.step.${id}`),
-        done: draft !== null && index < draft.step - 1 && !draft.missing.some((missing) => missing.step === index + 1) && !saver.unstored.includes(id),
-        ...(draft && index < Math.max(draft.step, at + 1) ? { to: '/post-influencer-campaign', search: { id: draft.id, step: id } } : {}),
+        done:
+          draft !== null &&
+          index < draft.step - 1 &&
+          !draft.missing.some((missing) => missing.step === index + 1) &&
+          !saver.unstored.includes(id),
+        ...(draft && index < Math.max(draft.step, at + 1)
+          ? { to: '/post-influencer-campaign', search: { id: draft.id, step: id } }
+          : {}),
       }))}
       current={step}
       saved={<SavedNote state={saver.state} whole={saver.unstored.length === 0} onReload={() => void saver.reload()} />}
-      summary={<CostSummary cost={draft?.cost ?? null} because={priceKnown(draft) ? 'billing' : 'price'} atMost={draft?.pay.kind === 'range'} />}
+      summary={
+        <CostSummary
+          cost={draft?.cost ?? null}
+          because={priceKnown(draft) ? 'billing' : 'price'}
+          atMost={draft?.pay.kind === 'range'}
+        />
+      }
       submitError={publish.error}
       pending={moving || publish.isPending}
-      {...(previous ? { back: { label: t('wizard.back', { step: t(`wizard.step.${previous}`) }), onClick: () => void go(previous) } } : {})}
+      {...(previous
+        ? {
+            back: { label: t('wizard.back', { step: t(`wizard.step.${previous}`) }), onClick: () => void go(previous) },
+          }
+        : {})}
       next={
         following
           ? { label: t('wizard.next', { step: t(`wizard.step.${following}`) }), onClick: () => void go(following) }
-          : { label: isNew ? (publishAt ? t('review.schedule') : t('review.publish')) : t('review.save'), onClick: () => void finish(), ...(complete ? {} : { refusal: t('review.refusal') }) }
+          : {
+              label: isNew ? (publishAt ? t('review.schedule') : t('review.publish')) : t('review.save'),
+              onClick: () => void finish(),
+              ...(complete ? {} : { refusal: t('review.refusal') }),
+            }
       }
     >
       <LeaveGuard armed={cut} blocked={() => cut && saver.unsent()} />
-      {locked && step !== 'goal' && step !== 'review' ? (
-        <Alert className="mb-5">{t('wizard.locked')}</Alert>
-      ) : null}
+      {locked && step !== 'goal' && step !== 'review' ? <Alert className="mb-5">{t('wizard.locked')}</Alert> : null}
       <form noValidate onSubmit={(event) => event.preventDefault()}>
         {step === 'goal' ? <GoalStep control={form.control} locked={locked} /> : null}
         <Suspense fallback={<PendingSkeleton rows={4} />}>
           {step === 'deliverables' ? <DeliverablesStep control={form.control} locked={locked} /> : null}
           {step === 'creators' ? <CreatorsStep control={form.control} locked={locked} /> : null}
           {step === 'pay' ? <PayStep control={form.control} locked={locked} currencyFrozen={locked} /> : null}
-          {step === 'terms' ? <TermsStep control={form.control} locked={locked} ranges={draft?.clockRanges ?? {}} /> : null}
-          {step === 'review' && draft ? <ReviewStep draft={draft} unstored={saver.unstored} publishAt={publishAt} onPublishAt={setPublishAt} /> : null}
+          {step === 'terms' ? (
+            <TermsStep control={form.control} locked={locked} ranges={draft?.clockRanges ?? {}} />
+          ) : null}
+          {step === 'review' && draft ? (
+            <ReviewStep draft={draft} unstored={saver.unstored} publishAt={publishAt} onPublishAt={setPublishAt} />
+          ) : null}
         </Suspense>
       </form>
-      {(step === 'pay' || step === 'review') && draft?.missing.some(({ code }) => code === 'billing.incomplete') ? <Billing country={draft.country} onSaved={() => void saver.reload()} /> : null}
+      {(step === 'pay' || step === 'review') && draft?.missing.some(({ code }) => code === 'billing.incomplete') ? (
+        <Billing country={draft.country} onSaved={() => void saver.reload()} />
+      ) : null}
     </WizardPage>
   );
 }
@@ -187,10 +219,13 @@ function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft 
     const { city, wanted, deliverables, milestones } = form.getValues();
     const fresh = STEP_NAMES.indexOf(step) + 1 >= reached;
     if (!fresh) return;
-    if (step === 'creators' && city?.trim() && !wanted.city.trim()) form.setValue('wanted.city', city.trim(), { shouldDirty: true });
+    if (step === 'creators' && city?.trim() && !wanted.city.trim())
+      form.setValue('wanted.city', city.trim(), { shouldDirty: true });
     const [only, ...more] = milestones;
     if (step === 'pay' && only && more.length === 0 && !only.title.trim() && deliverables.length > 0) {
-      form.setValue('milestones.0.title', deliverables.map(say.deliverable).join(' + ').slice(0, 80), { shouldDirty: true });
+      form.setValue('milestones.0.title', deliverables.map(say.deliverable).join(' + ').slice(0, 80), {
+        shouldDirty: true,
+      });
     }
     // Once per step; the texts follow the draft's own language.
     // oxlint-disable-next-line exhaustive-deps
@@ -203,7 +238,13 @@ function useMissingOnFields(form: UseFormReturn<DraftValues>, draft: CampaignDra
   useEffect(() => {
     if (!draft || draft.step <= step) return;
     for (const missing of draft.missing) {
-      if (missing.step !== step || missing.field === 'billing' || missing.field === 'deliverables' || missing.field === 'milestones') continue;
+      if (
+        missing.step !== step ||
+        missing.field === 'billing' ||
+        missing.field === 'deliverables' ||
+        missing.field === 'milestones'
+      )
+        continue;
       form.setError(missing.field as keyof DraftValues, { type: 'server', message: say(missing) });
     }
     // Texts follow the draft; a change of language redraws the page anyway.
@@ -232,12 +273,23 @@ function SavedNote({ state, whole, onReload }: { state: SaveState; whole: boolea
   const format = useFormat();
   if (state.kind === 'conflict') {
     return (
-      <Alert tone="doubt" title={t('wizard.conflictTitle')} action={<Button size="small" onClick={onReload}>{t('wizard.conflictLoad')}</Button>}>
+      <Alert
+        tone="doubt"
+        title={t('wizard.conflictTitle')}
+        action={
+          <Button size="small" onClick={onReload}>
+            {t('wizard.conflictLoad')}
+          </Button>
+        }
+      >
         {t('wizard.conflictText')}
       </Alert>
     );
   }
-  if (state.kind === 'failed') return <span className="text-destructive">{appError(state.error) ? explain(state.error) : t('wizard.notStored')}</span>;
+  if (state.kind === 'failed')
+    return (
+      <span className="text-destructive">{appError(state.error) ? explain(state.error) : t('wizard.notStored')}</span>
+    );
   if (state.kind === 'saving') return t('wizard.saving');
   if (!whole) return t('wizard.savedExcept');
   return state.kind === 'saved' ? t('wizard.saved', { time: format.time(state.at) }) : t('wizard.notSaved');
@@ -253,7 +305,12 @@ function OtherDrafts({ currentId, show }: { currentId: string | null; show: bool
     <p>
       {t('wizard.resume', { count: drafts.length })}{' '}
       {drafts.slice(0, 3).map((draft) => (
-        <Link key={draft.id} to="/post-influencer-campaign" search={{ id: draft.id }} className="me-3 text-foreground link">
+        <Link
+          key={draft.id}
+          to="/post-influencer-campaign"
+          search={{ id: draft.id }}
+          className="me-3 text-foreground link"
+        >
           <bdi>{draft.title || t('wizard.untitled')}</bdi>
         </Link>
       ))}

@@ -19,7 +19,13 @@ export function CostSummary({ cost, because, atMost }: CostSummaryProps) {
       <h2 id="cost" className="heading-section">
         {t('cost.title')}
       </h2>
-      {cost ? <Bill cost={cost} atMost={atMost} /> : <p className="mt-1.5 text-sm text-muted-foreground">{because === 'price' ? t('cost.noPrice') : t('cost.noBilling')}</p>}
+      {cost ? (
+        <Bill cost={cost} atMost={atMost} />
+      ) : (
+        <p className="mt-1.5 text-sm text-muted-foreground">
+          {because === 'price' ? t('cost.noPrice') : t('cost.noBilling')}
+        </p>
+      )}
       <p className="mt-3 text-sm text-muted-foreground">{t('review.free')}</p>
     </section>
   );
@@ -30,10 +36,21 @@ function Bill({ cost, atMost }: { cost: CostQuote; atMost: boolean }) {
   const format = useFormat();
   const lines = (sums: CostQuote['all']) => [
     { id: 'price', label: t('cost.price'), money: { amount: sums.price, currency: cost.currency } },
-    { id: 'fee', label: t('cost.fee', { percent: format.percent(cost.feeBps) }), money: { amount: sums.fee, currency: cost.currency } },
-    { id: 'tax', label: t('cost.tax', { percent: format.percent(cost.taxBps) }), money: { amount: sums.tax, currency: cost.currency } },
+    {
+      id: 'fee',
+      label: t('cost.fee', { percent: format.percent(cost.feeBps) }),
+      money: { amount: sums.fee, currency: cost.currency },
+    },
+    {
+      id: 'tax',
+      label: t('cost.tax', { percent: format.percent(cost.taxBps) }),
+      money: { amount: sums.tax, currency: cost.currency },
+    },
   ];
-  const total = (sums: CostQuote['all']) => ({ label: t('cost.total'), money: { amount: sums.total, currency: cost.currency } });
+  const total = (sums: CostQuote['all']) => ({
+    label: t('cost.total'),
+    money: { amount: sums.total, currency: cost.currency },
+  });
   return (
     <>
       {atMost ? <p className="mt-1 text-sm text-muted-foreground">{t('cost.atMost')}</p> : null}

@@ -36,9 +36,17 @@ export function DeclineDialog({ applicants, onClose, onDone }: DeclineDialogProp
       draft={`decline.${applicants.map(({ applicationId }) => applicationId).join()}`}
       pending={decline.isPending}
       submitError={decline.error}
-      onSubmit={({ reason }) => decline.mutateAsync({ applicationIds: applicants.map(({ applicationId }) => applicationId), reason })}
+      onSubmit={({ reason }) =>
+        decline.mutateAsync({ applicationIds: applicants.map(({ applicationId }) => applicationId), reason })
+      }
     >
-      <TextareaField control={form.control} name="reason" label={t('applicant.declineReason')} hint={t('applicant.declineHint')} maxLength={500} />
+      <TextareaField
+        control={form.control}
+        name="reason"
+        label={t('applicant.declineReason')}
+        hint={t('applicant.declineHint')}
+        maxLength={500}
+      />
     </FormDialog>
   );
 }

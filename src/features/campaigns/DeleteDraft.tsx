@@ -9,7 +9,15 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 /** A button that asks once and deletes a draft for good. */
-export function DeleteDraft({ campaignId, title, onDeleted }: { campaignId: string; title: string; onDeleted: () => void }) {
+export function DeleteDraft({
+  campaignId,
+  title,
+  onDeleted,
+}: {
+  campaignId: string;
+  title: string;
+  onDeleted: () => void;
+}) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
   const explain = useErrorText();

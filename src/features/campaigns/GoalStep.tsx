@@ -18,12 +18,39 @@ export function GoalStep({ control, locked }: StepProps) {
   return (
     <div className="grid gap-5">
       <TextField control={control} name="title" label={t('field.title')} hint={t('field.titleHint')} maxLength={65} />
-      <RadioField control={control} name="goal" label={t('field.goal')} columns={2} options={GOALS.map((goal) => ({ value: goal, label: terms(`goal.${goal}`) }))} />
-      <TextField control={control} name="product" label={t('field.product')} hint={t('field.productHint')} maxLength={500} />
-      <TextareaField control={control} name="summary" label={t('field.summary')} hint={t('field.summaryHint')} rows={5} maxLength={2000} />
+      <RadioField
+        control={control}
+        name="goal"
+        label={t('field.goal')}
+        columns={2}
+        options={GOALS.map((goal) => ({ value: goal, label: terms(`goal.${goal}`) }))}
+      />
+      <TextField
+        control={control}
+        name="product"
+        label={t('field.product')}
+        hint={t('field.productHint')}
+        maxLength={500}
+      />
+      <TextareaField
+        control={control}
+        name="summary"
+        label={t('field.summary')}
+        hint={t('field.summaryHint')}
+        rows={5}
+        maxLength={2000}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <CountryField control={control} name="country" label={t('field.country')} optional disabled={locked} />
-        <TextField control={control} name="city" label={t('field.city')} hint={t('field.cityHint')} maxLength={80} optional disabled={locked} />
+        <TextField
+          control={control}
+          name="city"
+          label={t('field.city')}
+          hint={t('field.cityHint')}
+          maxLength={80}
+          optional
+          disabled={locked}
+        />
       </div>
     </div>
   );

@@ -37,7 +37,11 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
   const [active, paid, past] = [on('active'), on('paid'), on('past')];
   const applied = applications.data?.filter(({ state }) => state !== 'accepted');
   const counts: Record<DealTab, number | undefined> = {
-    applied: applied?.filter(({ state }) => stillApplied(state)).length, offers: offers.data?.length, active: active?.length, paid: paid?.length, past: past?.length,
+    applied: applied?.filter(({ state }) => stillApplied(state)).length,
+    offers: offers.data?.length,
+    active: active?.length,
+    paid: paid?.length,
+    past: past?.length,
   };
   const known = !applications.isPending && !offers.isPending && !deals.isPending;
   const tab = chosen ?? (known ? firstTab(counts) : undefined);
@@ -53,21 +57,58 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
       tabs={{
         label: t('deals.tabs'),
         current: tab ?? '',
-        items: DEAL_TABS.map((id) => ({ id, label: t(`deals.${id}`), to: '/my-campaigns', search: { tab: id }, ...(counts[id] ? { count: counts[id] } : {}), hot: id === 'offers' && hot })),
+        items: DEAL_TABS.map((id) => ({
+          id,
+          label: t(`deals.${id}`),
+          to: '/my-campaigns',
+          search: { tab: id },
+          ...(counts[id] ? { count: counts[id] } : {}),
+          hot: id === 'offers' && hot,
+        })),
       }}
     >
       {tab === undefined ? (
         <PendingSkeleton rows={4} />
       ) : tab === 'applied' ? (
-        <Rows query={applications} rows={applied} title={t('deals.emptyApplied')} text={t('deals.emptyAppliedText')} table={(rows) => <Applications rows={rows} />} />
+        <Rows
+          query={applications}
+          rows={applied}
+          title={t('deals.emptyApplied')}
+          text={t('deals.emptyAppliedText')}
+          table={(rows) => <Applications rows={rows} />}
+        />
       ) : tab === 'offers' ? (
-        <Rows query={offers} rows={offers.data} title={t('deals.emptyOffers')} text={t('deals.emptyText')} table={(rows) => <Offers rows={rows} />} />
+        <Rows
+          query={offers}
+          rows={offers.data}
+          title={t('deals.emptyOffers')}
+          text={t('deals.emptyText')}
+          table={(rows) => <Offers rows={rows} />}
+        />
       ) : tab === 'active' ? (
-        <Rows query={deals} rows={active} title={t('deals.emptyActive')} text={t('deals.emptyText')} table={(rows) => <Deals rows={rows} />} />
+        <Rows
+          query={deals}
+          rows={active}
+          title={t('deals.emptyActive')}
+          text={t('deals.emptyText')}
+          table={(rows) => <Deals rows={rows} />}
+        />
       ) : tab === 'paid' ? (
-        <Rows query={deals} rows={paid} title={t('deals.emptyPaid')} text={t('deals.emptyText')} table={(rows) => <Deals rows={rows} />} />
+        <Rows
+          query={deals}
+          rows={paid}
+          title={t('deals.emptyPaid')}
+          text={t('deals.emptyText')}
+          table={(rows) => <Deals rows={rows} />}
+        />
       ) : (
-        <Rows query={deals} rows={past} title={t('deals.emptyPast')} text={t('deals.emptyPastText')} table={(rows) => <Deals rows={rows} />} />
+        <Rows
+          query={deals}
+          rows={past}
+          title={t('deals.emptyPast')}
+          text={t('deals.emptyPastText')}
+          table={(rows) => <Deals rows={rows} />}
+        />
       )}
       <ListBound rows={tab === 'applied' ? applications.data : tab === 'offers' ? offers.data : deals.data} />
     </ListPage>
@@ -98,7 +139,11 @@ function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
         <span className="flex items-center gap-2.5">
           <OrgAvatar {...faceOf(campaign.brand)} />
           <span className="min-w-0">
-            <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className="after:absolute after:inset-0">
+            <Link
+              to="/campaigns/$campaignId"
+              params={{ campaignId: campaign.id }}
+              className="after:absolute after:inset-0"
+            >
               <bdi>{campaign.title}</bdi>
             </Link>
             <span className="block text-sm font-normal text-muted-foreground">
@@ -108,9 +153,31 @@ function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
         </span>
       ),
     },
-    { id: 'state', header: t('mine.column.state'), phone: 'corner', cell: ({ state, campaign }) => <Tag>{t(campaign.state === 'cancelled' && state === 'declined' ? 'application.campaign_cancelled' : `application.${state}`)}</Tag> },
-    { id: 'when', header: t('board.column.when'), cell: ({ createdAt }) => <DateText value={createdAt} as="relative" /> },
-    { id: 'price', header: t('deals.column.price'), align: 'end', cell: ({ price, currency }) => <MoneyText money={money(price, currency)} /> },
+    {
+      id: 'state',
+      header: t('mine.column.state'),
+      phone: 'corner',
+      cell: ({ state, campaign }) => (
+        <Tag>
+          {t(
+            campaign.state === 'cancelled' && state === 'declined'
+              ? 'application.campaign_cancelled'
+              : `application.${state}`,
+          )}
+        </Tag>
+      ),
+    },
+    {
+      id: 'when',
+      header: t('board.column.when'),
+      cell: ({ createdAt }) => <DateText value={createdAt} as="relative" />,
+    },
+    {
+      id: 'price',
+      header: t('deals.column.price'),
+      align: 'end',
+      cell: ({ price, currency }) => <MoneyText money={money(price, currency)} />,
+    },
   ];
   return <DataTable label={t('deals.applied')} rows={rows} rowKey={({ id }) => id} columns={columns} />;
 }
@@ -125,7 +192,11 @@ function Offers({ rows }: { rows: readonly OfferListItem[] }) {
         <span className="flex items-center gap-2.5">
           <OrgAvatar {...faceOf(brand)} />
           <span className="min-w-0">
-            <Link to="/collaboration-request/$offerId" params={{ offerId: id }} className="after:absolute after:inset-0">
+            <Link
+              to="/collaboration-request/$offerId"
+              params={{ offerId: id }}
+              className="after:absolute after:inset-0"
+            >
               <bdi>{title}</bdi>
             </Link>
             <span className="block text-sm font-normal text-muted-foreground">
@@ -135,9 +206,24 @@ function Offers({ rows }: { rows: readonly OfferListItem[] }) {
         </span>
       ),
     },
-    { id: 'turn', header: t('deals.column.next'), phone: 'line', cell: ({ turn, mySide, brand }) => (turn === mySide ? <OurTurnTag action="offer.negotiate" /> : <TurnTag turn={{ who: 'them', name: brand.name }} />) },
+    {
+      id: 'turn',
+      header: t('deals.column.next'),
+      phone: 'line',
+      cell: ({ turn, mySide, brand }) =>
+        turn === mySide ? (
+          <OurTurnTag action="offer.negotiate" />
+        ) : (
+          <TurnTag turn={{ who: 'them', name: brand.name }} />
+        ),
+    },
     { id: 'when', header: t('board.column.when'), cell: ({ deadlineAt }) => <Countdown deadline={deadlineAt} /> },
-    { id: 'price', header: t('deals.column.price'), align: 'end', cell: ({ total, currency }) => <MoneyText money={money(total, currency)} /> },
+    {
+      id: 'price',
+      header: t('deals.column.price'),
+      align: 'end',
+      cell: ({ total, currency }) => <MoneyText money={money(total, currency)} />,
+    },
   ];
   return <DataTable label={t('deals.offers')} rows={rows} rowKey={({ id }) => id} columns={columns} />;
 }
@@ -173,15 +259,33 @@ function Deals({ rows }: { rows: readonly DealListItem[] }) {
         return (
           <span className="flex flex-wrap items-center gap-1.5">
             {turn === 'creator' ? <OurTurnTag action={actionOfStep(nextAction)} /> : null}
-            {milestone && milestone.state !== 'proposed' ? <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} /> : null}
-            <span className="text-sm text-muted-foreground">{t(`deals.next.${next ?? (stage === 'done' ? 'over' : 'wait')}`)}</span>
+            {milestone && milestone.state !== 'proposed' ? (
+              <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} />
+            ) : null}
+            <span className="text-sm text-muted-foreground">
+              {t(`deals.next.${next ?? (stage === 'done' ? 'over' : 'wait')}`)}
+            </span>
           </span>
         );
       },
     },
-    { id: 'when', header: t('board.column.when'), cell: ({ deadlineAt }) => (deadlineAt ? <Countdown deadline={deadlineAt} /> : '–') },
-    { id: 'held', header: t('deals.column.held'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero /> },
-    { id: 'paid', header: t('deals.column.paid'), align: 'end', cell: ({ balances, currency }) => <MoneyText money={money(balances.released, currency)} quietZero /> },
+    {
+      id: 'when',
+      header: t('board.column.when'),
+      cell: ({ deadlineAt }) => (deadlineAt ? <Countdown deadline={deadlineAt} /> : '–'),
+    },
+    {
+      id: 'held',
+      header: t('deals.column.held'),
+      align: 'end',
+      cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero />,
+    },
+    {
+      id: 'paid',
+      header: t('deals.column.paid'),
+      align: 'end',
+      cell: ({ balances, currency }) => <MoneyText money={money(balances.released, currency)} quietZero />,
+    },
   ];
   return <DataTable label={t('deals.active')} rows={rows} rowKey={({ contractId }) => contractId} columns={columns} />;
 }

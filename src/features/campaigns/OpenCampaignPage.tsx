@@ -19,7 +19,9 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const ApplyPanel = lazy(() => import('@/features/campaigns/ApplyPanel.tsx').then((module) => ({ default: module.ApplyPanel })));
+const ApplyPanel = lazy(() =>
+  import('@/features/campaigns/ApplyPanel.tsx').then((module) => ({ default: module.ApplyPanel })),
+);
 
 /** One open brief with everything a creator needs to decide, and the form to apply beside it. */
 export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; persona: Persona }) {
@@ -41,7 +43,9 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
         tag: campaign.state === 'live' ? undefined : <Tag>{t(`state.${campaign.state}`)}</Tag>,
         status: (
           <>
-            <bdi>{campaign.brand.name}</bdi> · {terms(`goal.${campaign.goal as 'sales'}`)} · <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} /> · <BrandFacts facts={campaign.facts} />
+            <bdi>{campaign.brand.name}</bdi> · {terms(`goal.${campaign.goal as 'sales'}`)} ·{' '}
+            <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} /> ·{' '}
+            <BrandFacts facts={campaign.facts} />
           </>
         ),
         actions: creator ? (
@@ -58,8 +62,14 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
             <dd className="text-end font-semibold">
               <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} />
             </dd>
-            <dt className="border-t border-border text-muted-foreground">{t('card.places', { count: campaign.slotsLeft })}</dt>
-            <dd className="border-t border-border text-end text-muted-foreground">{campaign.applicationDeadline ? t('card.closes', { date: format.date(campaign.applicationDeadline) }) : null}</dd>
+            <dt className="border-t border-border text-muted-foreground">
+              {t('card.places', { count: campaign.slotsLeft })}
+            </dt>
+            <dd className="border-t border-border text-end text-muted-foreground">
+              {campaign.applicationDeadline
+                ? t('card.closes', { date: format.date(campaign.applicationDeadline) })
+                : null}
+            </dd>
           </dl>
           {creator ? (
             <Suspense fallback={<PendingSkeleton rows={3} />}>
@@ -75,7 +85,12 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
       {(campaign) => (
         <>
           <Brief campaign={campaign} />
-          {creator ? <ApplyLink campaign={campaign} className="sticky bottom-[calc(var(--bottom-bar,0px)+12px)] z-10 mt-6 w-full shadow-lg lg:hidden" /> : null}
+          {creator ? (
+            <ApplyLink
+              campaign={campaign}
+              className="sticky bottom-[calc(var(--bottom-bar,0px)+12px)] z-10 mt-6 w-full shadow-lg lg:hidden"
+            />
+          ) : null}
         </>
       )}
     </DetailPage>
@@ -105,7 +120,11 @@ function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
       </Section>
       {milestones.length > 0 ? (
         <Section title={terms('field.milestones')}>
-          <MilestonesSummary milestones={milestones} currency={campaign.currency} shares={campaign.payMin !== campaign.payMax} />
+          <MilestonesSummary
+            milestones={milestones}
+            currency={campaign.currency}
+            shares={campaign.payMin !== campaign.payMax}
+          />
         </Section>
       ) : null}
       <Section title={t('open.conditions')}>

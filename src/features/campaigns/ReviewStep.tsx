@@ -52,7 +52,11 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
           </p>
         ) : null}
         <p className="mt-2 flex justify-between gap-4 font-semibold">
-          {kind === 'fixed' ? <MoneyText money={min > 0 ? { amount: min, currency } : null} /> : <PayText min={min} max={max} currency={currency} />}
+          {kind === 'fixed' ? (
+            <MoneyText money={min > 0 ? { amount: min, currency } : null} />
+          ) : (
+            <PayText min={min} max={max} currency={currency} />
+          )}
           <EditLink draft={draft} step="pay" />
         </p>
       </section>
@@ -103,7 +107,12 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
 function EditLink({ draft, step }: { draft: CampaignDraft; step: Step }) {
   const { t } = useTranslation('campaigns');
   return (
-    <Link to="/post-influencer-campaign" search={{ id: draft.id, step }} className="text-sm font-normal link" aria-label={`${t('review.edit')}: ${t(`wizard.step.${step}`)}`}>
+    <Link
+      to="/post-influencer-campaign"
+      search={{ id: draft.id, step }}
+      className="text-sm font-normal link"
+      aria-label={`${t('review.edit')}: ${t(`wizard.step.${step}`)}`}
+    >
       {t('review.edit')}
     </Link>
   );
@@ -115,8 +124,14 @@ function MissingList({ draft, unstored }: Pick<ReviewStepProps, 'draft' | 'unsto
   const say = useMissingText();
   const stepOf = ({ step }: CampaignDraft['missing'][number]): Step => STEP_NAMES[step - 1] ?? 'goal';
   const lines = [
-    ...draft.missing.map((missing) => ({ key: `${missing.step}${missing.field}${missing.code}`, step: stepOf(missing), text: say(missing) })),
-    ...unstored.filter((step) => !draft.missing.some((missing) => stepOf(missing) === step)).map((step) => ({ key: step, step, text: t('missing.notStored') })),
+    ...draft.missing.map((missing) => ({
+      key: `${missing.step}${missing.field}${missing.code}`,
+      step: stepOf(missing),
+      text: say(missing),
+    })),
+    ...unstored
+      .filter((step) => !draft.missing.some((missing) => stepOf(missing) === step))
+      .map((step) => ({ key: step, step, text: t('missing.notStored') })),
   ];
   if (lines.length === 0) {
     return (
@@ -157,7 +172,11 @@ function PublishWhen({ publishAt, onPublishAt }: Pick<ReviewStepProps, 'publishA
         <label htmlFor="publish-later" className="text-ui font-medium">
           {t('review.later')}
         </label>
-        <Switch id="publish-later" checked={publishAt !== null} onCheckedChange={(on) => onPublishAt(on ? tomorrow() : null)} />
+        <Switch
+          id="publish-later"
+          checked={publishAt !== null}
+          onCheckedChange={(on) => onPublishAt(on ? tomorrow() : null)}
+        />
       </div>
       {publishAt ? (
         <Field id="publish-at" label={t('review.publishAt')}>

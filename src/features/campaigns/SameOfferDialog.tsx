@@ -15,7 +15,15 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 /** Sends an offer on the campaign's own terms at the price that was asked, without opening the form. */
-export function SameOfferDialog({ applicant, amount, onClose }: { applicant: ApplicantDto; amount: string; onClose: () => void }) {
+export function SameOfferDialog({
+  applicant,
+  amount,
+  onClose,
+}: {
+  applicant: ApplicantDto;
+  amount: string;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
   const explain = useErrorText();
@@ -55,7 +63,8 @@ export function SameOfferDialog({ applicant, amount, onClose }: { applicant: App
             pending={send.isPending}
             aria-disabled={start.data ? undefined : true}
             onClick={() => {
-              if (start.data) send.mutate({ applicationId, title: start.data.title, terms: start.data.terms, note: '' });
+              if (start.data)
+                send.mutate({ applicationId, title: start.data.title, terms: start.data.terms, note: '' });
             }}
           >
             {t('applicant.sameSend')}
@@ -64,7 +73,11 @@ export function SameOfferDialog({ applicant, amount, onClose }: { applicant: App
       }
     >
       {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
-      {start.data ? <MilestonesSummary milestones={start.data.terms.milestones} currency={start.data.terms.currency} /> : start.isPending ? <PendingSkeleton rows={3} /> : null}
+      {start.data ? (
+        <MilestonesSummary milestones={start.data.terms.milestones} currency={start.data.terms.currency} />
+      ) : start.isPending ? (
+        <PendingSkeleton rows={3} />
+      ) : null}
     </Dialog>
   );
 }

@@ -5,9 +5,20 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Keeps a campaign for later; what was asked for shows at once and falls back when it fails. */
-export function SaveButton({ campaignId, saved, compact = false }: { campaignId: string; saved: boolean; compact?: boolean }) {
+export function SaveButton({
+  campaignId,
+  saved,
+  compact = false,
+}: {
+  campaignId: string;
+  saved: boolean;
+  compact?: boolean;
+}) {
   const { t } = useTranslation('campaigns');
-  const settled = { onSuccess: () => Promise.all([api.campaigns.browse.invalidate(), api.campaigns.open.invalidate({ campaignId })]), onError: toastError };
+  const settled = {
+    onSuccess: () => Promise.all([api.campaigns.browse.invalidate(), api.campaigns.open.invalidate({ campaignId })]),
+    onError: toastError,
+  };
   const save = trpc.campaigns.save.useMutation(settled);
   const unsave = trpc.campaigns.unsave.useMutation(settled);
   const pending = save.isPending || unsave.isPending;

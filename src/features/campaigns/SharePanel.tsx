@@ -13,7 +13,10 @@ export function SharePanel({ campaignId }: { campaignId: string }) {
   const [copied, setCopied] = useState(false);
   const address = `${window.location.origin}/campaigns/${campaignId}`;
   return (
-    <section aria-labelledby="what-next" className="grid max-w-[640px] gap-5 rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+    <section
+      aria-labelledby="what-next"
+      className="grid max-w-[640px] gap-5 rounded-lg border border-border-strong bg-card px-5 py-[18px]"
+    >
       <div>
         <h2 id="what-next" className="heading-section">
           {t('next.title')}
@@ -26,7 +29,14 @@ export function SharePanel({ campaignId }: { campaignId: string }) {
       </div>
       <Field id="share-link" label={t('share.title')} hint={t('share.text')}>
         <div className="flex flex-wrap gap-2">
-          <Input id="share-link" readOnly dir="ltr" value={address} onFocus={(event) => event.currentTarget.select()} className="min-w-56 flex-1" />
+          <Input
+            id="share-link"
+            readOnly
+            dir="ltr"
+            value={address}
+            onFocus={(event) => event.currentTarget.select()}
+            className="min-w-56 flex-1"
+          />
           <Button
             onClick={() => {
               void navigator.clipboard.writeText(address).then(

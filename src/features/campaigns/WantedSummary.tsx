@@ -14,7 +14,11 @@ export function WantedSummary({ wanted }: Pick<OpenCampaignDetail, 'wanted'>) {
     t('open.followers', { min: format.number(followersMin), max: format.number(followersMax) }),
     engagementMinBps > 0 ? t('open.engagement', { percent: format.percent(engagementMinBps) }) : '',
     city ? t('open.near', { km: format.number(radiusKm), city }) : '',
-    languages.map((language) => (language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language)).join(' · '),
+    languages
+      .map((language) =>
+        language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language,
+      )
+      .join(' · '),
   ].filter(Boolean);
   return (
     <ul className="grid gap-1">

@@ -1,7 +1,17 @@
 import type { ApplicantDto, CampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 
-export const BOARD_STAGES = ['applied', 'shortlisted', 'offer', 'contract', 'funding', 'producing', 'review', 'clearing', 'done'] as const;
+export const BOARD_STAGES = [
+  'applied',
+  'shortlisted',
+  'offer',
+  'contract',
+  'funding',
+  'producing',
+  'review',
+  'clearing',
+  'done',
+] as const;
 export type BoardStage = (typeof BOARD_STAGES)[number];
 
 interface CardFacts {
@@ -16,9 +26,15 @@ interface CardFacts {
   /** As the creator states them. */
   followers: number | null;
 }
-export type BoardCard = CardFacts & ({ kind: 'applicant'; applicant: ApplicantDto } | { kind: 'deal'; deal: DealListItem });
+export type BoardCard = CardFacts &
+  ({ kind: 'applicant'; applicant: ApplicantDto } | { kind: 'deal'; deal: DealListItem });
 
-const APPLICANT_STAGE: Partial<Record<ApplicantDto['state'], BoardStage>> = { submitted: 'applied', shortlisted: 'shortlisted', offered: 'offer', accepted: 'offer' };
+const APPLICANT_STAGE: Partial<Record<ApplicantDto['state'], BoardStage>> = {
+  submitted: 'applied',
+  shortlisted: 'shortlisted',
+  offered: 'offer',
+  accepted: 'offer',
+};
 
 /** Every running application and deal of a campaign as one card; an application that became a deal is its deal's card. */
 export function boardCards({ applicants, deals }: Pick<CampaignDetail, 'applicants' | 'deals'>): BoardCard[] {
@@ -28,15 +44,41 @@ export function boardCards({ applicants, deals }: Pick<CampaignDetail, 'applican
     const stage = APPLICANT_STAGE[applicant.state];
     if (!stage || (applicant.contractId && inDeals.has(applicant.contractId))) continue;
     const { orgId, name, slug, avatarUrl } = applicant.creator;
-    cards.push({ kind: 'applicant', key: applicant.applicationId, name, orgId, avatarUrl, handle: slug, stage, needsYou: applicant.state === 'submitted', followers: applicant.followers, applicant });
+    cards.push({
+      kind: 'applicant',
+      key: applicant.applicationId,
+      name,
+      orgId,
+      avatarUrl,
+      handle: slug,
+      stage,
+      needsYou: applicant.state === 'submitted',
+      followers: applicant.followers,
+      applicant,
+    });
   }
   for (const deal of deals) {
     const { orgId, name, slug, avatarUrl } = deal.creator;
-    cards.push({ kind: 'deal', key: deal.contractId, name, orgId, avatarUrl, handle: slug, stage: deal.stage, needsYou: deal.turn === 'brand', followers: applicants.find(({ contractId }) => contractId === deal.contractId)?.followers ?? null, deal });
+    cards.push({
+      kind: 'deal',
+      key: deal.contractId,
+      name,
+      orgId,
+      avatarUrl,
+      handle: slug,
+      stage: deal.stage,
+      needsYou: deal.turn === 'brand',
+      followers: applicants.find(({ contractId }) => contractId === deal.contractId)?.followers ?? null,
+      deal,
+    });
   }
-  return cards.sort((a, b) => Number(b.needsYou) - Number(a.needsYou) || BOARD_STAGES.indexOf(a.stage) - BOARD_STAGES.indexOf(b.stage));
+  return cards.sort(
+    (a, b) => Number(b.needsYou) - Number(a.needsYou) || BOARD_STAGES.indexOf(a.stage) - BOARD_STAGES.indexOf(b.stage),
+  );
 }
 
-export const closedApplications = (applicants: readonly ApplicantDto[]): number => applicants.filter(({ state }) => state === 'declined').length;
+export const closedApplications = (applicants: readonly ApplicantDto[]): number =>
+  applicants.filter(({ state }) => state === 'declined').length;
 /** What the brand can still decide about. */
-export const isOpenApplication = (state: ApplicantDto['state']): boolean => state === 'submitted' || state === 'shortlisted';
+export const isOpenApplication = (state: ApplicantDto['state']): boolean =>
+  state === 'submitted' || state === 'shortlisted';

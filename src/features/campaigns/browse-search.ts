@@ -3,7 +3,20 @@ import { flag, oneOf, type RawSearch, text, wholeNumber } from '@/lib/search.ts'
 
 /** The same names and values as the procedure's input; spelled out, so that no schema is loaded to read an address. */
 export const BROWSE_PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
-export const BROWSE_NICHES = ['food', 'coffee', 'fashion', 'beauty', 'fitness', 'travel', 'home', 'tech', 'family', 'art', 'outdoors', 'music'] as const;
+export const BROWSE_NICHES = [
+  'food',
+  'coffee',
+  'fashion',
+  'beauty',
+  'fitness',
+  'travel',
+  'home',
+  'tech',
+  'family',
+  'art',
+  'outdoors',
+  'music',
+] as const;
 export const BROWSE_CURRENCIES = ['EUR', 'GBP', 'USD', 'CAD', 'JPY', 'KWD'] as const satisfies readonly Currency[];
 export const SORTS = ['newest', 'pay', 'deadline'] as const;
 

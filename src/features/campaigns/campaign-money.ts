@@ -3,7 +3,11 @@ import type { CampaignListItem } from '../../../server/features/campaigns/schema
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
 /** Where the money of a campaign is: the ledger's balances, what is agreed but not funded yet, and what is left of the budget. */
-export function campaignParts({ balances, committed, left }: Pick<CampaignListItem, 'balances' | 'committed' | 'left'>): EscrowParts {
+export function campaignParts({
+  balances,
+  committed,
+  left,
+}: Pick<CampaignListItem, 'balances' | 'committed' | 'left'>): EscrowParts {
   return {
     released: balances.released,
     held: balances.held,

@@ -1,5 +1,10 @@
 import { CURRENCIES, type Currency } from '../../../server/core/money.ts';
-import { campaignPatch, type GOALS, type CampaignDraft, type CampaignPatch } from '../../../server/features/campaigns/schema.ts';
+import {
+  campaignPatch,
+  type GOALS,
+  type CampaignDraft,
+  type CampaignPatch,
+} from '../../../server/features/campaigns/schema.ts';
 import { newDeliverable, newMilestone, type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 import { realSchema } from '@/lib/deferred-zod.ts';
 
@@ -66,7 +71,15 @@ export function blankValues(): DraftValues {
     country: null,
     city: null,
     slots: 1,
-    wanted: { niches: [], city: '', radiusKm: 30, followersMin: 1000, followersMax: 100_000, engagementMinBps: 0, languages: [] },
+    wanted: {
+      niches: [],
+      city: '',
+      radiusKm: 30,
+      followersMin: 1000,
+      followersMax: 100_000,
+      engagementMinBps: 0,
+      languages: [],
+    },
     pay: { kind: 'fixed', min: null, max: null },
     applicationDeadline: null,
   };
@@ -74,8 +87,26 @@ export function blankValues(): DraftValues {
 
 type PatchField = keyof CampaignPatch;
 const PATCH_FIELDS = [
-  'title', 'summary', 'product', 'goal', 'country', 'city', 'currency', 'slots', 'wanted', 'pay', 'applicationDeadline', 'deliverables', 'milestones', 'rights', 'exclusivity', 'revisions',
-  'killFeeBps', 'disclosureCountry', 'disclosureText', 'clocks',
+  'title',
+  'summary',
+  'product',
+  'goal',
+  'country',
+  'city',
+  'currency',
+  'slots',
+  'wanted',
+  'pay',
+  'applicationDeadline',
+  'deliverables',
+  'milestones',
+  'rights',
+  'exclusivity',
+  'revisions',
+  'killFeeBps',
+  'disclosureCountry',
+  'disclosureText',
+  'clocks',
 ] as const satisfies readonly PatchField[];
 
 /** The schema that the server checks a patch with; it is loaded when the first thing is saved. */
@@ -91,11 +122,19 @@ function savable(schema: PatchSchema, field: PatchField, values: DraftValues): C
 }
 
 function toStorage(field: PatchField, values: DraftValues): unknown {
-  if (field === 'pay') return { kind: values.pay.kind, min: values.pay.min ?? 0, max: values.pay.kind === 'fixed' ? (values.pay.min ?? 0) : (values.pay.max ?? 0) };
+  if (field === 'pay')
+    return {
+      kind: values.pay.kind,
+      min: values.pay.min ?? 0,
+      max: values.pay.kind === 'fixed' ? (values.pay.min ?? 0) : (values.pay.max ?? 0),
+    };
   if (field === 'city') return values.city?.trim() ? values.city : null;
   if (field === 'country') return values.country || null;
   // An empty date would be read as 1970.
-  if (field === 'milestones') return values.milestones.some(({ dueAt }) => dueAt === null) ? undefined : singlePart(values).map((milestone) => ({ ...milestone, amount: milestone.amount ?? 0 }));
+  if (field === 'milestones')
+    return values.milestones.some(({ dueAt }) => dueAt === null)
+      ? undefined
+      : singlePart(values).map((milestone) => ({ ...milestone, amount: milestone.amount ?? 0 }));
   return values[field];
 }
 
@@ -117,7 +156,11 @@ export function snapshot(schema: PatchSchema, values: DraftValues): Map<PatchFie
 }
 
 /** Fields that differ from the snapshot, ready to be sent. */
-export function patchSince(schema: PatchSchema, saved: ReadonlyMap<PatchField, string>, values: DraftValues): CampaignPatch {
+export function patchSince(
+  schema: PatchSchema,
+  saved: ReadonlyMap<PatchField, string>,
+  values: DraftValues,
+): CampaignPatch {
   const patch: Record<string, unknown> = {};
   for (const field of PATCH_FIELDS) {
     const value = savable(schema, field, values);
@@ -128,12 +171,18 @@ export function patchSince(schema: PatchSchema, saved: ReadonlyMap<PatchField, s
 
 /** Fields that were changed to something that cannot be stored; the server keeps what it had. */
 export const notStorable = (schema: PatchSchema, saved: DraftValues, values: DraftValues): PatchField[] =>
-  PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined && JSON.stringify(values[field]) !== JSON.stringify(saved[field]));
+  PATCH_FIELDS.filter(
+    (field) =>
+      savable(schema, field, values) === undefined && JSON.stringify(values[field]) !== JSON.stringify(saved[field]),
+  );
 
 /** What the server has once it took `values`: of what cannot be stored, what it had before. */
 export const savedWith = (schema: PatchSchema, before: DraftValues, values: DraftValues): DraftValues => ({
   ...values,
-  ...Object.fromEntries(PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined).map((field) => [field, before[field]])),
+  ...Object.fromEntries(
+    PATCH_FIELDS.filter((field) => savable(schema, field, values) === undefined).map((field) => [field, before[field]]),
+  ),
 });
 
-export const currencyOptions = (nameOf: (code: string) => string): { value: Currency; label: string }[] => (Object.keys(CURRENCIES) as Currency[]).map((value) => ({ value, label: `${value} · ${nameOf(value)}` }));
+export const currencyOptions = (nameOf: (code: string) => string): { value: Currency; label: string }[] =>
+  (Object.keys(CURRENCIES) as Currency[]).map((value) => ({ value, label: `${value} · ${nameOf(value)}` }));

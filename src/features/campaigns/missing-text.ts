@@ -10,7 +10,8 @@ export function useMissingText(): (missing: Missing) => string {
   const { t } = useTranslation('campaigns');
   useTranslation('errors', { useSuspense: false });
   return ({ field, code }) => {
-    if (code !== 'input.invalid' && Object.hasOwn(ERROR_CODES, code)) return code.startsWith('money.') && field.startsWith('pay.') ? t('missing.pay') : codeText(code as ErrorCode);
+    if (code !== 'input.invalid' && Object.hasOwn(ERROR_CODES, code))
+      return code.startsWith('money.') && field.startsWith('pay.') ? t('missing.pay') : codeText(code as ErrorCode);
     const name = field.split('.').at(-1) ?? '';
     if (field === 'title') return t('missing.title');
     if (field === 'deliverables') return t('missing.deliverables');

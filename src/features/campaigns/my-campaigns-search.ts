@@ -13,7 +13,8 @@ export interface MyCampaignsSearch {
 }
 
 /** Where a creator lands who chose no tab: the first one with something in it, what waits for an answer before what has ended. */
-export const firstTab = (counts: Readonly<Record<DealTab, number | undefined>>): DealTab => DEAL_TABS.find((tab) => (counts[tab] ?? 0) > 0) ?? 'applied';
+export const firstTab = (counts: Readonly<Record<DealTab, number | undefined>>): DealTab =>
+  DEAL_TABS.find((tab) => (counts[tab] ?? 0) > 0) ?? 'applied';
 
 export function readMyCampaignsSearch(raw: RawSearch): MyCampaignsSearch {
   const show = oneOf(raw['show'], CAMPAIGN_FILTERS);

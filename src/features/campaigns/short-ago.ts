@@ -9,7 +9,10 @@ const UNITS = [
 /** "3d ago", "il y a 3 j", "now": as narrow as the language allows, for cards. French and Russian narrow forms are bare signs ("-3 j"). */
 export function shortAgo(then: Date, language: string, now = Date.now()): string {
   const locale = matchLocale(language) ?? FALLBACK_LOCALE;
-  const format = new Intl.RelativeTimeFormat(intlTag(locale), { numeric: 'auto', style: locale === 'en' ? 'narrow' : 'short' });
+  const format = new Intl.RelativeTimeFormat(intlTag(locale), {
+    numeric: 'auto',
+    style: locale === 'en' ? 'narrow' : 'short',
+  });
   const age = Math.max(0, now - then.getTime());
   for (const [unit, size] of UNITS) if (age >= size) return format.format(-Math.floor(age / size), unit);
   return format.format(0, 'second');

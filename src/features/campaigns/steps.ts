@@ -6,6 +6,24 @@ export type Step = (typeof STEP_NAMES)[number];
 
 /** Where a field of the draft is filled in. */
 export const STEP_OF: Record<keyof CampaignPatch, Step> = {
-  title: 'goal', summary: 'goal', product: 'goal', goal: 'goal', country: 'goal', city: 'goal', deliverables: 'deliverables', slots: 'creators', wanted: 'creators', applicationDeadline: 'creators',
-  currency: 'pay', pay: 'pay', milestones: 'pay', rights: 'terms', exclusivity: 'terms', revisions: 'terms', killFeeBps: 'terms', disclosureCountry: 'terms', disclosureText: 'terms', clocks: 'terms',
+  title: 'goal',
+  summary: 'goal',
+  product: 'goal',
+  goal: 'goal',
+  country: 'goal',
+  city: 'goal',
+  deliverables: 'deliverables',
+  slots: 'creators',
+  wanted: 'creators',
+  applicationDeadline: 'creators',
+  currency: 'pay',
+  pay: 'pay',
+  milestones: 'pay',
+  rights: 'terms',
+  exclusivity: 'terms',
+  revisions: 'terms',
+  killFeeBps: 'terms',
+  disclosureCountry: 'terms',
+  disclosureText: 'terms',
+  clocks: 'terms',
 };

@@ -9,5 +9,8 @@ export function useApplicantActs(onRows: (rows: BulkRow[]) => void) {
       onRows(rows);
     },
   };
-  return { shortlist: trpc.campaigns.shortlist.useMutation(done), decline: trpc.campaigns.declineApplications.useMutation(done) };
+  return {
+    shortlist: trpc.campaigns.shortlist.useMutation(done),
+    decline: trpc.campaigns.declineApplications.useMutation(done),
+  };
 }

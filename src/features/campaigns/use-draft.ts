@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
-import { draftValues, type DraftValues, notStorable, patchSchema, type PatchSchema, patchSince, savedWith, snapshot } from '@/features/campaigns/draft-values.ts';
+import {
+  draftValues,
+  type DraftValues,
+  notStorable,
+  patchSchema,
+  type PatchSchema,
+  patchSince,
+  savedWith,
+  snapshot,
+} from '@/features/campaigns/draft-values.ts';
 import { showDraft, trackSave } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
 import { useConnection, useKeeper } from '@/lib/connection.ts';
@@ -14,7 +23,12 @@ const PAUSE_MS = 900;
 /** From a save without an answer to the next one. */
 const AGAIN_MS = 3_000;
 
-export type SaveState = { kind: 'idle' } | { kind: 'saving' } | { kind: 'saved'; at: Date } | { kind: 'failed'; error: unknown } | { kind: 'conflict' };
+export type SaveState =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: Date }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'conflict' };
 
 export interface DraftSaver {
   draft: CampaignDraft | null;
@@ -37,7 +51,12 @@ export interface DraftSaver {
  * Keeps a campaign form saved: a moment after each change, one save at a time, the draft itself made with the first of
  * them. Another window that saved in between is a conflict, never overwritten.
  */
-export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraft | null, step: number, onCreated: (id: string) => void): DraftSaver {
+export function useDraft(
+  form: UseFormReturn<DraftValues>,
+  initial: CampaignDraft | null,
+  step: number,
+  onCreated: (id: string) => void,
+): DraftSaver {
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const [unstored, setUnstored] = useState<readonly Step[]>([]);
@@ -65,7 +84,11 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
   const lookBack = async (schema: PatchSchema, current: CampaignDraft, sent: DraftValues): Promise<CampaignDraft> => {
     const now = await fetchDraft(current.id);
     unanswered.current = null;
-    if (now.version !== current.version + 1 || Object.keys(patchSince(schema, snapshot(schema, draftValues(now)), sent)).length > 0) return current;
+    if (
+      now.version !== current.version + 1 ||
+      Object.keys(patchSince(schema, snapshot(schema, draftValues(now)), sent)).length > 0
+    )
+      return current;
     saved.current = savedWith(schema, saved.current, sent);
     keep(now);
     return now;
@@ -76,7 +99,12 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     const schema = await patchSchema();
     setUnstored([...new Set(notStorable(schema, saved.current, form.getValues()).map((field) => STEP_OF[field]))]);
     const changes = (values: DraftValues) => patchSince(schema, snapshot(schema, saved.current), values);
-    if (Object.keys(changes(form.getValues())).length === 0 && !unanswered.current && (!current || current.step >= atStep)) return current;
+    if (
+      Object.keys(changes(form.getValues())).length === 0 &&
+      !unanswered.current &&
+      (!current || current.step >= atStep)
+    )
+      return current;
     setState({ kind: 'saving' });
     let sent: DraftValues | null = null;
     try {
@@ -94,7 +122,12 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
       if (unanswered.current) current = await lookBack(schema, current, unanswered.current);
       const values = typedIn(form);
       sent = values;
-      const next = await save.mutateAsync({ campaignId: current.id, version: current.version, step: Math.max(atStep, current.step), patch: changes(values) });
+      const next = await save.mutateAsync({
+        campaignId: current.id,
+        version: current.version,
+        step: Math.max(atStep, current.step),
+        patch: changes(values),
+      });
       saved.current = savedWith(schema, saved.current, values);
       keep(next);
       keepCopy();
@@ -172,7 +205,10 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
 
   // What could not be saved any more because the session ended, under the name the page has when it is opened again.
   useKeptDraft(`campaign.${initial?.id ?? 'new'}`, {
-    read: () => (stored.current?.id === initial?.id && JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current) ? typedIn(form) : null),
+    read: () =>
+      stored.current?.id === initial?.id && JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current)
+        ? typedIn(form)
+        : null,
     restore: (kept) => {
       form.reset(kept, { keepDefaultValues: true });
       void flushRef.current(stepNow.current);
@@ -197,7 +233,10 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
     const schema = await patchSchema();
     const before = typedIn(form);
     // What cannot be stored yet, a milestone without its title, is as much somebody's work as what can.
-    const mine = [...Object.keys(patchSince(schema, snapshot(schema, saved.current), before)), ...notStorable(schema, saved.current, before)];
+    const mine = [
+      ...Object.keys(patchSince(schema, snapshot(schema, saved.current), before)),
+      ...notStorable(schema, saved.current, before),
+    ];
     saved.current = draftValues(next);
     form.reset({ ...draftValues(next), ...pick(before, mine) });
     keep(next);
@@ -227,7 +266,8 @@ export function useDraft(form: UseFormReturn<DraftValues>, initial: CampaignDraf
 /** As it stands now: what the form itself hands out goes on changing below its first level while somebody types. */
 const typedIn = (form: UseFormReturn<DraftValues>): DraftValues => structuredClone(form.getValues());
 
-const fetchDraft = (campaignId: string): Promise<CampaignDraft> => queryClient.fetchQuery({ ...api.campaigns.draft.queryOptions({ campaignId }), staleTime: 0 });
+const fetchDraft = (campaignId: string): Promise<CampaignDraft> =>
+  queryClient.fetchQuery({ ...api.campaigns.draft.queryOptions({ campaignId }), staleTime: 0 });
 
 function pick(values: DraftValues, names: readonly string[]): Partial<DraftValues> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

@@ -28,17 +28,61 @@ export function CreatorsStep({ control, locked }: StepProps) {
     <div className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField control={control} name="slots" type="number" label={t('field.slots')} />
-        <DateField control={control} name="applicationDeadline" label={t('field.deadline')} hint={t('field.deadlineHint')} optional />
+        <DateField
+          control={control}
+          name="applicationDeadline"
+          label={t('field.deadline')}
+          hint={t('field.deadlineHint')}
+          optional
+        />
       </div>
-      <ChipsField control={control} name="wanted.niches" label={t('field.niches')} hint={t('field.nichesHint')} max={5} optional disabled={locked} options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))} />
+      <ChipsField
+        control={control}
+        name="wanted.niches"
+        label={t('field.niches')}
+        hint={t('field.nichesHint')}
+        max={5}
+        optional
+        disabled={locked}
+        options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField control={control} name="wanted.city" label={t('field.wantedCity')} maxLength={80} optional disabled={locked} />
+        <TextField
+          control={control}
+          name="wanted.city"
+          label={t('field.wantedCity')}
+          maxLength={80}
+          optional
+          disabled={locked}
+        />
         <TextField control={control} name="wanted.radiusKm" type="number" label={t('field.radius')} disabled={locked} />
-        <FollowersField control={control} name="wanted.followersMin" label={t('field.followersMin')} disabled={locked} />
-        <FollowersField control={control} name="wanted.followersMax" label={t('field.followersMax')} disabled={locked} />
-        <PercentField control={control} name="wanted.engagementMinBps" label={t('field.engagement')} disabled={locked} />
+        <FollowersField
+          control={control}
+          name="wanted.followersMin"
+          label={t('field.followersMin')}
+          disabled={locked}
+        />
+        <FollowersField
+          control={control}
+          name="wanted.followersMax"
+          label={t('field.followersMax')}
+          disabled={locked}
+        />
+        <PercentField
+          control={control}
+          name="wanted.engagementMinBps"
+          label={t('field.engagement')}
+          disabled={locked}
+        />
       </div>
-      <ChipsField control={control} name="wanted.languages" label={t('field.languages')} optional disabled={locked} options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))} />
+      <ChipsField
+        control={control}
+        name="wanted.languages"
+        label={t('field.languages')}
+        optional
+        disabled={locked}
+        options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+      />
     </div>
   );
 }
@@ -53,7 +97,13 @@ export function PayStep({ control, locked, currencyFrozen }: StepProps & { curre
   const total = pay.kind === 'fixed' && pay.min !== null && Number.isSafeInteger(pay.min) ? pay.min : null;
   return (
     <div className="grid gap-5">
-      <SelectField control={control} name="currency" label={terms('field.currency')} options={currencyOptions(format.currencyName)} disabled={currencyFrozen} />
+      <SelectField
+        control={control}
+        name="currency"
+        label={terms('field.currency')}
+        options={currencyOptions(format.currencyName)}
+        disabled={currencyFrozen}
+      />
       <RadioField
         control={control}
         name="pay.kind"
@@ -65,11 +115,30 @@ export function PayStep({ control, locked, currencyFrozen }: StepProps & { curre
         ]}
       />
       {pay.kind === 'fixed' ? (
-        <MoneyField control={control} name="pay.min" currency={currency} label={t('field.price')} disabled={locked} className="sm:max-w-[50%]" />
+        <MoneyField
+          control={control}
+          name="pay.min"
+          currency={currency}
+          label={t('field.price')}
+          disabled={locked}
+          className="sm:max-w-[50%]"
+        />
       ) : (
         <div className="grid gap-5 sm:grid-cols-2">
-          <MoneyField control={control} name="pay.min" currency={currency} label={t('field.payMin')} disabled={locked} />
-          <MoneyField control={control} name="pay.max" currency={currency} label={t('field.payMax')} disabled={locked} />
+          <MoneyField
+            control={control}
+            name="pay.min"
+            currency={currency}
+            label={t('field.payMin')}
+            disabled={locked}
+          />
+          <MoneyField
+            control={control}
+            name="pay.max"
+            currency={currency}
+            label={t('field.payMax')}
+            disabled={locked}
+          />
         </div>
       )}
       <section aria-labelledby="milestones" className="mt-2">
@@ -77,7 +146,12 @@ export function PayStep({ control, locked, currencyFrozen }: StepProps & { curre
           {terms('field.milestones')}
         </h2>
         <p className="mt-0.5 mb-4 text-sm text-muted-foreground">{t('field.milestonesHint')}</p>
-        <MilestonesEditor control={termsControl(control)} total={total} disabled={locked} amountFixed={parts === 1 && pay.kind === 'fixed'} />
+        <MilestonesEditor
+          control={termsControl(control)}
+          total={total}
+          disabled={locked}
+          amountFixed={parts === 1 && pay.kind === 'fixed'}
+        />
       </section>
     </div>
   );

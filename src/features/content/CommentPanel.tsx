@@ -37,25 +37,70 @@ export interface CommentPanelProps {
 }
 
 /** What both sides said about the work, with the numbers that stand on the frame. */
-export function CommentPanel({ review, submission, file, comments, active, onActive, spot, onSpot, remark, onRemark, writable }: CommentPanelProps) {
+export function CommentPanel({
+  review,
+  submission,
+  file,
+  comments,
+  active,
+  onActive,
+  spot,
+  onSpot,
+  remark,
+  onRemark,
+  writable,
+}: CommentPanelProps) {
   const { t } = useTranslation('content');
   // While the creator works on it, it stands above the upload.
-  const request = review.mySide === 'creator' && PREPARING.includes(review.milestone.state) ? undefined : requestUpTo(review.submissions, submission);
+  const request =
+    review.mySide === 'creator' && PREPARING.includes(review.milestone.state)
+      ? undefined
+      : requestUpTo(review.submissions, submission);
   return (
     <>
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border py-3" /> : null}
       {comments.length === 0 ? <p className="py-4 text-sm text-muted-foreground">{t('comment.none')}</p> : null}
       <ul>
         {comments.map((entry) => (
-          <Comment key={entry.comment.id} entry={entry} shownN={submission?.n ?? 0} writable={review.can.comment === true} active={entry.comment.id === active} onActive={() => onActive(entry.comment.id)} />
+          <Comment
+            key={entry.comment.id}
+            entry={entry}
+            shownN={submission?.n ?? 0}
+            writable={review.can.comment === true}
+            active={entry.comment.id === active}
+            onActive={() => onActive(entry.comment.id)}
+          />
         ))}
       </ul>
-      {writable && submission ? <Composer key={submission.id} review={review} submissionId={submission.id} file={file} spot={spot} onSpot={onSpot} remark={remark} onRemark={onRemark} /> : null}
+      {writable && submission ? (
+        <Composer
+          key={submission.id}
+          review={review}
+          submissionId={submission.id}
+          file={file}
+          spot={spot}
+          onSpot={onSpot}
+          remark={remark}
+          onRemark={onRemark}
+        />
+      ) : null}
     </>
   );
 }
 
-function Comment({ entry, shownN, writable, active, onActive }: { entry: NumberedComment; shownN: number; writable: boolean; active: boolean; onActive: () => void }) {
+function Comment({
+  entry,
+  shownN,
+  writable,
+  active,
+  onActive,
+}: {
+  entry: NumberedComment;
+  shownN: number;
+  writable: boolean;
+  active: boolean;
+  onActive: () => void;
+}) {
   const { t } = useTranslation('content');
   const { number, comment, n, replies } = entry;
   const [answering, setAnswering] = useState(false);
@@ -67,20 +112,36 @@ function Comment({ entry, shownN, writable, active, onActive }: { entry: Numbere
     if (active) row.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <li ref={row} id={`comment-${comment.id}`} className={cn('-mx-4 border-b border-border px-4 py-3 md:-mx-5 md:px-5', active && 'bg-accent')}>
+    <li
+      ref={row}
+      id={`comment-${comment.id}`}
+      className={cn('-mx-4 border-b border-border px-4 py-3 md:-mx-5 md:px-5', active && 'bg-accent')}
+    >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <button
           type="button"
           aria-label={t('comment.show', { number })}
           onClick={onActive}
-          className={cn('figures grid size-6 shrink-0 place-items-center rounded-full text-2xs font-bold', done ? 'bg-secondary text-foreground' : 'bg-primary text-primary-foreground')}
+          className={cn(
+            'figures grid size-6 shrink-0 place-items-center rounded-full text-2xs font-bold',
+            done ? 'bg-secondary text-foreground' : 'bg-primary text-primary-foreground',
+          )}
         >
           {number}
         </button>
         <PartyAvatar kind={comment.authorSide} name={comment.authorName} src={comment.avatarUrl} size="sm" />
-        <b className="text-sm font-semibold"><bdi>{comment.authorName}</bdi></b>
+        <b className="text-sm font-semibold">
+          <bdi>{comment.authorName}</bdi>
+        </b>
         <span className="text-xs text-muted-foreground">
-          {comment.atMs === null ? null : <><bdi dir="ltr" className="figures">{timecode(comment.atMs)}</bdi> · </>}
+          {comment.atMs === null ? null : (
+            <>
+              <bdi dir="ltr" className="figures">
+                {timecode(comment.atMs)}
+              </bdi>{' '}
+              ·{' '}
+            </>
+          )}
           <DateText value={comment.at} as="relative" />
         </span>
         {done ? (
@@ -90,22 +151,55 @@ function Comment({ entry, shownN, writable, active, onActive }: { entry: Numbere
           </span>
         ) : null}
       </div>
-      {comment.briefItem ? <p className="mt-1 text-xs text-muted-foreground">{t('comment.brief')} <bdi>{comment.briefItem}</bdi></p> : null}
-      <p dir="auto" className="mt-1 text-ui whitespace-pre-line">{comment.body}</p>
+      {comment.briefItem ? (
+        <p className="mt-1 text-xs text-muted-foreground">
+          {t('comment.brief')} <bdi>{comment.briefItem}</bdi>
+        </p>
+      ) : null}
+      <p dir="auto" className="mt-1 text-ui whitespace-pre-line">
+        {comment.body}
+      </p>
       <div className="mt-1.5 flex items-center gap-2">
-        <Button size="small" variant="quiet" className="-ms-2.5" pending={resolve.isPending} onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}>
+        <Button
+          size="small"
+          variant="quiet"
+          className="-ms-2.5"
+          pending={resolve.isPending}
+          onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}
+        >
           {t(done ? 'comment.reopen' : 'comment.resolve')}
         </Button>
-        <Button size="small" variant="quiet" aria-disabled={!writable || undefined} aria-expanded={answering} onClick={() => setAnswering(!answering)}>{t('comment.reply')}</Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-disabled={!writable || undefined}
+          aria-expanded={answering}
+          onClick={() => setAnswering(!answering)}
+        >
+          {t('comment.reply')}
+        </Button>
         {n === shownN ? null : <span className="text-xs text-muted-foreground">{t('comment.onVersion', { n })}</span>}
       </div>
-      {resolve.error ? <p role="alert" className="text-sm text-destructive">{explain(resolve.error)}</p> : null}
+      {resolve.error ? (
+        <p role="alert" className="text-sm text-destructive">
+          {explain(resolve.error)}
+        </p>
+      ) : null}
       {replies.length > 0 ? (
         <ul aria-label={t('comment.replies', { number })} className="mt-1.5 grid gap-2.5 border-s-2 border-border ps-3">
           {replies.map((reply) => (
             <li key={reply.id}>
-              <p className="text-sm"><b className="font-semibold"><bdi>{reply.authorName}</bdi></b> <span className="text-xs text-muted-foreground"><DateText value={reply.at} as="relative" /></span></p>
-              <p dir="auto" className="text-ui whitespace-pre-line">{reply.body}</p>
+              <p className="text-sm">
+                <b className="font-semibold">
+                  <bdi>{reply.authorName}</bdi>
+                </b>{' '}
+                <span className="text-xs text-muted-foreground">
+                  <DateText value={reply.at} as="relative" />
+                </span>
+              </p>
+              <p dir="auto" className="text-ui whitespace-pre-line">
+                {reply.body}
+              </p>
             </li>
           ))}
         </ul>
@@ -145,11 +239,24 @@ function Reply({ comment, number, onDone }: { comment: CommentDto; number: numbe
     >
       {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
       <Field id={id} label={t('comment.replyTo', { number })}>
-        <Textarea ref={field} id={id} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+        <Textarea
+          ref={field}
+          id={id}
+          rows={2}
+          maxLength={2000}
+          dir="auto"
+          className="min-h-[62px]"
+          value={body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+        />
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" size="small" pending={add.isPending} aria-disabled={body.trim() === '' || undefined}>{t('comment.sendReply')}</Button>
-        <Button size="small" variant="quiet" onClick={onDone}>{common('action.cancel')}</Button>
+        <Button type="submit" size="small" pending={add.isPending} aria-disabled={body.trim() === '' || undefined}>
+          {t('comment.sendReply')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onDone}>
+          {common('action.cancel')}
+        </Button>
       </div>
     </form>
   );
@@ -173,18 +280,37 @@ function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }
   const placed = atMs !== null || pin !== null;
   const send = async () => {
     if (body.trim() === '') return;
-    await add.mutateAsync({ submissionId, fileId: placed && file ? file.id : null, atMs, x: pin?.x ?? null, y: pin?.y ?? null, body: body.trim(), briefItem: briefItem || null }).then(
-      async () => {
-        onRemark((now) => ({ ...now, body: unsent(now.body, body), briefItem: now.briefItem === briefItem ? '' : now.briefItem }));
-        setRequestKey(randomId());
-        onSpot((now) => (now.pin === spot.pin ? { ...now, pin: null } : now));
-        await api.content.review.invalidate();
-      },
-      () => undefined,
-    );
+    await add
+      .mutateAsync({
+        submissionId,
+        fileId: placed && file ? file.id : null,
+        atMs,
+        x: pin?.x ?? null,
+        y: pin?.y ?? null,
+        body: body.trim(),
+        briefItem: briefItem || null,
+      })
+      .then(
+        async () => {
+          onRemark((now) => ({
+            ...now,
+            body: unsent(now.body, body),
+            briefItem: now.briefItem === briefItem ? '' : now.briefItem,
+          }));
+          setRequestKey(randomId());
+          onSpot((now) => (now.pin === spot.pin ? { ...now, pin: null } : now));
+          await api.content.review.invalidate();
+        },
+        () => undefined,
+      );
   };
   const refused = review.can.comment === true ? null : codeText(review.can.comment as ErrorCode);
-  const label = atMs !== null ? t('comment.labelAt', { time: timecode(atMs) }) : pin ? t('comment.labelPin') : t('comment.labelWhole');
+  const label =
+    atMs !== null
+      ? t('comment.labelAt', { time: timecode(atMs) })
+      : pin
+        ? t('comment.labelPin')
+        : t('comment.labelWhole');
   return (
     <form
       className="grid gap-2.5 pt-3.5 pb-5"
@@ -196,7 +322,17 @@ function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }
       {add.error ? <Alert tone="problem">{explain(add.error)}</Alert> : null}
       {refused ? <Alert tone="note">{refused}</Alert> : null}
       <Field id={id} label={label}>
-        <Textarea id={id} disabled={refused !== null} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" placeholder={t(review.mySide === 'brand' ? 'comment.placeholder' : 'comment.placeholderCreator')} value={body} onChange={(event) => change({ body: event.currentTarget.value })} />
+        <Textarea
+          id={id}
+          disabled={refused !== null}
+          rows={2}
+          maxLength={2000}
+          dir="auto"
+          className="min-h-[62px]"
+          placeholder={t(review.mySide === 'brand' ? 'comment.placeholder' : 'comment.placeholderCreator')}
+          value={body}
+          onChange={(event) => change({ body: event.currentTarget.value })}
+        />
       </Field>
       {body.trim() === '' ? null : (
         <>

@@ -8,8 +8,12 @@ import { Button } from '@/ui/button.tsx';
 
 const dialogs = () => import('@/components/deal/ApproveDialog.tsx');
 const ApproveDialog = lazy(() => dialogs().then((module) => ({ default: module.ApproveDialog })));
-const ExtendDialog = lazy(() => import('@/features/content/ExtendDialog.tsx').then((module) => ({ default: module.ExtendDialog })));
-const ChangesDialog = lazy(() => import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })));
+const ExtendDialog = lazy(() =>
+  import('@/features/content/ExtendDialog.tsx').then((module) => ({ default: module.ExtendDialog })),
+);
+const ChangesDialog = lazy(() =>
+  import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })),
+);
 
 export interface DecisionProps {
   review: ReviewDto;
@@ -29,7 +33,12 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
-  if (milestone.state !== 'delivered') return <p role="status" className="text-sm">{t(`after.${afterOf(milestone.state)}`, { amount, name: creator.name })}</p>;
+  if (milestone.state !== 'delivered')
+    return (
+      <p role="status" className="text-sm">
+        {t(`after.${afterOf(milestone.state)}`, { amount, name: creator.name })}
+      </p>
+    );
   if (!onNewest) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,18 +56,33 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
         <span className="text-muted-foreground">{t('decide.accepts')}</span>
       </p>
       <div className={ACT}>
-        <RefusableButton variant="money" size="large" can={can.approve} onPointerEnter={() => void dialogs()} onFocus={() => void dialogs()} onClick={() => setChoice('approve')}>
+        <RefusableButton
+          variant="money"
+          size="large"
+          can={can.approve}
+          onPointerEnter={() => void dialogs()}
+          onFocus={() => void dialogs()}
+          onClick={() => setChoice('approve')}
+        >
           {t('decide.approve', { amount })}
         </RefusableButton>
       </div>
       <div className="flex flex-wrap gap-2 [&>div]:grow">
         <div className={ACT}>
-          <RefusableButton can={can.requestChanges} said={can.requestChanges === can.approve} onClick={() => setChoice('changes')}>
+          <RefusableButton
+            can={can.requestChanges}
+            said={can.requestChanges === can.approve}
+            onClick={() => setChoice('changes')}
+          >
             {t(lastRound ? 'decide.changesLast' : 'decide.changes')}
           </RefusableButton>
         </div>
         <div className={ACT}>
-          <RefusableButton can={can.extendReview} said={can.extendReview === can.approve} onClick={() => setChoice('extend')}>
+          <RefusableButton
+            can={can.extendReview}
+            said={can.extendReview === can.approve}
+            onClick={() => setChoice('extend')}
+          >
             {t('decide.extend')}
           </RefusableButton>
         </div>

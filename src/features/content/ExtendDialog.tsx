@@ -31,7 +31,11 @@ export function ExtendDialog({ review, onClose }: OneDialogProps) {
       onDecide={() => extend.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
     >
       <p>{t('extend.text')}</p>
-      {milestone.deadlineAt ? <p className="text-sm text-muted-foreground">{t('extend.now')} <DateText value={milestone.deadlineAt} /></p> : null}
+      {milestone.deadlineAt ? (
+        <p className="text-sm text-muted-foreground">
+          {t('extend.now')} <DateText value={milestone.deadlineAt} />
+        </p>
+      ) : null}
     </DecisionDialog>
   );
 }

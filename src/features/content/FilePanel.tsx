@@ -15,11 +15,34 @@ export function FilePanel({ submission, file }: { submission: SubmissionDto | un
   const facts: [string, ReactNode][] = file
     ? [
         [t('file.name'), <bdi key="name">{file.name}</bdi>],
-        [t('file.type'), <bdi key="type" dir="ltr">{file.mime}</bdi>],
+        [
+          t('file.type'),
+          <bdi key="type" dir="ltr">
+            {file.mime}
+          </bdi>,
+        ],
         [t('file.size'), format.bytes(file.size)],
-        ...(file.width && file.height ? [[t('file.dimensions'), <bdi key="d" dir="ltr">{`${file.width} × ${file.height}`}</bdi>] satisfies [string, ReactNode]] : []),
-        ...(file.durationMs ? [[t('file.length'), <bdi key="l" dir="ltr">{timecode(file.durationMs)}</bdi>] satisfies [string, ReactNode]] : []),
-        ...(submission.submittedAt ? [[t('file.submitted'), <DateText key="s" value={submission.submittedAt} />] satisfies [string, ReactNode]] : []),
+        ...(file.width && file.height
+          ? [
+              [t('file.dimensions'), <bdi key="d" dir="ltr">{`${file.width} × ${file.height}`}</bdi>] satisfies [
+                string,
+                ReactNode,
+              ],
+            ]
+          : []),
+        ...(file.durationMs
+          ? [
+              [
+                t('file.length'),
+                <bdi key="l" dir="ltr">
+                  {timecode(file.durationMs)}
+                </bdi>,
+              ] satisfies [string, ReactNode],
+            ]
+          : []),
+        ...(submission.submittedAt
+          ? [[t('file.submitted'), <DateText key="s" value={submission.submittedAt} />] satisfies [string, ReactNode]]
+          : []),
       ]
     : [];
   return (
@@ -28,7 +51,9 @@ export function FilePanel({ submission, file }: { submission: SubmissionDto | un
       {submission.note ? <Words title={t('file.note')} text={submission.note} none="" /> : null}
       {file ? (
         <section aria-labelledby="file-facts">
-          <h2 id="file-facts" className="heading-item">{t('file.facts')}</h2>
+          <h2 id="file-facts" className="heading-item">
+            {t('file.facts')}
+          </h2>
           <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
             {facts.map(([name, value]) => (
               <Fragment key={name}>
@@ -39,7 +64,10 @@ export function FilePanel({ submission, file }: { submission: SubmissionDto | un
           </dl>
           {file.sha256 ? (
             <p className="mt-2 text-xs text-muted-foreground">
-              {t('file.fingerprint')} <bdi dir="ltr" className="block font-mono break-all">{file.sha256}</bdi>
+              {t('file.fingerprint')}{' '}
+              <bdi dir="ltr" className="block font-mono break-all">
+                {file.sha256}
+              </bdi>
             </p>
           ) : null}
           <Button asChild className="mt-3">
@@ -58,7 +86,13 @@ function Words({ title, text, none }: { title: string; text: string; none: strin
   return (
     <section>
       <h2 className="heading-item">{title}</h2>
-      {text ? <p dir="auto" className="mt-1 text-ui whitespace-pre-line">{text}</p> : <p className="mt-1 text-sm text-muted-foreground">{none}</p>}
+      {text ? (
+        <p dir="auto" className="mt-1 text-ui whitespace-pre-line">
+          {text}
+        </p>
+      ) : (
+        <p className="mt-1 text-sm text-muted-foreground">{none}</p>
+      )}
     </section>
   );
 }

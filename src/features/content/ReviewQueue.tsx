@@ -3,7 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvedWorkUrl, type ApprovedItem, type FileDto, type QueueItem } from '../../../server/features/content/schema.ts';
+import {
+  approvedWorkUrl,
+  type ApprovedItem,
+  type FileDto,
+  type QueueItem,
+} from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -39,13 +44,25 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
     <ListPage
       crumbs={[{ label: nav(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
       documentTitle={name}
-      title={approved ? t('approved.heading') : query.data ? t(can ? `queue.heading.${side}` : 'queue.heading.team', { count: mine.length }) : name}
+      title={
+        approved
+          ? t('approved.heading')
+          : query.data
+            ? t(can ? `queue.heading.${side}` : 'queue.heading.team', { count: mine.length })
+            : name
+      }
       status={approved ? t(`approved.status.${side}`) : t(`queue.status.${side}`)}
       tabs={{
         label: name,
         current: tab,
         items: [
-          { id: 'waiting', label: t('queue.tab.waiting'), to: '/content-approval', ...(items.length > 0 ? { count: items.length } : {}), hot: can && mine.length > 0 },
+          {
+            id: 'waiting',
+            label: t('queue.tab.waiting'),
+            to: '/content-approval',
+            ...(items.length > 0 ? { count: items.length } : {}),
+            hot: can && mine.length > 0,
+          },
           { id: 'approved', label: t('queue.tab.approved'), to: '/content-approval', search: { tab: 'approved' } },
         ],
       }}
@@ -59,7 +76,14 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
           ) : query.isError ? (
             <ErrorState error={query.error} title={t('queue.failed')} moneySafe onRetry={() => void query.refetch()} />
           ) : items.length === 0 ? (
-            <EmptyState title={t('queue.empty.title')} action={<Button asChild><Link to={'/my-campaigns' as string}>{t('queue.empty.action')}</Link></Button>}>
+            <EmptyState
+              title={t('queue.empty.title')}
+              action={
+                <Button asChild>
+                  <Link to={'/my-campaigns' as string}>{t('queue.empty.action')}</Link>
+                </Button>
+              }
+            >
               {t(`queue.empty.${side}`)}
             </EmptyState>
           ) : (
@@ -84,7 +108,9 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
       id: 'work',
       className: 'md:w-[38%]',
       header: t('queue.column.work'),
-      cell: (item) => <WorkCell item={item} thumbnail={item.files.find(({ mime }) => mime.startsWith('image/')) ?? null} />,
+      cell: (item) => (
+        <WorkCell item={item} thumbnail={item.files.find(({ mime }) => mime.startsWith('image/')) ?? null} />
+      ),
     },
     {
       id: 'approved',
@@ -93,11 +119,19 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
       cell: (item) => (
         <>
           <DateText value={item.approvedAt} className="block" />
-          <span className="block text-sm text-muted-foreground">{t('approved.version', { n: item.submissionN })}{item.byClock ? ` · ${t('approved.byClock')}` : null}</span>
+          <span className="block text-sm text-muted-foreground">
+            {t('approved.version', { n: item.submissionN })}
+            {item.byClock ? ` · ${t('approved.byClock')}` : null}
+          </span>
         </>
       ),
     },
-    { id: 'state', header: t('queue.column.state'), phone: 'hidden', cell: (item) => <MilestoneStateTag state={item.state} /> },
+    {
+      id: 'state',
+      header: t('queue.column.state'),
+      phone: 'hidden',
+      cell: (item) => <MilestoneStateTag state={item.state} />,
+    },
     {
       id: 'files',
       header: t('approved.column.files'),
@@ -109,18 +143,29 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {/* Above the link that covers the row. */}
             <Button asChild size="small" className="relative z-10">
-              <a href={approvedWorkUrl(item.milestoneId)} download aria-label={t('approved.downloadOf', { title: item.milestoneTitle })}>
+              <a
+                href={approvedWorkUrl(item.milestoneId)}
+                download
+                aria-label={t('approved.downloadOf', { title: item.milestoneTitle })}
+              >
                 <Download aria-hidden />
                 {t('approved.download')}
               </a>
             </Button>
             <span className="text-sm whitespace-nowrap text-muted-foreground">
-              {t('approved.files', { count: item.files.length })} · {format.bytes(item.files.reduce((sum, { size }) => sum + size, 0))}
+              {t('approved.files', { count: item.files.length })} ·{' '}
+              {format.bytes(item.files.reduce((sum, { size }) => sum + size, 0))}
             </span>
           </span>
         ),
     },
-    { id: 'amount', header: t('queue.column.amount'), align: 'end', phone: 'corner', cell: (item) => <MoneyText money={{ amount: item.amount, currency: item.currency }} className="font-semibold" /> },
+    {
+      id: 'amount',
+      header: t('queue.column.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (item) => <MoneyText money={{ amount: item.amount, currency: item.currency }} className="font-semibold" />,
+    },
   ];
   return (
     <QueryTable<ApprovedItem>
@@ -145,8 +190,22 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
       header: t('queue.column.work'),
       cell: (item) => <WorkCell item={item} thumbnail={item.thumbnail} />,
     },
-    { id: 'state', header: t('queue.column.state'), phone: 'line', className: 'md:w-[17%]', cell: (item) => <MilestoneStateTag state={item.state} /> },
-    { id: 'version', header: t('queue.column.version'), className: 'md:w-[20%]', cell: (item) => (item.submissionN > 0 ? t('queue.version', { n: item.submissionN, round: item.round, max: item.roundsMax }) : t('queue.nothingYet')) },
+    {
+      id: 'state',
+      header: t('queue.column.state'),
+      phone: 'line',
+      className: 'md:w-[17%]',
+      cell: (item) => <MilestoneStateTag state={item.state} />,
+    },
+    {
+      id: 'version',
+      header: t('queue.column.version'),
+      className: 'md:w-[20%]',
+      cell: (item) =>
+        item.submissionN > 0
+          ? t('queue.version', { n: item.submissionN, round: item.round, max: item.roundsMax })
+          : t('queue.nothingYet'),
+    },
     {
       id: 'next',
       className: 'md:w-[20%]',
@@ -155,31 +214,49 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
         item.deadlineAt ? (
           <>
             <Countdown deadline={item.deadlineAt} className="block" />
-            <span className="block text-sm text-muted-foreground">{t(`queue.then.${thenOf(item)}`, { amount: format.money({ amount: item.amount, currency: item.currency }) })}</span>
+            <span className="block text-sm text-muted-foreground">
+              {t(`queue.then.${thenOf(item)}`, {
+                amount: format.money({ amount: item.amount, currency: item.currency }),
+              })}
+            </span>
           </>
         ) : (
           <DateText value={item.dueAt} />
         ),
     },
-    { id: 'amount', header: t('queue.column.amount'), align: 'end', phone: 'corner', cell: (item) => <MoneyText money={{ amount: item.amount, currency: item.currency }} className="font-semibold" /> },
+    {
+      id: 'amount',
+      header: t('queue.column.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (item) => <MoneyText money={{ amount: item.amount, currency: item.currency }} className="font-semibold" />,
+    },
   ];
   return (
     <section>
-      <h2 className="heading-section mb-1">
-        {title}
-      </h2>
+      <h2 className="heading-section mb-1">{title}</h2>
       <DataTable label={title} rows={items} columns={columns} rowKey={(item) => item.milestoneId} />
     </section>
   );
 }
 
 /** Picture, title and deal; the link covers the row. */
-function WorkCell({ item, thumbnail }: { item: Pick<QueueItem, 'milestoneId' | 'milestoneTitle' | 'dealTitle' | 'counterpart'>; thumbnail: FileDto | null }) {
+function WorkCell({
+  item,
+  thumbnail,
+}: {
+  item: Pick<QueueItem, 'milestoneId' | 'milestoneTitle' | 'dealTitle' | 'counterpart'>;
+  thumbnail: FileDto | null;
+}) {
   return (
     <span className="flex items-center gap-3">
       <Thumbnail file={thumbnail} />
       <span className="min-w-0">
-        <Link to={'/content-approval/$milestoneId'} params={{ milestoneId: item.milestoneId }} className="block after:absolute after:inset-0">
+        <Link
+          to={'/content-approval/$milestoneId'}
+          params={{ milestoneId: item.milestoneId }}
+          className="block after:absolute after:inset-0"
+        >
           <bdi>{item.milestoneTitle}</bdi>
         </Link>
         <span className="block text-sm font-normal text-muted-foreground">

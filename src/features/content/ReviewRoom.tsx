@@ -26,7 +26,9 @@ import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
 // Only the creator hands in, with the tools for files.
-const SubmitPanel = lazy(() => import('@/features/content/SubmitPanel.tsx').then((module) => ({ default: module.SubmitPanel })));
+const SubmitPanel = lazy(() =>
+  import('@/features/content/SubmitPanel.tsx').then((module) => ({ default: module.SubmitPanel })),
+);
 
 export interface ReviewRoomProps {
   milestoneId: string;
@@ -63,7 +65,15 @@ export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps)
 
 const NO_REMARK: Remark = { body: '', briefItem: '', whole: false };
 
-function Room({ review, version, onVersion }: { review: ReviewDto; version: number | undefined; onVersion: (n: number) => void }) {
+function Room({
+  review,
+  version,
+  onVersion,
+}: {
+  review: ReviewDto;
+  version: number | undefined;
+  onVersion: (n: number) => void;
+}) {
   const { t } = useTranslation('content');
   const { milestone, submissions } = review;
   const newest = submissions[0];
@@ -92,7 +102,8 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
     setActive(id);
     const there = shown?.files.some((candidate) => candidate.id === comment.fileId) ?? false;
     if (comment.fileId && there) setChosenFile(comment.fileId);
-    if (comment.atMs !== null && there) setSeek((before) => ({ ms: comment.atMs ?? 0, times: (before?.times ?? 0) + 1 }));
+    if (comment.atMs !== null && there)
+      setSeek((before) => ({ ms: comment.atMs ?? 0, times: (before?.times ?? 0) + 1 }));
   };
 
   return (
@@ -119,9 +130,18 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
           seek={seek}
         />
         <aside aria-label={t('room.panels')} className="flex min-h-0 min-w-0 flex-col border-border lg:border-s">
-          <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="mx-4 mt-3 self-start md:hidden" />
+          <VersionSwitch
+            submissions={submissions}
+            shown={shown}
+            onVersion={onVersion}
+            className="mx-4 mt-3 self-start md:hidden"
+          />
           {/* Before there is a version, the brief; with the first one, what is said about it. */}
-          <Tabs key={String(shown === undefined)} defaultValue={shown ? 'comments' : 'brief'} className="min-h-0 grow overflow-y-auto px-4 md:px-5">
+          <Tabs
+            key={String(shown === undefined)}
+            defaultValue={shown ? 'comments' : 'brief'}
+            className="min-h-0 grow overflow-y-auto px-4 md:px-5"
+          >
             <TabsList aria-label={t('room.panels')} className="sticky top-0 z-10 bg-background pt-1">
               <TabsTrigger value="comments">
                 {t('room.tab.comments')} {comments.length > 0 ? <Count>{comments.length}</Count> : null}
@@ -130,7 +150,19 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
               <TabsTrigger value="file">{t('room.tab.file')}</TabsTrigger>
             </TabsList>
             <TabsContent value="comments" className="pt-0">
-              <CommentPanel review={review} submission={shown} file={file} comments={comments} active={active} onActive={focusComment} spot={spot} onSpot={setSpot} remark={remark} onRemark={setRemark} writable={onNewest && shown.state !== 'draft'} />
+              <CommentPanel
+                review={review}
+                submission={shown}
+                file={file}
+                comments={comments}
+                active={active}
+                onActive={focusComment}
+                spot={spot}
+                onSpot={setSpot}
+                remark={remark}
+                onRemark={setRemark}
+                writable={onNewest && shown.state !== 'draft'}
+              />
             </TabsContent>
             <TabsContent value="brief">
               <BriefPanel review={review} submission={shown} comments={comments} />
@@ -139,8 +171,22 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
               <FilePanel submission={shown} file={file} />
             </TabsContent>
           </Tabs>
-          <section aria-label={t('decide.now')} className="border-t border-border-strong bg-background px-4 py-4 outline-offset-[-4px] md:px-5">
-            {review.mySide === 'creator' ? <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}><SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={onVersion} /></Suspense> : <Decision review={review} openComments={open} onNewest={onNewest || shown === undefined} onNewestVersion={() => newest && onVersion(newest.n)} />}
+          <section
+            aria-label={t('decide.now')}
+            className="border-t border-border-strong bg-background px-4 py-4 outline-offset-[-4px] md:px-5"
+          >
+            {review.mySide === 'creator' ? (
+              <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
+                <SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={onVersion} />
+              </Suspense>
+            ) : (
+              <Decision
+                review={review}
+                openComments={open}
+                onNewest={onNewest || shown === undefined}
+                onNewestVersion={() => newest && onVersion(newest.n)}
+              />
+            )}
           </section>
         </aside>
       </div>
@@ -148,7 +194,15 @@ function Room({ review, version, onVersion }: { review: ReviewDto; version: numb
   );
 }
 
-function RoomTools({ review, shown, onVersion }: { review: ReviewDto; shown: SubmissionDto | undefined; onVersion: (n: number) => void }) {
+function RoomTools({
+  review,
+  shown,
+  onVersion,
+}: {
+  review: ReviewDto;
+  shown: SubmissionDto | undefined;
+  onVersion: (n: number) => void;
+}) {
   const { t } = useTranslation('content');
   const format = useFormat();
   const { milestone, submissions } = review;
@@ -159,7 +213,9 @@ function RoomTools({ review, shown, onVersion }: { review: ReviewDto; shown: Sub
       {milestone.deadlineAt && milestone.atZero ? (
         <div className="text-end whitespace-nowrap">
           <Countdown deadline={milestone.deadlineAt} className="block text-sm" />
-          <span className="block text-xs text-muted-foreground max-sm:hidden">{t(`room.then.${milestone.atZero}`, { amount })}</span>
+          <span className="block text-xs text-muted-foreground max-sm:hidden">
+            {t(`room.then.${milestone.atZero}`, { amount })}
+          </span>
         </div>
       ) : (
         <MilestoneStateTag state={milestone.state} />
@@ -169,14 +225,36 @@ function RoomTools({ review, shown, onVersion }: { review: ReviewDto; shown: Sub
 }
 
 /** Up to four versions stand side by side; more become a list. */
-function VersionSwitch({ submissions, shown, onVersion, className }: { submissions: readonly SubmissionDto[]; shown: SubmissionDto | undefined; onVersion: (n: number) => void; className: string }) {
+function VersionSwitch({
+  submissions,
+  shown,
+  onVersion,
+  className,
+}: {
+  submissions: readonly SubmissionDto[];
+  shown: SubmissionDto | undefined;
+  onVersion: (n: number) => void;
+  className: string;
+}) {
   const { t } = useTranslation('content');
   if (!shown || submissions.length < 2) return null;
   const options = [...submissions].reverse().map(({ n }) => ({ value: String(n), label: t('room.version', { n }) }));
   const choose = (value: string) => onVersion(Number(value));
   return submissions.length <= 4 ? (
-    <Segmented label={t('room.versions')} value={String(shown.n)} onValueChange={choose} options={options} className={className} />
+    <Segmented
+      label={t('room.versions')}
+      value={String(shown.n)}
+      onValueChange={choose}
+      options={options}
+      className={className}
+    />
   ) : (
-    <Select aria-label={t('room.versions')} value={String(shown.n)} onValueChange={choose} options={options} className={className} />
+    <Select
+      aria-label={t('room.versions')}
+      value={String(shown.n)}
+      onValueChange={choose}
+      options={options}
+      className={className}
+    />
   );
 }

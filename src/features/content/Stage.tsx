@@ -27,24 +27,58 @@ export interface StageProps {
 }
 
 /** The work itself on a quiet ground: picture with pins, video with its scrubber, or a document to open. */
-export function Stage({ review, submission, file, onFile, comments, active, onActive, spot, onSpot, seek }: StageProps) {
+export function Stage({
+  review,
+  submission,
+  file,
+  onFile,
+  comments,
+  active,
+  onActive,
+  spot,
+  onSpot,
+  seek,
+}: StageProps) {
   const { t } = useTranslation('content');
   const files = submission?.files ?? [];
   const here = comments.filter(({ comment }) => comment.fileId === file?.id);
   return (
-    <section aria-label={t('stage.label')} className="flex min-h-[420px] min-w-0 flex-col gap-4 overflow-y-auto bg-muted p-4 md:p-5">
+    <section
+      aria-label={t('stage.label')}
+      className="flex min-h-[420px] min-w-0 flex-col gap-4 overflow-y-auto bg-muted p-4 md:p-5"
+    >
       {file ? (
         <div className="flex grow flex-col items-center justify-center gap-3">
           {file.mime.startsWith('image/') ? (
-            <PinnedPicture key={file.id} file={file} comments={here} active={active} onActive={onActive} pin={spot.pin} onPin={(pin) => onSpot({ atMs: null, pin })} />
+            <PinnedPicture
+              key={file.id}
+              file={file}
+              comments={here}
+              active={active}
+              onActive={onActive}
+              pin={spot.pin}
+              onPin={(pin) => onSpot({ atMs: null, pin })}
+            />
           ) : file.mime.startsWith('video/') ? (
-            <VideoPlayer key={file.id} file={file} comments={here} active={active} onActive={onActive} onTime={(atMs) => onSpot({ atMs, pin: null })} seek={seek} />
+            <VideoPlayer
+              key={file.id}
+              file={file}
+              comments={here}
+              active={active}
+              onActive={onActive}
+              onTime={(atMs) => onSpot({ atMs, pin: null })}
+              seek={seek}
+            />
           ) : (
             <div className="grid justify-items-start gap-2 rounded-lg border border-border bg-card p-6">
               <FileText aria-hidden className="size-6" />
-              <p className="font-semibold"><bdi>{file.name}</bdi></p>
+              <p className="font-semibold">
+                <bdi>{file.name}</bdi>
+              </p>
               <Button asChild>
-                <a href={file.url} target="_blank" rel="noreferrer">{t('stage.open')}</a>
+                <a href={file.url} target="_blank" rel="noreferrer">
+                  {t('stage.open')}
+                </a>
               </Button>
             </div>
           )}
@@ -52,7 +86,11 @@ export function Stage({ review, submission, file, onFile, comments, active, onAc
       ) : (
         <div className="grid grow place-items-center">
           <EmptyState title={t(submission ? 'stage.noFiles' : 'stage.nothing')} className="max-w-[44ch]">
-            {submission ? null : review.milestone.fundedAt ? <Rich text={t('stage.due')} parts={{ date: <DateText value={review.milestone.dueAt} /> }} /> : t('stage.notFunded')}
+            {submission ? null : review.milestone.fundedAt ? (
+              <Rich text={t('stage.due')} parts={{ date: <DateText value={review.milestone.dueAt} /> }} />
+            ) : (
+              t('stage.notFunded')
+            )}
           </EmptyState>
         </div>
       )}
@@ -65,15 +103,24 @@ export function Stage({ review, submission, file, onFile, comments, active, onAc
                 aria-current={entry.id === file?.id || undefined}
                 aria-label={entry.name}
                 onClick={() => onFile(entry.id)}
-                className={cn('grid size-14 place-items-center overflow-hidden rounded-sm border border-border-strong bg-card text-2xs text-muted-foreground', entry.id === file?.id && 'outline-2 outline-offset-1 outline-foreground')}
+                className={cn(
+                  'grid size-14 place-items-center overflow-hidden rounded-sm border border-border-strong bg-card text-2xs text-muted-foreground',
+                  entry.id === file?.id && 'outline-2 outline-offset-1 outline-foreground',
+                )}
               >
-                {entry.mime.startsWith('image/') ? <img src={entry.url} alt="" className="size-full object-cover" /> : <bdi dir="ltr">{entry.name.split('.').at(-1)}</bdi>}
+                {entry.mime.startsWith('image/') ? (
+                  <img src={entry.url} alt="" className="size-full object-cover" />
+                ) : (
+                  <bdi dir="ltr">{entry.name.split('.').at(-1)}</bdi>
+                )}
               </button>
             </li>
           ))}
         </ul>
       ) : null}
-      {submission && submission.state !== 'draft' ? <Caption caption={submission.caption} disclosure={review.terms.disclosureText} /> : null}
+      {submission && submission.state !== 'draft' ? (
+        <Caption caption={submission.caption} disclosure={review.terms.disclosureText} />
+      ) : null}
     </section>
   );
 }
@@ -86,7 +133,9 @@ function Caption({ caption, disclosure }: { caption: string; disclosure: string 
       {caption.trim() === '' ? null : (
         <>
           <h2 className="text-xs font-medium text-muted-foreground">{t('file.caption')}</h2>
-          <p dir="auto" className="-mt-1.5 max-h-24 overflow-y-auto text-sm whitespace-pre-line wrap-anywhere">{caption}</p>
+          <p dir="auto" className="-mt-1.5 max-h-24 overflow-y-auto text-sm whitespace-pre-line wrap-anywhere">
+            {caption}
+          </p>
         </>
       )}
       <CaptionGapsNote gaps={gapsOf(caption, { disclosureText: disclosure })} label={disclosure} />
@@ -133,22 +182,47 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
         />
         {comments.map(({ number, comment }) =>
           comment.x === null || comment.y === null ? null : (
-            <PinMark key={comment.id} x={comment.x} y={comment.y} done={comment.resolvedAt !== null} active={comment.id === active} onClick={() => onActive(comment.id)} label={t(comment.resolvedAt ? 'comment.pinDone' : 'comment.pin', { number })}>
+            <PinMark
+              key={comment.id}
+              x={comment.x}
+              y={comment.y}
+              done={comment.resolvedAt !== null}
+              active={comment.id === active}
+              onClick={() => onActive(comment.id)}
+              label={t(comment.resolvedAt ? 'comment.pinDone' : 'comment.pin', { number })}
+            >
               {number}
             </PinMark>
           ),
         )}
-        {pin ? <PinMark x={pin.x} y={pin.y} active label={t('comment.newPin')} onClick={() => onPin(null)} onKeyDown={(event) => moveWithKeys(event, pin, onPin)}>+</PinMark> : null}
+        {pin ? (
+          <PinMark
+            x={pin.x}
+            y={pin.y}
+            active
+            label={t('comment.newPin')}
+            onClick={() => onPin(null)}
+            onKeyDown={(event) => moveWithKeys(event, pin, onPin)}
+          >
+            +
+          </PinMark>
+        ) : null}
       </div>
       <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-xs text-muted-foreground">
         {t(pin ? 'stage.pinMove' : 'stage.pinHint')}
         {pin ? null : (
-          <button type="button" className="link min-h-6" onClick={(event) => {
-            onPin({ x: 0.5, y: 0.5 });
-            const frame = event.currentTarget.closest('section');
-            // The pin is there after the next drawing.
-            requestAnimationFrame(() => frame?.querySelector<HTMLElement>('[data-pin=new]')?.focus());
-          }}>{t('stage.pinByKeyboard')}</button>
+          <button
+            type="button"
+            className="link min-h-6"
+            onClick={(event) => {
+              onPin({ x: 0.5, y: 0.5 });
+              const frame = event.currentTarget.closest('section');
+              // The pin is there after the next drawing.
+              requestAnimationFrame(() => frame?.querySelector<HTMLElement>('[data-pin=new]')?.focus());
+            }}
+          >
+            {t('stage.pinByKeyboard')}
+          </button>
         )}
       </p>
     </>
@@ -157,10 +231,19 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
 
 const share = (at: number, whole: number): number => Math.min(1, Math.max(0, Number((at / whole).toFixed(4))));
 
-const STEPS: Partial<Record<string, [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEPS: Partial<Record<string, [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** A place on a picture does not mirror with the page: the right arrow goes right in every language. Shift takes larger steps. */
-function moveWithKeys(event: KeyboardEvent, pin: { x: number; y: number }, onPin: (pin: { x: number; y: number }) => void) {
+function moveWithKeys(
+  event: KeyboardEvent,
+  pin: { x: number; y: number },
+  onPin: (pin: { x: number; y: number }) => void,
+) {
   const step = STEPS[event.key];
   if (!step) return;
   event.preventDefault();
@@ -168,7 +251,25 @@ function moveWithKeys(event: KeyboardEvent, pin: { x: number; y: number }, onPin
   onPin({ x: share(pin.x + step[0] * by, 1), y: share(pin.y + step[1] * by, 1) });
 }
 
-function PinMark({ x, y, done = false, active = false, label, onClick, onKeyDown, children }: { x: number; y: number; done?: boolean; active?: boolean; label: string; onClick: () => void; onKeyDown?: (event: KeyboardEvent) => void; children: React.ReactNode }) {
+function PinMark({
+  x,
+  y,
+  done = false,
+  active = false,
+  label,
+  onClick,
+  onKeyDown,
+  children,
+}: {
+  x: number;
+  y: number;
+  done?: boolean;
+  active?: boolean;
+  label: string;
+  onClick: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  children: React.ReactNode;
+}) {
   return (
     <button
       type="button"

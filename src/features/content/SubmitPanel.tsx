@@ -1,7 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { disclosureIn, gapsOf } from '../../../server/features/content/rules.ts';
-import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, type FileDto, type ReviewDto, type SubmissionDto } from '../../../server/features/content/schema.ts';
+import {
+  FILE_TYPES,
+  MAX_FILES_PER_SUBMISSION,
+  type FileDto,
+  type ReviewDto,
+  type SubmissionDto,
+} from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
@@ -27,7 +33,15 @@ import { Textarea } from '@/ui/textarea.tsx';
 const ACCEPT = acceptOf(FILE_TYPES);
 
 /** The creator's end of the room: make a version, fill it, hand it over; afterwards what happens next. */
-export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; draft: SubmissionDto | null; onStarted: (n: number) => void }) {
+export function SubmitPanel({
+  review,
+  draft,
+  onStarted,
+}: {
+  review: ReviewDto;
+  draft: SubmissionDto | null;
+  onStarted: (n: number) => void;
+}) {
   const { t } = useTranslation('content');
   const explain = useErrorText();
   const format = useFormat();
@@ -40,31 +54,58 @@ export function SubmitPanel({ review, draft, onStarted }: { review: ReviewDto; d
       if (stillHere()) onStarted(n);
     },
   });
-  const preparing = milestone.state === 'funded' || milestone.state === 'changes_requested' || milestone.state === 'overdue';
+  const preparing =
+    milestone.state === 'funded' || milestone.state === 'changes_requested' || milestone.state === 'overdue';
   if (preparing && draft) return <DraftForm key={draft.id} review={review} draft={draft} />;
   if (preparing) {
     const n = (submissions[0]?.n ?? 0) + 1;
-    const request = milestone.state === 'changes_requested' || milestone.state === 'overdue' ? requestUpTo(submissions, submissions[0]) : undefined;
+    const request =
+      milestone.state === 'changes_requested' || milestone.state === 'overdue'
+        ? requestUpTo(submissions, submissions[0])
+        : undefined;
     const refused = milestone.can.submit === true ? null : codeText(milestone.can.submit as 'auth.not_allowed');
     return (
       <div className="grid gap-2">
-        {request ? <ChangeRequest review={review} version={request} className="mb-2 border-b border-border pb-3" /> : null}
+        {request ? (
+          <ChangeRequest review={review} version={request} className="mb-2 border-b border-border pb-3" />
+        ) : null}
         {start.error ? <Alert tone="problem">{explain(start.error)}</Alert> : null}
         <p className="text-sm">
-          {t('submit.dueBy', { amount })} <DateText value={milestone.deadlineAt ?? milestone.dueAt} className="font-semibold" />
+          {t('submit.dueBy', { amount })}{' '}
+          <DateText value={milestone.deadlineAt ?? milestone.dueAt} className="font-semibold" />
         </p>
-        <Button variant="ink" size="large" pending={start.isPending} aria-disabled={refused !== null || undefined} onClick={() => start.mutate({ milestoneId: milestone.id })}>
+        <Button
+          variant="ink"
+          size="large"
+          pending={start.isPending}
+          aria-disabled={refused !== null || undefined}
+          onClick={() => start.mutate({ milestoneId: milestone.id })}
+        >
           {t('submit.start', { n })}
         </Button>
         {refused ? <p className="text-xs text-muted-foreground">{refused}</p> : null}
       </div>
     );
   }
-  const key = milestone.state === 'delivered' ? 'inReview' : ['approved', 'auto_approved', 'clearing', 'releasing'].includes(milestone.state) ? 'approved' : milestone.state === 'released' ? 'released' : ['refunding', 'refunded', 'void'].includes(milestone.state) ? 'ended' : 'notFunded';
+  const key =
+    milestone.state === 'delivered'
+      ? 'inReview'
+      : ['approved', 'auto_approved', 'clearing', 'releasing'].includes(milestone.state)
+        ? 'approved'
+        : milestone.state === 'released'
+          ? 'released'
+          : ['refunding', 'refunded', 'void'].includes(milestone.state)
+            ? 'ended'
+            : 'notFunded';
   return (
     <p className="text-sm">
       {t(`submit.after.${key}`, { amount, name: brand.name })}
-      {milestone.state === 'delivered' && milestone.deadlineAt ? <> <DateText value={milestone.deadlineAt} className="font-semibold" /></> : null}
+      {milestone.state === 'delivered' && milestone.deadlineAt ? (
+        <>
+          {' '}
+          <DateText value={milestone.deadlineAt} className="font-semibold" />
+        </>
+      ) : null}
     </p>
   );
 }
@@ -141,7 +182,11 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     <div className="grid max-h-[62dvh] grid-cols-1 gap-4 overflow-y-auto lg:max-h-[70dvh]">
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
-      {submit.error ?? save.error ? <Alert tone="problem" action={<WayOn code={appError(submit.error ?? save.error)?.code} />}>{explain(submit.error ?? save.error)}</Alert> : null}
+      {(submit.error ?? save.error) ? (
+        <Alert tone="problem" action={<WayOn code={appError(submit.error ?? save.error)?.code} />}>
+          {explain(submit.error ?? save.error)}
+        </Alert>
+      ) : null}
       <FileField
         label={t('submit.files')}
         prompt={t('submit.addFiles')}
@@ -154,7 +199,9 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
           setUploads((running) => running + 1);
           const form = new FormData();
           form.append('file', file, file.name);
-          return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal }).finally(() => setUploads((running) => running - 1));
+          return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal }).finally(() =>
+            setUploads((running) => running - 1),
+          );
         }}
         onSent={reload}
       >
@@ -166,18 +213,60 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
           </ul>
         ) : null}
       </FileField>
-      <Field id={`${ids}-caption`} label={t('submit.caption')} hint={disclosureText && !disclosureIn(caption, disclosureText) ? t('submit.disclosure', { text: disclosureText }) : undefined}>
-        <Textarea id={`${ids}-caption`} rows={3} maxLength={5000} dir="auto" aria-describedby={`${ids}-caption-hint`} readOnly={handing} value={caption} onChange={(event) => setCaption(event.currentTarget.value)} />
+      <Field
+        id={`${ids}-caption`}
+        label={t('submit.caption')}
+        hint={
+          disclosureText && !disclosureIn(caption, disclosureText)
+            ? t('submit.disclosure', { text: disclosureText })
+            : undefined
+        }
+      >
+        <Textarea
+          id={`${ids}-caption`}
+          rows={3}
+          maxLength={5000}
+          dir="auto"
+          aria-describedby={`${ids}-caption-hint`}
+          readOnly={handing}
+          value={caption}
+          onChange={(event) => setCaption(event.currentTarget.value)}
+        />
       </Field>
       <Field id={`${ids}-note`} label={t('submit.note', { name: review.brand.name })}>
-        <Textarea id={`${ids}-note`} rows={2} maxLength={2000} dir="auto" className="min-h-[62px]" readOnly={handing} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        <Textarea
+          id={`${ids}-note`}
+          rows={2}
+          maxLength={2000}
+          dir="auto"
+          className="min-h-[62px]"
+          readOnly={handing}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
       </Field>
-      <p role="status" className="text-xs text-muted-foreground">{save.isPending || dirty ? t('submit.saving') : t('submit.saved')}</p>
-      <Button variant="ink" size="large" pending={handing} aria-disabled={draft.files.length === 0 || uploads > 0 || undefined} aria-describedby={`${ids}-next`} onClick={() => (gaps.empty || gaps.label ? setAsking(true) : void handOver())}>
+      <p role="status" className="text-xs text-muted-foreground">
+        {save.isPending || dirty ? t('submit.saving') : t('submit.saved')}
+      </p>
+      <Button
+        variant="ink"
+        size="large"
+        pending={handing}
+        aria-disabled={draft.files.length === 0 || uploads > 0 || undefined}
+        aria-describedby={`${ids}-next`}
+        onClick={() => (gaps.empty || gaps.label ? setAsking(true) : void handOver())}
+      >
         {t('submit.send', { n: draft.n })}
       </Button>
       <p id={`${ids}-next`} className="text-xs text-muted-foreground">
-        {uploads > 0 ? t('submit.uploading') : draft.files.length === 0 ? t('submit.needFile') : t('submit.then', { name: review.brand.name, amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }) })}
+        {uploads > 0
+          ? t('submit.uploading')
+          : draft.files.length === 0
+            ? t('submit.needFile')
+            : t('submit.then', {
+                name: review.brand.name,
+                amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }),
+              })}
       </p>
       <DecisionDialog
         open={asking}
@@ -201,11 +290,23 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
 function keepTexts(milestoneId: string, submissionId: string, texts: { caption: string; note: string }): void {
   const key = api.content.review.queryOptions({ milestoneId }).queryKey;
   const kept = queryClient.getQueryData<ReviewDto>(key);
-  if (kept) keepAnswer(key, { ...kept, submissions: kept.submissions.map((one) => (one.id === submissionId ? { ...one, ...texts } : one)) });
+  if (kept)
+    keepAnswer(key, {
+      ...kept,
+      submissions: kept.submissions.map((one) => (one.id === submissionId ? { ...one, ...texts } : one)),
+    });
 }
 
 function DraftFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
   const { t } = useTranslation('content');
   const remove = trpc.content.removeFile.useMutation({ onSettled: onRemoved });
-  return <UploadedFile file={file} removeLabel={t('submit.remove', { name: file.name })} removing={remove.isPending} error={remove.error} onRemove={() => remove.mutate({ fileId: file.id })} />;
+  return (
+    <UploadedFile
+      file={file}
+      removeLabel={t('submit.remove', { name: file.name })}
+      removing={remove.isPending}
+      error={remove.error}
+      onRemove={() => remove.mutate({ fileId: file.id })}
+    />
+  );
 }

@@ -70,7 +70,11 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
         }}
         className="h-auto max-h-[calc(100dvh-360px)] w-auto max-w-full cursor-pointer rounded-md bg-ink-field object-contain max-lg:max-h-[56dvh]"
       />
-      {broken ? <p role="status" className="text-sm text-muted-foreground">{t('stage.cannotPlay')}</p> : null}
+      {broken ? (
+        <p role="status" className="text-sm text-muted-foreground">
+          {t('stage.cannotPlay')}
+        </p>
+      ) : null}
       <div dir="ltr" className="w-full max-w-[720px]">
         <div className="relative h-7">
           {comments.map(({ number, comment }) =>
@@ -108,13 +112,24 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
             <Mark aria-hidden />
           </Button>
           <span className="figures text-sm">
-            <b className="font-semibold">{timecode(now)}</b> <span className="text-muted-foreground">/ {timecode(length)}</span>
+            <b className="font-semibold">{timecode(now)}</b>{' '}
+            <span className="text-muted-foreground">/ {timecode(length)}</span>
           </span>
           <span className="grow" />
-          <Button variant="quiet" size="icon" aria-label={t(muted ? 'stage.soundOn' : 'stage.soundOff')} onClick={() => setMuted(!muted)}>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t(muted ? 'stage.soundOn' : 'stage.soundOff')}
+            onClick={() => setMuted(!muted)}
+          >
             <Sound aria-hidden />
           </Button>
-          <Button variant="quiet" size="icon" aria-label={t('stage.fullScreen')} onClick={() => void video.current?.requestFullscreen().catch(() => undefined)}>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t('stage.fullScreen')}
+            onClick={() => void video.current?.requestFullscreen().catch(() => undefined)}
+          >
             <Maximize aria-hidden />
           </Button>
         </div>

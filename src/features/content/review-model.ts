@@ -26,7 +26,10 @@ export interface NumberedComment {
 }
 
 /** Everything said up to the version that is shown, oldest version first, within one in the order of the work. */
-export function numberedComments(submissions: readonly SubmissionDto[], shown: SubmissionDto | undefined): NumberedComment[] {
+export function numberedComments(
+  submissions: readonly SubmissionDto[],
+  shown: SubmissionDto | undefined,
+): NumberedComment[] {
   if (!shown) return [];
   return submissions
     .filter(({ n }) => n <= shown.n)

@@ -33,7 +33,16 @@ export function ContractListPage({ filter, orgId }: { filter: ContractFilter; or
           <Link to="/p/verify">{t('page.verify')}</Link>
         </Button>
       }
-      tabs={{ label: t('list.tabs'), current: filter, items: CONTRACT_FILTERS.map((id) => ({ id, label: t(`list.filter.${id}`), to: '/smart-contracts', search: id === 'all' ? {} : { state: id } })) }}
+      tabs={{
+        label: t('list.tabs'),
+        current: filter,
+        items: CONTRACT_FILTERS.map((id) => ({
+          id,
+          label: t(`list.filter.${id}`),
+          to: '/smart-contracts',
+          search: id === 'all' ? {} : { state: id },
+        })),
+      }}
     >
       {query.isPending ? (
         <PendingSkeleton rows={5} />
@@ -65,12 +74,21 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
           <span className="flex items-center gap-2.5">
             <PartyAvatar kind={other.kind} {...faceOf(other)} />
             <span className="min-w-0">
-              <Link to="/smart-contracts/$contractId" params={{ contractId: contract.id }} className="after:absolute after:inset-0">
+              <Link
+                to="/smart-contracts/$contractId"
+                params={{ contractId: contract.id }}
+                className="after:absolute after:inset-0"
+              >
                 <bdi>{contract.title}</bdi>
               </Link>
               <span className="block text-sm font-normal text-muted-foreground">
                 <bdi>{other.name}</bdi>
-                {mine === null ? <> · <bdi>{contract.creator.name}</bdi></> : null}
+                {mine === null ? (
+                  <>
+                    {' '}
+                    · <bdi>{contract.creator.name}</bdi>
+                  </>
+                ) : null}
               </span>
             </span>
           </span>
@@ -85,7 +103,13 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
         const { mine } = sides(contract);
         return (
           <span className="flex flex-wrap gap-1.5">
-            {contract.turn ? (contract.turn === mine ? <OurTurnTag action="contract.sign" /> : <TurnTag turn={{ who: 'them', name: contract[contract.turn].name }} />) : null}
+            {contract.turn ? (
+              contract.turn === mine ? (
+                <OurTurnTag action="contract.sign" />
+              ) : (
+                <TurnTag turn={{ who: 'them', name: contract[contract.turn].name }} />
+              )
+            ) : null}
             <Tag>{t(`state.${contract.state}`)}</Tag>
           </span>
         );
@@ -105,6 +129,11 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
           '–'
         ),
     },
-    { id: 'price', header: t('list.column.price'), align: 'end', cell: ({ total, currency }) => <MoneyText money={{ amount: total, currency }} /> },
+    {
+      id: 'price',
+      header: t('list.column.price'),
+      align: 'end',
+      cell: ({ total, currency }) => <MoneyText money={{ amount: total, currency }} />,
+    },
   ];
 }

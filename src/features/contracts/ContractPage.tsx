@@ -15,12 +15,22 @@ import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The document: to be read and signed, and afterwards to be read again. */
-export function ContractPage({ contract, persona, signer }: { contract: ContractDetail; persona: Persona; signer: string }) {
+export function ContractPage({
+  contract,
+  persona,
+  signer,
+}: {
+  contract: ContractDetail;
+  persona: Persona;
+  signer: string;
+}) {
   const { t } = useTranslation('contracts');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
   const { brand, creator } = contract;
-  const languageName = new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(contract.document.language) ?? contract.document.language;
+  const languageName =
+    new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(contract.document.language) ??
+    contract.document.language;
   return (
     <>
       <PageHeader
@@ -30,7 +40,8 @@ export function ContractPage({ contract, persona, signer }: { contract: Contract
         tag={<Tag>{t(`state.${contract.state}`)}</Tag>}
         status={
           <>
-            <bdi>{contract.title}</bdi> · {t('page.total', { amount: format.money({ amount: contract.total, currency: contract.currency }) })}
+            <bdi>{contract.title}</bdi> ·{' '}
+            {t('page.total', { amount: format.money({ amount: contract.total, currency: contract.currency }) })}
           </>
         }
         actions={

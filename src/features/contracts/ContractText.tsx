@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { FALLBACK_LOCALE, matchLocale } from '../../../server/core/locale.ts';
-import { type ClauseBlock, clauseBlocks, type ClauseKey, clauseWords, clockOf } from '../../../server/features/clauses/rules.ts';
+import {
+  type ClauseBlock,
+  clauseBlocks,
+  type ClauseKey,
+  clauseWords,
+  clockOf,
+} from '../../../server/features/clauses/rules.ts';
 import type { ClauseDto, ContractDocument, DealTerms } from '../../../server/features/contracts/schema.ts';
 import { useDurationText } from '@/lib/duration.ts';
 
@@ -10,7 +16,10 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
   return (
     <div>
       <Parties document={document} />
-      <div className="hidden grid-cols-[minmax(0,1fr)_15rem] gap-8 border-b border-border pb-1.5 text-[0.78125rem] text-muted-foreground md:grid" aria-hidden>
+      <div
+        className="hidden grid-cols-[minmax(0,1fr)_15rem] gap-8 border-b border-border pb-1.5 text-[0.78125rem] text-muted-foreground md:grid"
+        aria-hidden
+      >
         <span>{t('page.text')}</span>
         <span>{t('page.plain')}</span>
       </div>
@@ -71,9 +80,7 @@ function Clause({ block, number, terms }: { block: ClauseBlock; number: number; 
         <h3 className="heading-item">
           <span className="figures">{number}.</span> {text(block.key, 'title', block.clause)}
         </h3>
-        <p className="mt-1 max-w-[70ch]">
-          {text(block.key, 'body', block.clause)}
-        </p>
+        <p className="mt-1 max-w-[70ch]">{text(block.key, 'body', block.clause)}</p>
         {block.items.length > 0 ? (
           <ul className="mt-2 grid list-disc gap-1 ps-5">
             {block.items.map((item, index) => (
@@ -84,7 +91,9 @@ function Clause({ block, number, terms }: { block: ClauseBlock; number: number; 
       </div>
       <div className="text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3">
         {plain ? <p>{plain}</p> : null}
-        {clock ? <p className="mt-1 font-medium text-foreground">{t('page.clock', { time: duration(terms.clocks[clock]) })}</p> : null}
+        {clock ? (
+          <p className="mt-1 font-medium text-foreground">{t('page.clock', { time: duration(terms.clocks[clock]) })}</p>
+        ) : null}
       </div>
     </li>
   );

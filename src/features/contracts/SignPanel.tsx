@@ -21,12 +21,23 @@ import { Button } from '@/ui/button.tsx';
 const nameSchema = z.object({ typedName: signInput.shape.typedName });
 
 /** Signing by typing one's name under the text that was shown; its fingerprint goes along. */
-export function SignPanel({ contract, persona, signer }: { contract: ContractDetail; persona: Persona; signer: string }) {
+export function SignPanel({
+  contract,
+  persona,
+  signer,
+}: {
+  contract: ContractDetail;
+  persona: Persona;
+  signer: string;
+}) {
   const { t } = useTranslation('contracts');
   const format = useFormat();
   useErrorText();
   const { state, deadlineAt } = contract;
-  if (state !== 'sent' && state !== 'partially_signed') return state === 'active' || state === 'completed' ? null : <Alert>{t('sign.closed', { state: t(`state.${state}`) })}</Alert>;
+  if (state !== 'sent' && state !== 'partially_signed')
+    return state === 'active' || state === 'completed' ? null : (
+      <Alert>{t('sign.closed', { state: t(`state.${state}`) })}</Alert>
+    );
   if (contract.signatures.length === 2) {
     return <AskPanel id="sign" turn={{ who: 'clock' }} title={t('sign.both')} consequence={t('sign.activating')} />;
   }
@@ -34,7 +45,12 @@ export function SignPanel({ contract, persona, signer }: { contract: ContractDet
   // Creators sign themselves; an agency reads along.
   const mine = persona !== 'agency' && missing.includes(contract.mySide);
   const other = contract[missing.find((side) => side !== contract.mySide) ?? contract.mySide];
-  const why = contract.can.sign === true ? null : Object.hasOwn(ERROR_CODES, contract.can.sign) ? codeText(contract.can.sign as ErrorCode) : codeText('state.wrong');
+  const why =
+    contract.can.sign === true
+      ? null
+      : Object.hasOwn(ERROR_CODES, contract.can.sign)
+        ? codeText(contract.can.sign as ErrorCode)
+        : codeText('state.wrong');
   return (
     <div className="grid gap-4">
       <AskPanel
@@ -44,11 +60,25 @@ export function SignPanel({ contract, persona, signer }: { contract: ContractDet
         {...(deadlineAt
           ? {
               consequence: t('sign.nothing', { date: format.dateTime(deadlineAt) }),
-              clock: <Clock deadline={deadlineAt} start={contract.createdAt} until={t('sign.until')} startLabel={format.dateTime(contract.createdAt)} endLabel={format.dateTime(deadlineAt)} />,
+              clock: (
+                <Clock
+                  deadline={deadlineAt}
+                  start={contract.createdAt}
+                  until={t('sign.until')}
+                  startLabel={format.dateTime(contract.createdAt)}
+                  endLabel={format.dateTime(deadlineAt)}
+                />
+              ),
             }
           : {})}
       />
-      {mine ? why === null ? <SignForm contract={contract} signer={signer} /> : <Alert action={<WayOn code={contract.can.sign === true ? null : contract.can.sign} />}>{why}</Alert> : null}
+      {mine ? (
+        why === null ? (
+          <SignForm contract={contract} signer={signer} />
+        ) : (
+          <Alert action={<WayOn code={contract.can.sign === true ? null : contract.can.sign} />}>{why}</Alert>
+        )
+      ) : null}
     </div>
   );
 }
@@ -70,7 +100,8 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
     onError: async (error) => {
       const stale = appError(error)?.code === 'contract.hash_mismatch';
       if (stale) setReloaded(true);
-      if (stale || appError(error)?.code === 'contract.already_signed') await api.contracts.get.invalidate({ contractId: contract.id });
+      if (stale || appError(error)?.code === 'contract.already_signed')
+        await api.contracts.get.invalidate({ contractId: contract.id });
     },
   });
   return (
@@ -79,11 +110,20 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
       guard={false}
       pending={sign.isPending}
       submitError={reloaded && appError(sign.error)?.code === 'contract.hash_mismatch' ? null : sign.error}
-      onSubmit={({ typedName }) => sign.mutateAsync({ contractId: contract.id, documentHash: contract.documentHash, typedName })}
+      onSubmit={({ typedName }) =>
+        sign.mutateAsync({ contractId: contract.id, documentHash: contract.documentHash, typedName })
+      }
       className="gap-4"
     >
       {reloaded ? <Alert tone="doubt">{t('sign.reloaded')}</Alert> : null}
-      <TextField control={form.control} name="typedName" label={t('sign.name')} hint={named ? t('sign.nameHint', { name: signer }) : t('sign.nameHintEntity', { entity })} autoComplete="off" maxLength={80} />
+      <TextField
+        control={form.control}
+        name="typedName"
+        label={t('sign.name')}
+        hint={named ? t('sign.nameHint', { name: signer }) : t('sign.nameHintEntity', { entity })}
+        autoComplete="off"
+        maxLength={80}
+      />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="ink" pending={sign.isPending}>
           {t('sign.button')}

@@ -31,11 +31,21 @@ function Row({ contract, side }: { contract: ContractDetail; side: Side }) {
       <div className="min-w-0 grow">
         <p className="text-sm text-muted-foreground">{t(`sign.side.${side}`)}</p>
         <p className="font-semibold">
-          {signature ? t('sign.for', { person: signature.name, entity: contract.document[side].legal?.name ?? party.name }) : <bdi>{party.name}</bdi>}
+          {signature ? (
+            t('sign.for', { person: signature.name, entity: contract.document[side].legal?.name ?? party.name })
+          ) : (
+            <bdi>{party.name}</bdi>
+          )}
         </p>
-        <p className="text-sm text-muted-foreground">{signature ? format.dateTime(signature.signedAt) : t('sign.missing')}</p>
+        <p className="text-sm text-muted-foreground">
+          {signature ? format.dateTime(signature.signedAt) : t('sign.missing')}
+        </p>
       </div>
-      {signature ? <Check aria-hidden className="size-4 text-released" /> : <CircleDashed aria-hidden className="size-4 text-awaiting" />}
+      {signature ? (
+        <Check aria-hidden className="size-4 text-released" />
+      ) : (
+        <CircleDashed aria-hidden className="size-4 text-awaiting" />
+      )}
     </li>
   );
 }

@@ -34,7 +34,11 @@ export function VerifyFilePage() {
       <div className="max-w-[640px] py-10 md:py-16">
         <h1 className="heading-page">{t('verify.title')}</h1>
         <p className="mt-1 mb-6 text-muted-foreground">{t('verify.text')}</p>
-        <FileDrop accept=".pdf,application/pdf" prompt={t('verify.choose')} onFiles={([file]) => (file ? check.mutate(file) : undefined)} />
+        <FileDrop
+          accept=".pdf,application/pdf"
+          prompt={t('verify.choose')}
+          onFiles={([file]) => (file ? check.mutate(file) : undefined)}
+        />
         <div aria-live="polite" className="mt-6">
           {check.isPending ? <p className="text-sm text-muted-foreground">{t('verify.computing')}</p> : null}
           {check.error ? <Alert tone="problem">{unreadable ? t('verify.failed') : explain(check.error)}</Alert> : null}
@@ -51,7 +55,8 @@ function Verdict({ checked }: { checked: Checked }) {
   const { verdict, file, sha256 } = checked;
   const rows: [string, React.ReactNode][] = [[t('verify.file'), <bdi key="file">{file}</bdi>]];
   if (verdict.title) rows.push([t('verify.deal'), <bdi key="title">{verdict.title}</bdi>]);
-  if (verdict.brandName && verdict.creatorName) rows.push([t('verify.parties'), format.list([verdict.brandName, verdict.creatorName])]);
+  if (verdict.brandName && verdict.creatorName)
+    rows.push([t('verify.parties'), format.list([verdict.brandName, verdict.creatorName])]);
   if (verdict.signedAt) rows.push([t('verify.signed'), format.dateTime(verdict.signedAt)]);
   const Icon = verdict.known ? CircleCheck : CircleX;
   return (

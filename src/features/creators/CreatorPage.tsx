@@ -14,7 +14,15 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /** One creator as others see them; figures nobody checked say so. */
-export function CreatorPage({ handle, viewerOrg, mayOffer }: { handle: string; viewerOrg: string | null; mayOffer: boolean }) {
+export function CreatorPage({
+  handle,
+  viewerOrg,
+  mayOffer,
+}: {
+  handle: string;
+  viewerOrg: string | null;
+  mayOffer: boolean;
+}) {
   const { t } = useTranslation('creators');
   const query = useQuery(api.creators.byHandle.queryOptions({ handle }));
   useErrorText();
@@ -48,7 +56,9 @@ export function CreatorPage({ handle, viewerOrg, mayOffer }: { handle: string; v
             </Button>
           ) : (
             <>
-              <p className="text-sm text-muted-foreground">{codeText(Object.hasOwn(ERROR_CODES, inviteable) ? (inviteable as ErrorCode) : 'state.wrong')}</p>
+              <p className="text-sm text-muted-foreground">
+                {codeText(Object.hasOwn(ERROR_CODES, inviteable) ? (inviteable as ErrorCode) : 'state.wrong')}
+              </p>
               <Button variant="ink" aria-disabled>
                 {t('page.offer')}
               </Button>
@@ -74,7 +84,9 @@ function About({ creator: { profile } }: { creator: PublicCreator }) {
   const { t } = useTranslation('creators');
   const { t: terms } = useTranslation('terms');
   const niches = profile.niches.map((niche) => terms(`niche.${niche as 'food'}`));
-  const languages = profile.languages.map((language) => (language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language));
+  const languages = profile.languages.map((language) =>
+    language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language,
+  );
   return (
     <section>
       <h2 className="heading-section">{t('page.about')}</h2>
@@ -103,12 +115,16 @@ function Audience({ creator: { profile } }: { creator: PublicCreator }) {
       <h2 className="heading-section">{t('page.platforms')}</h2>
       <ul>
         {profile.platforms.map((platform) => (
-          <li key={platform.url} className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-border py-2.5 last:border-b-0">
+          <li
+            key={platform.url}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-border py-2.5 last:border-b-0"
+          >
             <a href={platform.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
               {terms(`platform.${platform.platform}`)}
             </a>
             <span className="figures">
-              {t('page.followers', { count: platform.followers, n: format.number(platform.followers) })} · {t('page.engagement', { percent: format.percent(platform.engagementBps) })}
+              {t('page.followers', { count: platform.followers, n: format.number(platform.followers) })} ·{' '}
+              {t('page.engagement', { percent: format.percent(platform.engagementBps) })}
             </span>
           </li>
         ))}

@@ -13,7 +13,10 @@ const write = (value: unknown): string => (typeof value === 'string' ? value : '
 export function LinkField({ control, index }: { control: Control<CreatorInput, any, any>; index: number }) {
   const { t } = useTranslation('creators');
   const platform: Platform = useWatch({ control, name: `platforms.${index}.platform` });
-  const read = useCallback((text: string) => (text.trim() === '' ? null : (profileLink(platform, text) ?? undefined)), [platform]);
+  const read = useCallback(
+    (text: string) => (text.trim() === '' ? null : (profileLink(platform, text) ?? undefined)),
+    [platform],
+  );
   const handles = hasHandles(platform);
   return (
     <ReadField

@@ -6,14 +6,17 @@ import { useFormStart } from '@/lib/form-start.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 
-const ProfileForm = lazy(() => import('@/features/creators/ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })));
+const ProfileForm = lazy(() =>
+  import('@/features/creators/ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })),
+);
 
 /** What brands read and buy: name, work, audience, rates. */
 export function ProfileEditor() {
   const { t } = useTranslation('creators');
   const query = useFormStart(api.creators.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError) return <ErrorState page error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState page error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
       <ProfileForm profile={query.data} />

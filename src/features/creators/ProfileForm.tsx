@@ -60,11 +60,17 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
       await api.home.invalidate();
     } catch (error) {
       const field = appError(error)?.data['field'];
-      if (field === 'headline' || field === 'country' || field === 'platforms') form.setError(field, { type: 'server', message: t('edit.needs') }, { shouldFocus: true });
+      if (field === 'headline' || field === 'country' || field === 'platforms')
+        form.setError(field, { type: 'server', message: t('edit.needs') }, { shouldFocus: true });
     }
   };
   const taken = appError(save.error)?.data['problem'] === 'taken';
-  const publishError = publish.error && !asksForAge(publish.error) && !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field'])) ? publish.error : null;
+  const publishError =
+    publish.error &&
+    !asksForAge(publish.error) &&
+    !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field']))
+      ? publish.error
+      : null;
   return (
     <>
       <PageHeader
@@ -82,28 +88,73 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           ) : undefined
         }
       />
-      <Form form={form} className="mt-6 max-w-[640px]" pending={save.isPending || publish.isPending} submitError={taken ? null : (save.error ?? publishError)} onSubmit={submit}>
+      <Form
+        form={form}
+        className="mt-6 max-w-[640px]"
+        pending={save.isPending || publish.isPending}
+        submitError={taken ? null : (save.error ?? publishError)}
+        onSubmit={submit}
+      >
         {taken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
-        {form.formState.errors.platforms?.message ? <Alert tone="problem">{`${t('field.platforms')}: ${t('edit.needs')}`}</Alert> : null}
-        <TextField control={control} name="handle" label={t('field.handle')} hint={t('field.handleHint')} maxLength={30} ltr />
-        <TextField control={control} name="headline" label={t('field.headline')} hint={t('field.headlineHint')} maxLength={120} />
+        {form.formState.errors.platforms?.message ? (
+          <Alert tone="problem">{`${t('field.platforms')}: ${t('edit.needs')}`}</Alert>
+        ) : null}
+        <TextField
+          control={control}
+          name="handle"
+          label={t('field.handle')}
+          hint={t('field.handleHint')}
+          maxLength={30}
+          ltr
+        />
+        <TextField
+          control={control}
+          name="headline"
+          label={t('field.headline')}
+          hint={t('field.headlineHint')}
+          maxLength={120}
+        />
         <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField control={control} name="city" label={t('field.city')} maxLength={80} optional />
           <CountryField control={control} name="country" label={t('field.country')} />
         </div>
-        <ChipsField control={control} name="niches" label={t('field.niches')} max={5} optional options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))} />
-        <ChipsField control={control} name="languages" label={t('field.languages')} max={8} optional options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))} />
+        <ChipsField
+          control={control}
+          name="niches"
+          label={t('field.niches')}
+          max={5}
+          optional
+          options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))}
+        />
+        <ChipsField
+          control={control}
+          name="languages"
+          label={t('field.languages')}
+          max={8}
+          optional
+          options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+        />
         <Platforms control={control} />
         <Rates control={control} />
         {publishError ? <p className="sr-only">{explain(publishError)}</p> : null}
         <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
           {publishedAt ? null : (
-            <Button type="submit" variant="ink" pending={(save.isPending || publish.isPending) && publishing.current} onClick={() => (publishing.current = true)}>
+            <Button
+              type="submit"
+              variant="ink"
+              pending={(save.isPending || publish.isPending) && publishing.current}
+              onClick={() => (publishing.current = true)}
+            >
               {t('edit.publish')}
             </Button>
           )}
-          <Button type="submit" variant={publishedAt ? 'ink' : 'outline'} pending={save.isPending && !publishing.current} onClick={() => (publishing.current = false)}>
+          <Button
+            type="submit"
+            variant={publishedAt ? 'ink' : 'outline'}
+            pending={save.isPending && !publishing.current}
+            onClick={() => (publishing.current = false)}
+          >
             {t('edit.save')}
           </Button>
         </div>
@@ -126,10 +177,36 @@ function Platforms({ control }: { control: ProfileControl }) {
   const { t: terms } = useTranslation('terms');
   const { fields, append, remove } = useFieldArray({ control, name: 'platforms' });
   return (
-    <Rows legend={t('field.platforms')} hint={t('field.platformsHint')} add={t('edit.addPlatform')} onAdd={fields.length < 6 ? () => append({ platform: 'instagram', url: '', followers: Number.NaN, engagementBps: Number.NaN }) : null}>
+    <Rows
+      legend={t('field.platforms')}
+      hint={t('field.platformsHint')}
+      add={t('edit.addPlatform')}
+      onAdd={
+        fields.length < 6
+          ? () => append({ platform: 'instagram', url: '', followers: Number.NaN, engagementBps: Number.NaN })
+          : null
+      }
+    >
       {fields.map((field, index) => (
-        <RemovableRow key={field.id} label={t('edit.removePlatform', { n: index + 1 })} onRemove={() => remove(index)} last={<PercentField control={control} name={`platforms.${index}.engagementBps`} label={t('field.engagement')} className="grow" />}>
-          <SelectField control={control} name={`platforms.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
+        <RemovableRow
+          key={field.id}
+          label={t('edit.removePlatform', { n: index + 1 })}
+          onRemove={() => remove(index)}
+          last={
+            <PercentField
+              control={control}
+              name={`platforms.${index}.engagementBps`}
+              label={t('field.engagement')}
+              className="grow"
+            />
+          }
+        >
+          <SelectField
+            control={control}
+            name={`platforms.${index}.platform`}
+            label={t('field.platform')}
+            options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))}
+          />
           <LinkField control={control} index={index} />
           <FollowersField control={control} name={`platforms.${index}.followers`} label={t('field.followers')} />
         </RemovableRow>
@@ -143,12 +220,41 @@ function Rates({ control }: { control: ProfileControl }) {
   const { t: terms } = useTranslation('terms');
   const { fields, append, remove } = useFieldArray({ control, name: 'rates' });
   return (
-    <Rows legend={t('field.rates')} hint={t('field.ratesHint')} add={t('edit.addRate')} onAdd={fields.length < 12 ? () => append({ platform: 'instagram', format: 'reel', currency: 'EUR', amount: Number.NaN }) : null}>
+    <Rows
+      legend={t('field.rates')}
+      hint={t('field.ratesHint')}
+      add={t('edit.addRate')}
+      onAdd={
+        fields.length < 12
+          ? () => append({ platform: 'instagram', format: 'reel', currency: 'EUR', amount: Number.NaN })
+          : null
+      }
+    >
       {fields.map((field, index) => (
-        <RemovableRow key={field.id} label={t('edit.removeRate', { n: index + 1 })} onRemove={() => remove(index)} last={<RateAmount control={control} index={index} />}>
-          <SelectField control={control} name={`rates.${index}.platform`} label={t('field.platform')} options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))} />
-          <SelectField control={control} name={`rates.${index}.format`} label={t('field.format')} options={FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))} />
-          <SelectField control={control} name={`rates.${index}.currency`} label={t('field.currency')} options={CURRENCY_CODES.map((value) => ({ value, label: value }))} />
+        <RemovableRow
+          key={field.id}
+          label={t('edit.removeRate', { n: index + 1 })}
+          onRemove={() => remove(index)}
+          last={<RateAmount control={control} index={index} />}
+        >
+          <SelectField
+            control={control}
+            name={`rates.${index}.platform`}
+            label={t('field.platform')}
+            options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))}
+          />
+          <SelectField
+            control={control}
+            name={`rates.${index}.format`}
+            label={t('field.format')}
+            options={FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))}
+          />
+          <SelectField
+            control={control}
+            name={`rates.${index}.currency`}
+            label={t('field.currency')}
+            options={CURRENCY_CODES.map((value) => ({ value, label: value }))}
+          />
         </RemovableRow>
       ))}
     </Rows>
@@ -158,11 +264,31 @@ function Rates({ control }: { control: ProfileControl }) {
 function RateAmount({ control, index }: { control: ProfileControl; index: number }) {
   const { t } = useTranslation('creators');
   const currency = useWatch({ control, name: `rates.${index}.currency` });
-  return <MoneyField control={control} name={`rates.${index}.amount`} currency={currency} label={t('field.amount')} className="grow" />;
+  return (
+    <MoneyField
+      control={control}
+      name={`rates.${index}.amount`}
+      currency={currency}
+      label={t('field.amount')}
+      className="grow"
+    />
+  );
 }
 
 /** Rows of one kind; `onAdd` is null once there are enough. */
-function Rows({ legend, hint, add, onAdd, children }: { legend: string; hint: string; add: string; onAdd: (() => void) | null; children: ReactNode }) {
+function Rows({
+  legend,
+  hint,
+  add,
+  onAdd,
+  children,
+}: {
+  legend: string;
+  hint: string;
+  add: string;
+  onAdd: (() => void) | null;
+  children: ReactNode;
+}) {
   return (
     <fieldset className="grid gap-4 border-t border-border pt-5">
       <legend className="heading-section float-start w-full">{legend}</legend>
@@ -180,7 +306,17 @@ function Rows({ legend, hint, add, onAdd, children }: { legend: string; hint: st
   );
 }
 
-function RemovableRow({ label, onRemove, last, children }: { label: string; onRemove: () => void; last: ReactNode; children: ReactNode }) {
+function RemovableRow({
+  label,
+  onRemove,
+  last,
+  children,
+}: {
+  label: string;
+  onRemove: () => void;
+  last: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
       {children}

@@ -23,7 +23,11 @@ export function DealAsk({ deal }: { deal: DealDto }) {
   // A finished deal says so once, above; only money on its way back to the brand is still something to read.
   if (deal.state === 'completed' && focus?.state === 'released') return null;
   // What had the focus leaves with its milestone when that is decided: the focus then goes to what is asked next.
-  return focus ? <div role="group" aria-labelledby="deal-ask" className="outline-offset-4"><MilestoneAsk key={focus.id} deal={deal} m={focus} /></div> : null;
+  return focus ? (
+    <div role="group" aria-labelledby="deal-ask" className="outline-offset-4">
+      <MilestoneAsk key={focus.id} deal={deal} m={focus} />
+    </div>
+  ) : null;
 }
 
 function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
@@ -33,7 +37,13 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const amount = format.money({ amount: m.amount, currency: m.currency });
   const mine = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
-  const turn: Turn | undefined = isTerminal(m.state) ? undefined : m.turn === null ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' } : mine ? { who: 'you' } : { who: 'them', name: other };
+  const turn: Turn | undefined = isTerminal(m.state)
+    ? undefined
+    : m.turn === null
+      ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' }
+      : mine
+        ? { who: 'you' }
+        : { who: 'them', name: other };
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
   const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
   const settled = useSettledText(deal, m);
@@ -45,13 +55,25 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const gold = brand && m.state === 'delivered';
   const reviewLink = `/content-approval/${m.id}`;
   // Nothing to do on this side: then the panel has no column for it.
-  const canAct = brand ? gold || m.state === 'awaiting_funding' || m.state === 'funding' : ['funded', 'changes_requested', 'overdue'].includes(m.state);
+  const canAct = brand
+    ? gold || m.state === 'awaiting_funding' || m.state === 'funding'
+    : ['funded', 'changes_requested', 'overdue'].includes(m.state);
   const acts = canAct ? (
     <>
       {gold ? (
-        <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>{t('action.approve', { amount })}</RefusableButton>
+        <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>
+          {t('action.approve', { amount })}
+        </RefusableButton>
       ) : null}
-      {brand && m.state === 'delivered' ? <RefusableButton can={m.can.requestChanges} said={m.can.requestChanges === m.can.approve} onClick={() => setDecision('requestChanges')}>{t('action.requestChanges')}</RefusableButton> : null}
+      {brand && m.state === 'delivered' ? (
+        <RefusableButton
+          can={m.can.requestChanges}
+          said={m.can.requestChanges === m.can.approve}
+          onClick={() => setDecision('requestChanges')}
+        >
+          {t('action.requestChanges')}
+        </RefusableButton>
+      ) : null}
       {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? <FundButton milestone={m} /> : null}
       {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
         <Button asChild variant="ink">
@@ -60,37 +82,70 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       ) : null}
     </>
   ) : undefined;
-  const quiet = gold || m.can.cancel === true ? (
-    <>
-      {brand && m.state === 'delivered' ? (
-        <RefusableButton variant="quiet" can={m.can.extendReview} said={m.can.extendReview === m.can.approve} onClick={() => setDecision('extendReview')}>
-          <ClockIcon aria-hidden />
-          {t('action.extendReview')}
-        </RefusableButton>
-      ) : null}
-      {m.can.cancel === true ? (
-        <Button variant="quiet" onClick={() => setDecision('cancel')}>
-          <Undo2 aria-hidden className="flip" />
-          {t('action.cancel')}
-        </Button>
-      ) : null}
-    </>
-  ) : undefined;
+  const quiet =
+    gold || m.can.cancel === true ? (
+      <>
+        {brand && m.state === 'delivered' ? (
+          <RefusableButton
+            variant="quiet"
+            can={m.can.extendReview}
+            said={m.can.extendReview === m.can.approve}
+            onClick={() => setDecision('extendReview')}
+          >
+            <ClockIcon aria-hidden />
+            {t('action.extendReview')}
+          </RefusableButton>
+        ) : null}
+        {m.can.cancel === true ? (
+          <Button variant="quiet" onClick={() => setDecision('cancel')}>
+            <Undo2 aria-hidden className="flip" />
+            {t('action.cancel')}
+          </Button>
+        ) : null}
+      </>
+    ) : undefined;
 
   return (
     <>
       <AskPanel
         id="deal-ask"
         turn={turn}
-        title={owed ? payments('refundOwed.title', { amount: owed }) : early ? t('ask.early', { milestone: m.title, date: format.date(early) }) : t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)}
+        title={
+          owed
+            ? payments('refundOwed.title', { amount: owed })
+            : early
+              ? t('ask.early', { milestone: m.title, date: format.date(early) })
+              : t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)
+        }
         {...(m.deadlineAt && m.atZero
-          ? { consequence: <Rich text={t(`ifNothing.${m.atZero}`, values)} parts={{ date: <b className="font-semibold"><DateText value={m.deadlineAt} /></b> }} /> }
+          ? {
+              consequence: (
+                <Rich
+                  text={t(`ifNothing.${m.atZero}`, values)}
+                  parts={{
+                    date: (
+                      <b className="font-semibold">
+                        <DateText value={m.deadlineAt} />
+                      </b>
+                    ),
+                  }}
+                />
+              ),
+            }
           : owed
             ? { consequence: payments('refundOwed.text') }
             : m.state === 'releasing' || m.state === 'refunding'
               ? { consequence: t('ask.moving') }
               : settled
-                ? { consequence: note ? <>{settled} {payments('paper.credit_note')} <PaperLink paper={note} /></> : settled }
+                ? {
+                    consequence: note ? (
+                      <>
+                        {settled} {payments('paper.credit_note')} <PaperLink paper={note} />
+                      </>
+                    ) : (
+                      settled
+                    ),
+                  }
                 : {})}
         {...(m.deadlineAt && m.atZero
           ? {
@@ -106,7 +161,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             }
           : {})}
         actions={acts}
-        {...(brand && m.state === 'delivered' ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) } : {})}
+        {...(brand && m.state === 'delivered'
+          ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) }
+          : {})}
         quietActions={quiet}
       />
       <DealDecision deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
@@ -121,7 +178,8 @@ function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
   const say = (amount: number) => format.money({ amount, currency: m.currency });
   const names = { creator: deal.creator.name, brand: deal.brand.name };
   if (m.state === 'void') return t('settled.void');
-  if (m.releasedAt) return t('settled.released', { ...names, amount: say(m.balances.released), date: format.dateTime(m.releasedAt) });
+  if (m.releasedAt)
+    return t('settled.released', { ...names, amount: say(m.balances.released), date: format.dateTime(m.releasedAt) });
   if (!m.refundedAt) return null;
   const back = m.refunds.findLast((r) => r.at);
   if (back?.at && m.refunds.some((r) => r.state === 'owed' || r.state === 'on_its_way')) return null;

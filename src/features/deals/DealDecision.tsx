@@ -15,8 +15,12 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-const ApproveDialog = lazy(() => import('@/components/deal/ApproveDialog.tsx').then((module) => ({ default: module.ApproveDialog })));
-const ChangesDialog = lazy(() => import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })));
+const ApproveDialog = lazy(() =>
+  import('@/components/deal/ApproveDialog.tsx').then((module) => ({ default: module.ApproveDialog })),
+);
+const ChangesDialog = lazy(() =>
+  import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })),
+);
 
 export type Decision = 'approve' | 'requestChanges' | 'extendReview' | 'cancel';
 
@@ -38,22 +42,53 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
   );
 }
 
-function WorkDecision({ m, decision, onClose }: { m: MilestoneDto; decision: 'approve' | 'requestChanges'; onClose: () => void }) {
+function WorkDecision({
+  m,
+  decision,
+  onClose,
+}: {
+  m: MilestoneDto;
+  decision: 'approve' | 'requestChanges';
+  onClose: () => void;
+}) {
   const { t } = useTranslation('content');
   const { t: common } = useTranslation();
   const query = useQuery(api.content.review.queryOptions({ milestoneId: m.id }));
   if (query.data && query.data.milestone.version === m.version) {
-    return <Suspense fallback={null}>{decision === 'approve' ? <ApproveDialog review={query.data} onClose={onClose} /> : <ChangesDialog review={query.data} onClose={onClose} />}</Suspense>;
+    return (
+      <Suspense fallback={null}>
+        {decision === 'approve' ? (
+          <ApproveDialog review={query.data} onClose={onClose} />
+        ) : (
+          <ChangesDialog review={query.data} onClose={onClose} />
+        )}
+      </Suspense>
+    );
   }
   return (
-    <Dialog open onOpenChange={(next) => !next && onClose()} title={t(decision === 'approve' ? 'approve.title' : 'changes.title', { milestone: m.title })} closeLabel={common('action.close')} footer={<Button onClick={onClose}>{common('action.cancel')}</Button>}>
-      {query.isError ? <ErrorState error={query.error} title={t('room.failed')} moneySafe onRetry={() => void query.refetch()} /> : <PendingSkeleton as="panel" rows={3} />}
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={t(decision === 'approve' ? 'approve.title' : 'changes.title', { milestone: m.title })}
+      closeLabel={common('action.close')}
+      footer={<Button onClick={onClose}>{common('action.cancel')}</Button>}
+    >
+      {query.isError ? (
+        <ErrorState error={query.error} title={t('room.failed')} moneySafe onRetry={() => void query.refetch()} />
+      ) : (
+        <PendingSkeleton as="panel" rows={3} />
+      )}
     </Dialog>
   );
 }
 
 /** An extension or a cancellation, as the server's own preview says what it does; the button carries the amount. */
-function OtherDecision({ deal, m, decision, onClose }: Omit<DealDecisionProps, 'decision'> & { decision: 'extendReview' | 'cancel' | null }) {
+function OtherDecision({
+  deal,
+  m,
+  decision,
+  onClose,
+}: Omit<DealDecisionProps, 'decision'> & { decision: 'extendReview' | 'cancel' | null }) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -71,10 +106,17 @@ function OtherDecision({ deal, m, decision, onClose }: Omit<DealDecisionProps, '
   }, [decision]);
 
   const row = deal.whatIf?.milestoneId === m.id ? deal.whatIf.rows.find((r) => r.choice === decision) : undefined;
-  const values = { amount: format.money({ amount: row?.amount ?? m.amount, currency: m.currency }), milestone: m.title, creator: deal.creator.name, brand: deal.brand.name };
+  const values = {
+    amount: format.money({ amount: row?.amount ?? m.amount, currency: m.currency }),
+    milestone: m.title,
+    creator: deal.creator.name,
+    brand: deal.brand.name,
+  };
   const decide = async () => {
     const target = { milestoneId: m.id, version: m.version };
-    await (decision === 'extendReview' ? extendReview.mutateAsync(target) : cancel.mutateAsync({ ...target, reason: reason.trim() }));
+    await (decision === 'extendReview'
+      ? extendReview.mutateAsync(target)
+      : cancel.mutateAsync({ ...target, reason: reason.trim() }));
     setReason('');
   };
   return (
@@ -91,12 +133,28 @@ function OtherDecision({ deal, m, decision, onClose }: Omit<DealDecisionProps, '
     >
       <p>
         {decision && row ? t(`outcome.${row.outcome}` as 'outcome.release', values) : null}
-        {row?.at ? <> {t('dialog.at')} <b className="font-semibold"><DateText value={row.at} /></b>.</> : null}
+        {row?.at ? (
+          <>
+            {' '}
+            {t('dialog.at')}{' '}
+            <b className="font-semibold">
+              <DateText value={row.at} />
+            </b>
+            .
+          </>
+        ) : null}
       </p>
       {decision === 'cancel' && row && row.toWhom === 'brand' ? <p>{t('dialog.cancel.back', values)}</p> : null}
       {decision === 'cancel' ? (
         <Field id="cancel-reason" label={t('reason.cancel')} mark={common('form.optional')}>
-          <Textarea id="cancel-reason" rows={3} maxLength={500} dir="auto" value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Textarea
+            id="cancel-reason"
+            rows={3}
+            maxLength={500}
+            dir="auto"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
       ) : null}
     </DecisionDialog>

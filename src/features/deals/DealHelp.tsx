@@ -27,29 +27,58 @@ export function DealHelp({ deal }: { deal: DealDto }) {
   const running = deal.milestones.some((m) => !isTerminal(m.state));
   return (
     <section id="help" aria-labelledby="deal-help">
-      <h2 id="deal-help" className="heading-section">{t('help.title')}</h2>
-      <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('help.text')} {running ? t('help.clocks') : null}</p>
+      <h2 id="deal-help" className="heading-section">
+        {t('help.title')}
+      </h2>
+      <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">
+        {t('help.text')} {running ? t('help.clocks') : null}
+      </p>
       {thread && thread.messages.length > 0 ? (
         <ol aria-label={t('help.title')} className="mt-3 grid gap-3 border-s-2 border-border ps-3">
           {thread.messages.map((message) => (
             <li key={message.id}>
-              <p className="text-sm"><b className="font-semibold"><bdi>{message.fromStaff ? t('help.staff', { name: message.authorName }) : message.authorName}</bdi></b> <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span></p>
-              <p dir="auto" className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+              <p className="text-sm">
+                <b className="font-semibold">
+                  <bdi>{message.fromStaff ? t('help.staff', { name: message.authorName }) : message.authorName}</bdi>
+                </b>{' '}
+                <span className="text-muted-foreground">
+                  <DateText value={message.at} as="relative" />
+                </span>
+              </p>
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {message.body}
+              </p>
             </li>
           ))}
         </ol>
       ) : null}
-      {sent ? <Alert tone="done" className="mt-3">{t(sent === 'joined' ? 'help.joined' : 'help.opened')}</Alert> : null}
+      {sent ? (
+        <Alert tone="done" className="mt-3">
+          {t(sent === 'joined' ? 'help.joined' : 'help.opened')}
+        </Alert>
+      ) : null}
       <Button className="mt-3" onClick={() => setAsking(true)}>
         <LifeBuoy aria-hidden />
         {t(thread?.open ? 'help.more' : 'help.ask')}
       </Button>
-      {asking ? <AskDialog contractId={contractId} running={running} onSent={setSent} onClose={() => setAsking(false)} /> : null}
+      {asking ? (
+        <AskDialog contractId={contractId} running={running} onSent={setSent} onClose={() => setAsking(false)} />
+      ) : null}
     </section>
   );
 }
 
-function AskDialog({ contractId, running, onSent, onClose }: { contractId: string; running: boolean; onSent: (how: 'opened' | 'joined') => void; onClose: () => void }) {
+function AskDialog({
+  contractId,
+  running,
+  onSent,
+  onClose,
+}: {
+  contractId: string;
+  running: boolean;
+  onSent: (how: 'opened' | 'joined') => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('deals');
   const [message, setMessage] = useState('');
   const [requestKey] = useState(randomId);
@@ -73,7 +102,15 @@ function AskDialog({ contractId, running, onSent, onClose }: { contractId: strin
     >
       {running ? <Alert tone="note">{t('help.clocks')}</Alert> : null}
       <Field id="help-message" label={t('help.field')} hint={t('help.hint')}>
-        <Textarea id="help-message" rows={5} maxLength={2000} dir="auto" aria-describedby="help-message-hint" value={message} onChange={(event) => setMessage(event.currentTarget.value)} />
+        <Textarea
+          id="help-message"
+          rows={5}
+          maxLength={2000}
+          dir="auto"
+          aria-describedby="help-message-hint"
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
       </Field>
     </DecisionDialog>
   );

@@ -24,7 +24,9 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   return (
     <div className="grid gap-9">
       <section aria-labelledby="deal-equation">
-        <h2 id="deal-equation" className="heading-section">{t('equation.title')}</h2>
+        <h2 id="deal-equation" className="heading-section">
+          {t('equation.title')}
+        </h2>
         <EquationList
           className="mt-1.5"
           total={{ label: t('equation.funded'), money: money(funded) }}
@@ -32,26 +34,53 @@ export function DealMoney({ deal }: { deal: DealDto }) {
             { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
             { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
             { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
-            ...(returning > 0 ? [{ id: 'returning', label: common('escrowPart.returning'), money: money(returning), state: 'releasing' as const }] : []),
-            { id: 'refunded', label: common('escrowPart.refunded'), money: money(refunded - returning), state: 'refunded' },
+            ...(returning > 0
+              ? [
+                  {
+                    id: 'returning',
+                    label: common('escrowPart.returning'),
+                    money: money(returning),
+                    state: 'releasing' as const,
+                  },
+                ]
+              : []),
+            {
+              id: 'refunded',
+              label: common('escrowPart.refunded'),
+              money: money(refunded - returning),
+              state: 'refunded',
+            },
           ]}
         />
         {deal.mySide === 'brand' && deal.paid.total > 0 ? (
           <p className="mt-2 text-sm text-muted-foreground">
-            {t('equation.paid', { total: format.money(money(deal.paid.total)), price: format.money(money(deal.paid.price)), fee: format.money(money(deal.paid.fee)), tax: format.money(money(deal.paid.tax)) })}
+            {t('equation.paid', {
+              total: format.money(money(deal.paid.total)),
+              price: format.money(money(deal.paid.price)),
+              fee: format.money(money(deal.paid.fee)),
+              tax: format.money(money(deal.paid.tax)),
+            })}
           </p>
         ) : null}
         {deal.mySide === 'creator' ? (
           <p className="mt-2 text-sm text-muted-foreground">
             {deal.agency && deal.shares
-              ? t('equation.shares', { total: format.money(money(deal.total)), creatorShare: format.money(money(deal.shares.creator)), creator: deal.creator.name, agencyShare: format.money(money(deal.shares.agent)), agency: deal.agency.name })
+              ? t('equation.shares', {
+                  total: format.money(money(deal.total)),
+                  creatorShare: format.money(money(deal.shares.creator)),
+                  creator: deal.creator.name,
+                  agencyShare: format.money(money(deal.shares.agent)),
+                  agency: deal.agency.name,
+                })
               : null}{' '}
             {t('equation.noFee')}
           </p>
         ) : null}
       </section>
       <section aria-labelledby="deal-milestones">
-        <h2 id="deal-milestones" className="heading-section mb-3">{t('milestones.title')}</h2>
+        <h2 id="deal-milestones" className="heading-section mb-3">
+          {t('milestones.title')}
+        </h2>
         <MilestoneList milestones={deal.milestones.map((m) => entryOf(m, deal))} />
       </section>
       <PaperList id="deal-papers" contractId={deal.contractId} heading="h2" />
@@ -61,10 +90,15 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   function entryOf(m: MilestoneDto, of: DealDto) {
     const { state, word } = MILESTONE_MONEY[returningOf(m) > 0 ? 'refunding' : m.state];
     const credited = m.refunds.length > 0 ? (m.refunds.findLast((r) => r.at)?.at ?? null) : m.refundedAt;
-    const date = (id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds', value: Date | null) =>
-      value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : [];
+    const date = (
+      id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds',
+      value: Date | null,
+    ) => (value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : []);
     // The due date stands above.
-    const next = m.deadlineAt && m.atZero && m.atZero !== 'due' ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }] : [];
+    const next =
+      m.deadlineAt && m.atZero && m.atZero !== 'due'
+        ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }]
+        : [];
     return {
       id: m.id,
       title: m.title,
@@ -80,14 +114,24 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         ...date('released', m.releasedAt),
         ...date('refunded', returningOf(m) > 0 ? null : credited),
         ...next,
-        ...(m.balances.held > 0 ? date('holdEnds', m.holdExpiresAt).map((line) => ({ ...line, strong: isLastDayNear(m.holdExpiresAt, of.serverNow) })) : []),
+        ...(m.balances.held > 0
+          ? date('holdEnds', m.holdExpiresAt).map((line) => ({
+              ...line,
+              strong: isLastDayNear(m.holdExpiresAt, of.serverNow),
+            }))
+          : []),
       ],
       ...(m.submissionN > 0 ? { work: <WorkLinks m={m} /> } : {}),
       children:
         of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
           <div className="grid justify-items-start gap-1.5">
             <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>
-            {m.id === of.focusMilestoneId ? null : <FundButton milestone={m} quiet={of.milestones.some((other) => other.id !== m.id && other.state === 'funding')} />}
+            {m.id === of.focusMilestoneId ? null : (
+              <FundButton
+                milestone={m}
+                quiet={of.milestones.some((other) => other.id !== m.id && other.state === 'funding')}
+              />
+            )}
           </div>
         ) : of.mySide === 'creator' && m.state === 'awaiting_funding' ? (
           <p>{t('milestones.waitUntilFunded', { brand: of.brand.name })}</p>
@@ -104,9 +148,20 @@ function WorkLinks({ m }: { m: MilestoneDto }) {
   if (m.submissionN === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
-      <Link to={`/content-approval/${m.id}` as string} aria-label={t('milestones.viewWorkOf', { milestone: m.title })} className="link inline-flex min-h-6 items-center">{t('milestones.viewWork')}</Link>
+      <Link
+        to={`/content-approval/${m.id}` as string}
+        aria-label={t('milestones.viewWorkOf', { milestone: m.title })}
+        className="link inline-flex min-h-6 items-center"
+      >
+        {t('milestones.viewWork')}
+      </Link>
       {m.approvedFiles > 0 ? (
-        <a href={approvedWorkUrl(m.id)} download aria-label={t('milestones.downloadOf', { count: m.approvedFiles, milestone: m.title })} className="link inline-flex min-h-6 items-center gap-1.5">
+        <a
+          href={approvedWorkUrl(m.id)}
+          download
+          aria-label={t('milestones.downloadOf', { count: m.approvedFiles, milestone: m.title })}
+          className="link inline-flex min-h-6 items-center gap-1.5"
+        >
           <Download aria-hidden className="size-4" />
           {t('milestones.download', { count: m.approvedFiles })}
         </a>

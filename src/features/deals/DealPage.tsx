@@ -51,7 +51,9 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           deal.title,
           deal.signedAt ? t('status.signed', { date: format.longDate(deal.signedAt) }) : null,
           t('status.total', { amount: format.money({ amount: deal.total, currency: deal.currency }) }),
-        ].filter(Boolean).join(' · '),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         actions: (
           <Button asChild variant="quiet">
             <a href={`/files/contracts/${contractId}.pdf?lang=${currentLocale()}`}>
@@ -63,8 +65,15 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
       })}
       lead={(deal) => (
         <>
-          {deal.demoClocks && deal.milestones.some((m) => !isTerminal(m.state)) ? <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p> : null}
-          <EscrowBarWithLegend parts={dealParts(deal)} currency={deal.currency} notes={legendNotes(deal, t)} labels={{ releasing: common('escrowPart.returning') }} />
+          {deal.demoClocks && deal.milestones.some((m) => !isTerminal(m.state)) ? (
+            <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p>
+          ) : null}
+          <EscrowBarWithLegend
+            parts={dealParts(deal)}
+            currency={deal.currency}
+            notes={legendNotes(deal, t)}
+            labels={{ releasing: common('escrowPart.returning') }}
+          />
         </>
       )}
       asideLabel={t('aside')}
@@ -76,7 +85,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
           <StaffHolds deal={deal} />
-          {deal.milestones.filter((m) => m.id !== deal.focusMilestoneId).map((m) => <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />)}
+          {deal.milestones
+            .filter((m) => m.id !== deal.focusMilestoneId)
+            .map((m) => (
+              <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
+            ))}
           <DealAsk deal={deal} />
           <DealWork deal={deal} />
           <DealWhatIf deal={deal} />
@@ -115,15 +128,39 @@ function DealEnded({ deal }: { deal: DealDto }) {
 }
 
 function crumbsOf(deal: DealDto, deals: string) {
-  const campaign = deal.mySide === 'brand' && deal.campaignId && deal.campaignTitle ? [{ label: deal.campaignTitle, to: `/my-campaigns/${deal.campaignId}` }] : [];
-  return [{ label: deals, to: '/my-campaigns' }, ...campaign, { label: deal.mySide === 'brand' ? deal.creator.name : deal.brand.name }];
+  const campaign =
+    deal.mySide === 'brand' && deal.campaignId && deal.campaignTitle
+      ? [{ label: deal.campaignTitle, to: `/my-campaigns/${deal.campaignId}` }]
+      : [];
+  return [
+    { label: deals, to: '/my-campaigns' },
+    ...campaign,
+    { label: deal.mySide === 'brand' ? deal.creator.name : deal.brand.name },
+  ];
 }
 
 /** One line under each part of the bar: which milestones stand there. */
-function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.returning' | 'legend.refunded', values: { titles: string }) => string) {
+function legendNotes(
+  deal: DealDto,
+  t: (
+    key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.returning' | 'legend.refunded',
+    values: { titles: string },
+  ) => string,
+) {
   const named = (milestones: readonly MilestoneDto[]) => milestones.map((m) => m.title).join(', ');
-  const titles = (states: readonly string[]) => named(deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0));
-  const held = titles(['funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing', 'releasing', 'refunding']);
+  const titles = (states: readonly string[]) =>
+    named(deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0));
+  const held = titles([
+    'funded',
+    'delivered',
+    'changes_requested',
+    'overdue',
+    'approved',
+    'auto_approved',
+    'clearing',
+    'releasing',
+    'refunding',
+  ]);
   const awaiting = titles(['proposed', 'awaiting_funding', 'funding']);
   const released = titles(['released']);
   const refunded = titles(['refunded']);
@@ -136,4 +173,3 @@ function legendNotes(deal: DealDto, t: (key: 'legend.held' | 'legend.awaiting' |
     ...(refunded ? { refunded: t('legend.refunded', { titles: refunded }) } : {}),
   };
 }
-

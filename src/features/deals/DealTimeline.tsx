@@ -26,7 +26,9 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
   return (
     <section aria-labelledby="deal-timeline">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 id="deal-timeline" className="heading-section">{t('timeline.title')}</h2>
+        <h2 id="deal-timeline" className="heading-section">
+          {t('timeline.title')}
+        </h2>
         <p className="text-sm text-muted-foreground">{t('timeline.same')}</p>
       </div>
       <EscrowTimeline
@@ -39,14 +41,32 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
           balances: event,
           detail: <EventDetail event={event} />,
         }))}
-        {...(focus?.deadlineAt && focus.atZero && after ? { next: { at: focus.deadlineAt, what: t(`next.${focus.atZero}`, { milestone: focus.title }), balances: after } } : {})}
+        {...(focus?.deadlineAt && focus.atZero && after
+          ? {
+              next: {
+                at: focus.deadlineAt,
+                what: t(`next.${focus.atZero}`, { milestone: focus.title }),
+                balances: after,
+              },
+            }
+          : {})}
       />
       <div className="mt-3 flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
-        <Button size="small" pending={verdict === 'checking'} onClick={() => void verify()}>{t('verify.button')}</Button>
+        <Button size="small" pending={verdict === 'checking'} onClick={() => void verify()}>
+          {t('verify.button')}
+        </Button>
         <span role="status">
-          {verdict === 'holds' ? t('verify.holds', { count: deal.timeline.length }) : typeof verdict === 'number' ? t('verify.broken', { position: verdict }) : t('verify.hint')}
+          {verdict === 'holds'
+            ? t('verify.holds', { count: deal.timeline.length })
+            : typeof verdict === 'number'
+              ? t('verify.broken', { position: verdict })
+              : t('verify.hint')}
         </span>
-        {verdict === 'holds' ? <bdi dir="ltr" className="font-mono text-2xs break-all">{deal.headHash}</bdi> : null}
+        {verdict === 'holds' ? (
+          <bdi dir="ltr" className="font-mono text-2xs break-all">
+            {deal.headHash}
+          </bdi>
+        ) : null}
       </div>
     </section>
   );
@@ -54,7 +74,8 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
 
 function balancesAfter(last: TimelineEvent, atZero: string | null, m: { amount: number }) {
   const { held, released, refunded, disputed } = last;
-  if (atZero === 'release' || atZero === 'auto_approve') return { held: held - m.amount, released: released + m.amount, refunded, disputed };
+  if (atZero === 'release' || atZero === 'auto_approve')
+    return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
   return { held, released, refunded, disputed };
 }
@@ -63,7 +84,10 @@ function EventDetail({ event }: { event: TimelineEvent }) {
   const { t } = useTranslation('deals');
   const explain = useErrorText();
   const accountName = useAccountName();
-  const query = useQuery({ ...api.escrow.postings.queryOptions({ milestoneId: event.milestoneId ?? '' }), enabled: event.milestoneId !== null });
+  const query = useQuery({
+    ...api.escrow.postings.queryOptions({ milestoneId: event.milestoneId ?? '' }),
+    enabled: event.milestoneId !== null,
+  });
   const near = postingsAt(event, query.data ?? []);
   return (
     <div className="grid gap-3">
@@ -73,17 +97,27 @@ function EventDetail({ event }: { event: TimelineEvent }) {
           <caption className="pb-1 text-start font-medium">{t(`posting.${tx.kind}` as 'posting.funded')}</caption>
           <thead className="text-start text-xs text-muted-foreground">
             <tr>
-              <th scope="col" className="py-1 text-start font-normal">{t('posting.account')}</th>
-              <th scope="col" className="py-1 text-end font-normal">{t('posting.debit')}</th>
-              <th scope="col" className="py-1 text-end font-normal">{t('posting.credit')}</th>
+              <th scope="col" className="py-1 text-start font-normal">
+                {t('posting.account')}
+              </th>
+              <th scope="col" className="py-1 text-end font-normal">
+                {t('posting.debit')}
+              </th>
+              <th scope="col" className="py-1 text-end font-normal">
+                {t('posting.credit')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {tx.entries.map((e, i) => (
               <tr key={i} className="border-t border-border">
                 <td className="py-1">{accountName(e.account)}</td>
-                <td className="py-1 text-end">{e.debit > 0 ? <MoneyText money={{ amount: e.debit, currency: e.currency }} /> : null}</td>
-                <td className="py-1 text-end">{e.credit > 0 ? <MoneyText money={{ amount: e.credit, currency: e.currency }} /> : null}</td>
+                <td className="py-1 text-end">
+                  {e.debit > 0 ? <MoneyText money={{ amount: e.debit, currency: e.currency }} /> : null}
+                </td>
+                <td className="py-1 text-end">
+                  {e.credit > 0 ? <MoneyText money={{ amount: e.credit, currency: e.currency }} /> : null}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -91,7 +125,10 @@ function EventDetail({ event }: { event: TimelineEvent }) {
       ))}
       {near.length === 0 && !query.isLoading ? <p className="text-muted-foreground">{t('posting.none')}</p> : null}
       <p className="text-xs text-muted-foreground">
-        {t('posting.hash')} <bdi dir="ltr" className="font-mono break-all">{event.hash}</bdi>
+        {t('posting.hash')}{' '}
+        <bdi dir="ltr" className="font-mono break-all">
+          {event.hash}
+        </bdi>
       </p>
     </div>
   );

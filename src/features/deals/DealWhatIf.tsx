@@ -21,7 +21,10 @@ export function DealWhatIf({ deal }: { deal: DealDto }) {
             ? t('money.none')
             : row.toWhom === 'held'
               ? t('money.held', { amount: format.money({ amount: row.amount, currency: deal.currency }) })
-              : t('money.to', { amount: format.money({ amount: row.amount, currency: deal.currency }), name: name(row.toWhom) }),
+              : t('money.to', {
+                  amount: format.money({ amount: row.amount, currency: deal.currency }),
+                  name: name(row.toWhom),
+                }),
         when: row.at ? <DateText value={row.at} /> : t('when.now'),
       }))}
     />

@@ -14,8 +14,13 @@ import { Count } from '@/ui/tag.tsx';
 /** The work as it stands: the newest version's first file, the brief, the caption, and the way to the review room. */
 export function DealWork({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
-  const milestone = deal.milestones.find((m) => m.id === deal.focusMilestoneId && m.submissionN > 0) ?? deal.milestones.find((m) => m.submissionN > 0);
-  const query = useQuery({ ...api.content.review.queryOptions({ milestoneId: milestone?.id ?? '' }), enabled: milestone !== undefined });
+  const milestone =
+    deal.milestones.find((m) => m.id === deal.focusMilestoneId && m.submissionN > 0) ??
+    deal.milestones.find((m) => m.submissionN > 0);
+  const query = useQuery({
+    ...api.content.review.queryOptions({ milestoneId: milestone?.id ?? '' }),
+    enabled: milestone !== undefined,
+  });
   const newest = query.data?.submissions.find((s) => s.state !== 'draft');
   if (!milestone || !query.data || !newest) return null;
   const open = newest.comments.filter((c) => c.resolvedAt === null).length;
@@ -23,7 +28,9 @@ export function DealWork({ deal }: { deal: DealDto }) {
   return (
     <section aria-labelledby="deal-work">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="deal-work" className="heading-section">{milestone.state === 'delivered' ? t('work.underReview') : t('work.title')}</h2>
+        <h2 id="deal-work" className="heading-section">
+          {milestone.state === 'delivered' ? t('work.underReview') : t('work.title')}
+        </h2>
         <Button asChild>
           <Link to={`/content-approval/${milestone.id}` as string}>
             {t('work.open')}
@@ -40,11 +47,17 @@ export function DealWork({ deal }: { deal: DealDto }) {
               <BriefItem key={item} item={item} versions={query.data.submissions} shown={newest} />
             ))}
           </ul>
-          <CaptionGapsNote gaps={gapsOf(newest.caption, deal.terms)} label={deal.terms.disclosureText} className="mt-4" />
+          <CaptionGapsNote
+            gaps={gapsOf(newest.caption, deal.terms)}
+            label={deal.terms.disclosureText}
+            className="mt-4"
+          />
           {newest.caption ? (
             <>
               <h3 className="heading-item mt-5">{t('work.caption')}</h3>
-              <p dir="auto" className="mt-1.5 border-s-2 border-border-strong ps-3 text-sm whitespace-pre-line">{newest.caption}</p>
+              <p dir="auto" className="mt-1.5 border-s-2 border-border-strong ps-3 text-sm whitespace-pre-line">
+                {newest.caption}
+              </p>
             </>
           ) : null}
         </div>
@@ -59,10 +72,27 @@ function Preview({ file, version }: { file: FileDto; version: string }) {
   return (
     <div className="relative aspect-[9/14] overflow-hidden rounded-md bg-muted">
       {image ? <img src={file.url} alt={file.name} className="size-full object-cover" loading="lazy" /> : null}
-      {video ? <video src={`${file.url}#t=0.1`} muted playsInline preload="metadata" className="size-full object-cover" aria-label={file.name} /> : null}
-      {video ? <Play aria-hidden className="absolute inset-0 m-auto size-9 fill-current text-ink-field-foreground" /> : null}
-      {!image && !video ? <span className="grid size-full place-items-center"><FileText aria-hidden className="size-8 text-muted-foreground" /></span> : null}
-      <span className="absolute start-2 bottom-2 rounded-sm bg-ink-field px-1.5 text-xs text-ink-field-foreground">{version}</span>
+      {video ? (
+        <video
+          src={`${file.url}#t=0.1`}
+          muted
+          playsInline
+          preload="metadata"
+          className="size-full object-cover"
+          aria-label={file.name}
+        />
+      ) : null}
+      {video ? (
+        <Play aria-hidden className="absolute inset-0 m-auto size-9 fill-current text-ink-field-foreground" />
+      ) : null}
+      {!image && !video ? (
+        <span className="grid size-full place-items-center">
+          <FileText aria-hidden className="size-8 text-muted-foreground" />
+        </span>
+      ) : null}
+      <span className="absolute start-2 bottom-2 rounded-sm bg-ink-field px-1.5 text-xs text-ink-field-foreground">
+        {version}
+      </span>
     </div>
   );
 }

@@ -11,7 +11,9 @@ export function GaveUpPayment({ paymentId, onHandled }: { paymentId: string | un
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const handled = useRef<string>(undefined);
-  const cancel = trpc.payments.cancel.useMutation({ onSettled: () => Promise.all([api.escrow.invalidate(), api.payments.invalidate(), api.home.invalidate()]) });
+  const cancel = trpc.payments.cancel.useMutation({
+    onSettled: () => Promise.all([api.escrow.invalidate(), api.payments.invalidate(), api.home.invalidate()]),
+  });
   useEffect(() => {
     if (!paymentId || handled.current === paymentId) return;
     handled.current = paymentId;
@@ -23,12 +25,25 @@ export function GaveUpPayment({ paymentId, onHandled }: { paymentId: string | un
   const { variables, isPending, error, data } = cancel;
   if (error && variables) {
     return (
-      <Alert tone="problem" title={t('gaveUp.failed')} action={<Button size="small" onClick={() => cancel.mutate(variables)}>{common('action.tryAgain')}</Button>}>
+      <Alert
+        tone="problem"
+        title={t('gaveUp.failed')}
+        action={
+          <Button size="small" onClick={() => cancel.mutate(variables)}>
+            {common('action.tryAgain')}
+          </Button>
+        }
+      >
         {explain(error)}
       </Alert>
     );
   }
-  if (isPending) return <p role="status" className="text-sm text-muted-foreground">{t('gaveUp.closing')}</p>;
+  if (isPending)
+    return (
+      <p role="status" className="text-sm text-muted-foreground">
+        {t('gaveUp.closing')}
+      </p>
+    );
   if (!data) return null;
   const closed = data.state === 'expired' || data.state === 'failed';
   return <Alert tone={closed ? 'note' : 'done'}>{t(closed ? 'gaveUp.closed' : 'gaveUp.paid')}</Alert>;

@@ -8,10 +8,17 @@ export function StaffHolds({ deal }: { deal: DealDto }) {
   return deal.milestones
     .filter((m) => m.holds.includes('staff_hold'))
     .map((m) => {
-      const note = deal.timeline.findLast((event) => event.milestoneId === m.id && event.type === 'payment_on_hold' && event.data['reason'] === 'staff_hold')?.data['note'];
+      const note = deal.timeline.findLast(
+        (event) =>
+          event.milestoneId === m.id && event.type === 'payment_on_hold' && event.data['reason'] === 'staff_hold',
+      )?.data['note'];
       return (
         <Alert key={m.id} tone="doubt" title={t('staffHold.title', { milestone: m.title })}>
-          {typeof note === 'string' ? <p><q dir="auto">{note}</q></p> : null}
+          {typeof note === 'string' ? (
+            <p>
+              <q dir="auto">{note}</q>
+            </p>
+          ) : null}
           <p>{t('staffHold.text')}</p>
         </Alert>
       );

@@ -1,4 +1,10 @@
-import type { DealDto, MilestoneDto, MilestoneState, PostingDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
+import type {
+  DealDto,
+  MilestoneDto,
+  MilestoneState,
+  PostingDto,
+  TimelineEvent,
+} from '../../../server/features/escrow/schema.ts';
 import type { PostingKind } from '../../../server/features/ledger/rules.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
@@ -6,10 +12,12 @@ const LEAVING: readonly MilestoneState[] = ['approved', 'auto_approved', 'cleari
 const AWAITING: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding'];
 
 /** The part of a milestone's price that goes back to the brand and is not credited yet; 0 for the creator, who is not told. */
-export const returningOf = (m: Pick<MilestoneDto, 'refunds'>): number => m.refunds.filter(({ state }) => state !== 'credited').reduce((sum, { price }) => sum + price, 0);
+export const returningOf = (m: Pick<MilestoneDto, 'refunds'>): number =>
+  m.refunds.filter(({ state }) => state !== 'credited').reduce((sum, { price }) => sum + price, 0);
 
 /** Money of this milestone is on its way to the creator or back to the brand. */
-export const waitsForPayment = (m: Pick<MilestoneDto, 'state' | 'refunds'>): boolean => LEAVING.includes(m.state) || m.refunds.some(({ state }) => state !== 'credited');
+export const waitsForPayment = (m: Pick<MilestoneDto, 'state' | 'refunds'>): boolean =>
+  LEAVING.includes(m.state) || m.refunds.some(({ state }) => state !== 'credited');
 
 /** The bar of a whole deal: where its money is, and what was not funded yet. */
 export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): EscrowParts {
@@ -48,5 +56,11 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
 const SAME_ACT_MS = 5_000;
 
 /** The postings of one event: of its kind, and of its moment, for a kind may come again with a later attempt. */
-export const postingsAt = <P extends Pick<PostingDto, 'kind' | 'postedAt'>>({ type, at }: Pick<TimelineEvent, 'type' | 'at'>, postings: readonly P[]): P[] =>
-  postings.filter((p) => BOOKED_WITH[type]?.includes(p.kind as PostingKind) && Math.abs(p.postedAt.getTime() - at.getTime()) < SAME_ACT_MS);
+export const postingsAt = <P extends Pick<PostingDto, 'kind' | 'postedAt'>>(
+  { type, at }: Pick<TimelineEvent, 'type' | 'at'>,
+  postings: readonly P[],
+): P[] =>
+  postings.filter(
+    (p) =>
+      BOOKED_WITH[type]?.includes(p.kind as PostingKind) && Math.abs(p.postedAt.getTime() - at.getTime()) < SAME_ACT_MS,
+  );

@@ -44,25 +44,62 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
   return (
     <section aria-labelledby="home-money">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id="home-money" className="heading-section">{t('money')}</h2>
-        <Link to={'/payments' as string} className="text-sm underline underline-offset-4">{t('allPayments')}</Link>
+        <h2 id="home-money" className="heading-section">
+          {t('money')}
+        </h2>
+        <Link to={'/payments' as string} className="text-sm underline underline-offset-4">
+          {t('allPayments')}
+        </Link>
       </div>
       {summaries.length === 0 ? <p className="mt-2 text-sm text-muted-foreground">{t('noMoney')}</p> : null}
       {summaries.map(({ currency, balances, toApprove, returning }) => {
         const money = (amount: number) => ({ amount, currency });
         return (
           <div key={currency} className="mt-3">
-            <EscrowBar parts={{ released: balances.released, held: balances.held, disputed: balances.disputed, releasing: returning, refunded: balances.refunded - returning }} currency={currency} />
+            <EscrowBar
+              parts={{
+                released: balances.released,
+                held: balances.held,
+                disputed: balances.disputed,
+                releasing: returning,
+                refunded: balances.refunded - returning,
+              }}
+              currency={currency}
+            />
             <EquationList
               className="mt-2"
               total={{ label: t('funded'), money: money(balances.funded) }}
               lines={[
                 { id: 'held', label: common('escrowPart.held'), money: money(balances.held), state: 'held' },
                 { id: 'approve', label: t('toApprove'), money: money(toApprove), within: true },
-                { id: 'released', label: common('escrowPart.released'), money: money(balances.released), state: 'released' },
-                { id: 'disputed', label: common('escrowPart.disputed'), money: money(balances.disputed), state: 'disputed' },
-                ...(returning > 0 ? [{ id: 'returning', label: common('escrowPart.returning'), money: money(returning), state: 'releasing' as const }] : []),
-                { id: 'refunded', label: common('escrowPart.refunded'), money: money(balances.refunded - returning), state: 'refunded' },
+                {
+                  id: 'released',
+                  label: common('escrowPart.released'),
+                  money: money(balances.released),
+                  state: 'released',
+                },
+                {
+                  id: 'disputed',
+                  label: common('escrowPart.disputed'),
+                  money: money(balances.disputed),
+                  state: 'disputed',
+                },
+                ...(returning > 0
+                  ? [
+                      {
+                        id: 'returning',
+                        label: common('escrowPart.returning'),
+                        money: money(returning),
+                        state: 'releasing' as const,
+                      },
+                    ]
+                  : []),
+                {
+                  id: 'refunded',
+                  label: common('escrowPart.refunded'),
+                  money: money(balances.refunded - returning),
+                  state: 'refunded',
+                },
               ]}
             />
           </div>
@@ -76,7 +113,14 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
 function partsOf(c: CampaignListItem) {
   const { held, released, refunded, disputed, funded } = c.balances;
   // Money that went back is left again.
-  return { released, held, refunded: 0, disputed, awaiting: Math.max(0, c.committed - (funded - refunded)), left: Math.max(0, c.left) };
+  return {
+    released,
+    held,
+    refunded: 0,
+    disputed,
+    awaiting: Math.max(0, c.committed - (funded - refunded)),
+    left: Math.max(0, c.left),
+  };
 }
 
 function Campaigns({ home }: { home: BrandHomeData }) {
@@ -85,10 +129,19 @@ function Campaigns({ home }: { home: BrandHomeData }) {
     <section>
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="heading-section">{t('campaigns.title')}</h2>
-        <Link to={'/my-campaigns' as string} className="text-sm underline underline-offset-4">{t('campaigns.all')}</Link>
+        <Link to={'/my-campaigns' as string} className="text-sm underline underline-offset-4">
+          {t('campaigns.all')}
+        </Link>
       </div>
       {home.campaigns.length === 0 ? (
-        <EmptyState title={t('campaigns.none')} action={<ActLink to="/post-influencer-campaign" action="campaign.edit" said>{t('newCampaign')}</ActLink>}>
+        <EmptyState
+          title={t('campaigns.none')}
+          action={
+            <ActLink to="/post-influencer-campaign" action="campaign.edit" said>
+              {t('newCampaign')}
+            </ActLink>
+          }
+        >
           {t('campaigns.noneText')}
         </EmptyState>
       ) : (
@@ -103,15 +156,49 @@ function Campaigns({ home }: { home: BrandHomeData }) {
               header: t('campaigns.campaign'),
               cell: (c) => (
                 <>
-                  <Link to={(c.state === 'draft' ? `/post-influencer-campaign?id=${c.id}` : `/my-campaigns/${c.id}`) as string} className="after:absolute after:inset-0">{c.title || t('campaigns.untitled')}</Link>
-                  <span className="block text-sm font-normal text-muted-foreground">{t('campaigns.line', { applications: t('campaigns.applications', { count: c.applications }), taken: c.slotsTaken, slots: c.slots })}</span>
+                  <Link
+                    to={
+                      (c.state === 'draft' ? `/post-influencer-campaign?id=${c.id}` : `/my-campaigns/${c.id}`) as string
+                    }
+                    className="after:absolute after:inset-0"
+                  >
+                    {c.title || t('campaigns.untitled')}
+                  </Link>
+                  <span className="block text-sm font-normal text-muted-foreground">
+                    {t('campaigns.line', {
+                      applications: t('campaigns.applications', { count: c.applications }),
+                      taken: c.slotsTaken,
+                      slots: c.slots,
+                    })}
+                  </span>
                 </>
               ),
             },
-            { id: 'state', header: t('campaigns.state'), phone: 'corner', cell: (c) => <Tag>{t(`campaignState.${c.state}`)}</Tag> },
-            { id: 'budget', header: t('campaigns.budget'), phone: 'line', className: 'md:w-[30%]', cell: (c) => <EscrowBar size="sm" parts={partsOf(c)} currency={c.currency} /> },
-            { id: 'held', header: t('campaigns.held'), align: 'end', cell: (c) => <MoneyText money={{ amount: c.balances.held, currency: c.currency }} quietZero /> },
-            { id: 'left', header: t('campaigns.left'), align: 'end', cell: (c) => <MoneyText money={{ amount: c.left, currency: c.currency }} quietZero /> },
+            {
+              id: 'state',
+              header: t('campaigns.state'),
+              phone: 'corner',
+              cell: (c) => <Tag>{t(`campaignState.${c.state}`)}</Tag>,
+            },
+            {
+              id: 'budget',
+              header: t('campaigns.budget'),
+              phone: 'line',
+              className: 'md:w-[30%]',
+              cell: (c) => <EscrowBar size="sm" parts={partsOf(c)} currency={c.currency} />,
+            },
+            {
+              id: 'held',
+              header: t('campaigns.held'),
+              align: 'end',
+              cell: (c) => <MoneyText money={{ amount: c.balances.held, currency: c.currency }} quietZero />,
+            },
+            {
+              id: 'left',
+              header: t('campaigns.left'),
+              align: 'end',
+              cell: (c) => <MoneyText money={{ amount: c.left, currency: c.currency }} quietZero />,
+            },
           ]}
         />
       )}

@@ -20,11 +20,19 @@ export function Checklist({ title, bare = false, items }: ChecklistProps) {
       <ol className="mt-1.5">
         {items.map(({ id, done, to }) => (
           <li key={id} className="flex items-start gap-3 border-b border-border py-2.5 last:border-b-0">
-            {done ? <Check aria-hidden className="mt-0.5 size-4 text-released" /> : <Circle aria-hidden className="mt-0.5 size-4 text-muted-foreground" />}
             {done ? (
-              <span className="text-muted-foreground">{t(`checklist.${id}`)} <span className="sr-only">{t('checklist.done')}</span></span>
+              <Check aria-hidden className="mt-0.5 size-4 text-released" />
             ) : (
-              <Link to={to as string} className="underline decoration-border-strong underline-offset-4">{t(`checklist.${id}`)}</Link>
+              <Circle aria-hidden className="mt-0.5 size-4 text-muted-foreground" />
+            )}
+            {done ? (
+              <span className="text-muted-foreground">
+                {t(`checklist.${id}`)} <span className="sr-only">{t('checklist.done')}</span>
+              </span>
+            ) : (
+              <Link to={to as string} className="underline decoration-border-strong underline-offset-4">
+                {t(`checklist.${id}`)}
+              </Link>
             )}
           </li>
         ))}

@@ -69,7 +69,9 @@ function Pipeline({ home }: { home: CreatorHomeData }) {
   ] as const;
   return (
     <section aria-labelledby="home-pipeline">
-      <h2 id="home-pipeline" className="heading-section">{t('pipeline.title')}</h2>
+      <h2 id="home-pipeline" className="heading-section">
+        {t('pipeline.title')}
+      </h2>
       <ul className="mt-1.5">
         {rows.map(({ id, to, count }) => (
           <li key={id} className="border-b border-border last:border-b-0">
@@ -89,20 +91,39 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
   return (
     <section aria-labelledby="home-open">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id="home-open" className="heading-section">{t('open.title')}</h2>
-        <Link to={'/campaigns' as string} className="text-sm underline underline-offset-4">{t('open.all')}</Link>
+        <h2 id="home-open" className="heading-section">
+          {t('open.title')}
+        </h2>
+        <Link to={'/campaigns' as string} className="text-sm underline underline-offset-4">
+          {t('open.all')}
+        </Link>
       </div>
       {home.campaigns.length === 0 ? <EmptyState title={t('open.none')}>{t('open.noneText')}</EmptyState> : null}
       <ul className="mt-1.5">
         {home.campaigns.map((c) => (
-          <li key={c.id} className="relative grid grid-cols-[32px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1 border-b border-border py-3 last:border-b-0 hover:bg-accent sm:grid-cols-[32px_minmax(0,1fr)_auto]">
+          <li
+            key={c.id}
+            className="relative grid grid-cols-[32px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1 border-b border-border py-3 last:border-b-0 hover:bg-accent sm:grid-cols-[32px_minmax(0,1fr)_auto]"
+          >
             <OrgAvatar {...faceOf(c.brand)} />
             <span className="min-w-0">
-              <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0"><bdi>{c.title}</bdi></Link>
+              <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0">
+                <bdi>{c.title}</bdi>
+              </Link>
               <span className="block text-sm text-muted-foreground">
                 <bdi>{c.brand.name}</bdi>
-                {c.city ? <> · <bdi>{c.city}</bdi></> : null}
-                {c.applicationDeadline ? <> · {t('open.until')} <DateText value={c.applicationDeadline} as="day" /></> : null}
+                {c.city ? (
+                  <>
+                    {' '}
+                    · <bdi>{c.city}</bdi>
+                  </>
+                ) : null}
+                {c.applicationDeadline ? (
+                  <>
+                    {' '}
+                    · {t('open.until')} <DateText value={c.applicationDeadline} as="day" />
+                  </>
+                ) : null}
               </span>
             </span>
             <span className="font-semibold max-sm:col-start-2 sm:text-end">

@@ -16,7 +16,10 @@ import { Button } from '@/ui/button.tsx';
 /** Tasks that are also items of the first steps. */
 const FIRST_STEPS: readonly HomeTask['kind'][] = ['complete_profile', 'apply'];
 
-interface HomePageProps<Home> extends Pick<DetailPageProps<Home>, 'query' | 'lead' | 'aside' | 'asideLabel' | 'children'> {
+interface HomePageProps<Home> extends Pick<
+  DetailPageProps<Home>,
+  'query' | 'lead' | 'aside' | 'asideLabel' | 'children'
+> {
   orgId: string;
   /** The one ink button. */
   action: { to: string; action?: Action; icon: LucideIcon; label: ReactNode };
@@ -25,7 +28,13 @@ interface HomePageProps<Home> extends Pick<DetailPageProps<Home>, 'query' | 'lea
 }
 
 /** What waits for the reader, the first steps of a new account, then what is particular to its kind. */
-export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ orgId, action, steps, children, ...page }: HomePageProps<Home>) {
+export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({
+  orgId,
+  action,
+  steps,
+  children,
+  ...page
+}: HomePageProps<Home>) {
   const { t } = useTranslation('home');
   const format = useFormat();
   useLive([`org:${orgId}`]);
@@ -42,20 +51,18 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
         title: isNew(home) ? t('checklist.title') : t('needsYou', { count: tasksOf(home).length }),
         documentTitle: t('homeTitle'),
         eyebrow: format.weekday(home.serverNow),
-        actions: (
-          action.action ? (
-            <ActLink to={action.to} action={action.action} variant="ink">
+        actions: action.action ? (
+          <ActLink to={action.to} action={action.action} variant="ink">
+            <action.icon aria-hidden />
+            {action.label}
+          </ActLink>
+        ) : (
+          <Button asChild variant="ink">
+            <Link to={action.to}>
               <action.icon aria-hidden />
               {action.label}
-            </ActLink>
-          ) : (
-            <Button asChild variant="ink">
-              <Link to={action.to}>
-                <action.icon aria-hidden />
-                {action.label}
-              </Link>
-            </Button>
-          )
+            </Link>
+          </Button>
         ),
       })}
     >
@@ -63,10 +70,16 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({ 
         <div className="grid gap-12">
           {isNew(home) ? null : (
             <section aria-label={t('tasks')}>
-              {tasksOf(home).length > 0 ? <TaskList tasks={tasksOf(home)} /> : <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>}
+              {tasksOf(home).length > 0 ? (
+                <TaskList tasks={tasksOf(home)} />
+              ) : (
+                <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>
+              )}
             </section>
           )}
-          {steps(home).some(({ done }) => !done) ? <Checklist title={t('checklist.title')} bare={isNew(home)} items={steps(home)} /> : null}
+          {steps(home).some(({ done }) => !done) ? (
+            <Checklist title={t('checklist.title')} bare={isNew(home)} items={steps(home)} />
+          ) : null}
           {children(home)}
         </div>
       )}

@@ -1,5 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { Banknote, CircleDashed, Compass, Eye, FileSignature, Landmark, MessageSquareQuote, PencilLine, Send, TriangleAlert, UserRoundPen, Users, type LucideIcon } from 'lucide-react';
+import {
+  Banknote,
+  CircleDashed,
+  Compass,
+  Eye,
+  FileSignature,
+  Landmark,
+  MessageSquareQuote,
+  PencilLine,
+  Send,
+  TriangleAlert,
+  UserRoundPen,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { HomeTask } from '../../../server/features/home/schema.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
@@ -37,11 +51,18 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
     <ul className="md:grid md:grid-cols-[36px_minmax(0,1fr)_150px_auto] md:gap-x-3.5">
       {tasks.map((task) => {
         const Icon = ICONS[task.kind];
-        const amount = task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
+        const amount =
+          task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
         const values = { title: task.title, who: task.who ?? '', amount, count: task.count ?? 1 };
         return (
-          <li key={`${task.kind}:${task.link}`} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b border-border py-3 last:border-b-0 max-md:items-start md:col-span-full md:grid-cols-subgrid">
-            <span aria-hidden className={`grid size-9 place-items-center rounded-md ${TINTS[task.kind] ?? 'bg-muted text-muted-foreground'}`}>
+          <li
+            key={`${task.kind}:${task.link}`}
+            className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b border-border py-3 last:border-b-0 max-md:items-start md:col-span-full md:grid-cols-subgrid"
+          >
+            <span
+              aria-hidden
+              className={`grid size-9 place-items-center rounded-md ${TINTS[task.kind] ?? 'bg-muted text-muted-foreground'}`}
+            >
               <Icon className="size-4" />
             </span>
             <div className="min-w-0">
@@ -52,11 +73,23 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
               {task.deadlineAt ? (
                 <>
                   <Countdown deadline={task.deadlineAt} />
-                  <span className="block text-muted-foreground"><DateText value={task.deadlineAt} /></span>
+                  <span className="block text-muted-foreground">
+                    <DateText value={task.deadlineAt} />
+                  </span>
                 </>
               ) : null}
             </div>
-            <Button asChild variant={task.kind === 'fund' || task.kind === 'finish_payment' ? 'money' : task.kind === 'review' ? 'ink' : 'outline'} className="max-md:col-start-2 max-md:mt-1.5 max-md:min-w-[118px] max-md:justify-self-start md:justify-self-end">
+            <Button
+              asChild
+              variant={
+                task.kind === 'fund' || task.kind === 'finish_payment'
+                  ? 'money'
+                  : task.kind === 'review'
+                    ? 'ink'
+                    : 'outline'
+              }
+              className="max-md:col-start-2 max-md:mt-1.5 max-md:min-w-[118px] max-md:justify-self-start md:justify-self-end"
+            >
               <Link to={task.link as string}>{t(`task.${task.kind}.button`, values)}</Link>
             </Button>
           </li>

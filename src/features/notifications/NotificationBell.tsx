@@ -8,7 +8,9 @@ import { api, trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
-const NotificationSheet = lazy(() => import('@/features/notifications/NotificationSheet.tsx').then((module) => ({ default: module.NotificationSheet })));
+const NotificationSheet = lazy(() =>
+  import('@/features/notifications/NotificationSheet.tsx').then((module) => ({ default: module.NotificationSheet })),
+);
 
 /** The count follows the person's live topic, which the frame listens to; the list is loaded when it is opened. */
 export function NotificationBell() {
@@ -33,7 +35,11 @@ export function NotificationBell() {
       >
         <Bell aria-hidden />
         {unread > 0 ? (
-          <Count hot aria-hidden className="absolute start-[calc(50%+1px)] bottom-[calc(50%+1px)] h-4 min-w-4 px-1 text-2xs">
+          <Count
+            hot
+            aria-hidden
+            className="absolute start-[calc(50%+1px)] bottom-[calc(50%+1px)] h-4 min-w-4 px-1 text-2xs"
+          >
             {unread > 99 ? '99+' : unread}
           </Count>
         ) : null}

@@ -28,7 +28,8 @@ export function NotificationSheet({ open, onOpenChange }: { open: boolean; onOpe
     queryKey: [path, { input: { limit: PAGE }, type: 'infinite' }],
     enabled: open,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }): Promise<NotificationList> => trpcClient.notifications.list.query({ limit: PAGE, ...(pageParam ? { after: pageParam } : {}) }),
+    queryFn: ({ pageParam }): Promise<NotificationList> =>
+      trpcClient.notifications.list.query({ limit: PAGE, ...(pageParam ? { after: pageParam } : {}) }),
     getNextPageParam: (last) => last.next ?? undefined,
   });
   const markRead = trpc.notifications.markRead.useMutation({ onSettled: () => api.notifications.invalidate() });
@@ -49,7 +50,11 @@ export function NotificationSheet({ open, onOpenChange }: { open: boolean; onOpe
         ) : undefined
       }
     >
-      {markRead.error ? <Alert tone="problem" className="mb-3">{explain(markRead.error)}</Alert> : null}
+      {markRead.error ? (
+        <Alert tone="problem" className="mb-3">
+          {explain(markRead.error)}
+        </Alert>
+      ) : null}
       {query.isPending ? (
         <PendingSkeleton rows={5} />
       ) : query.isError && items.length === 0 ? (
@@ -89,7 +94,11 @@ function NoticeRow({ item, onOpen }: { item: NotificationDto; onOpen: () => void
   return (
     <li className="relative border-b border-border py-3 ps-4 last:border-b-0">
       {fresh ? <span aria-hidden className="absolute start-0 top-[19px] size-2 rounded-full bg-primary" /> : null}
-      <Link to={item.link as string} onClick={onOpen} className={cn('block after:absolute after:inset-0', fresh && 'font-semibold')}>
+      <Link
+        to={item.link as string}
+        onClick={onOpen}
+        className={cn('block after:absolute after:inset-0', fresh && 'font-semibold')}
+      >
         {fresh ? <span className="sr-only">{notices('unread')} </span> : null}
         {t(`${item.kind}.title` as 'payout_paid.title', values)}
       </Link>

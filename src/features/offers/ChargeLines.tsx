@@ -31,8 +31,16 @@ export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
       <QuoteLines
         lines={[
           { id: 'price', label: t('charge.price'), money: { amount: charge.price, currency } },
-          { id: 'fee', label: t('charge.fee', { percent: format.percent(charge.feeBps) }), money: { amount: charge.fee, currency } },
-          { id: 'tax', label: t('charge.tax', { percent: format.percent(charge.taxBps) }), money: { amount: charge.tax, currency } },
+          {
+            id: 'fee',
+            label: t('charge.fee', { percent: format.percent(charge.feeBps) }),
+            money: { amount: charge.fee, currency },
+          },
+          {
+            id: 'tax',
+            label: t('charge.tax', { percent: format.percent(charge.taxBps) }),
+            money: { amount: charge.tax, currency },
+          },
         ]}
         total={{ label: t('charge.total'), money: { amount: charge.total, currency } }}
       />

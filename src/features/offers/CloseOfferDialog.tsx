@@ -8,10 +8,25 @@ import { api, trpc } from '@/lib/trpc.ts';
 const schema = z.object({ reason: z.string().trim().max(500) });
 
 /** Declining and withdrawing: the other side reads the reason. */
-export function CloseOfferDialog({ offerId, act, other, onClose }: { offerId: string; act: 'decline' | 'withdraw'; other: string; onClose: () => void }) {
+export function CloseOfferDialog({
+  offerId,
+  act,
+  other,
+  onClose,
+}: {
+  offerId: string;
+  act: 'decline' | 'withdraw';
+  other: string;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('offers');
   const form = useAppForm({ schema, defaultValues: { reason: '' } });
-  const done = { onSuccess: async () => { await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]); onClose(); } };
+  const done = {
+    onSuccess: async () => {
+      await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
+      onClose();
+    },
+  };
   const decline = trpc.offers.decline.useMutation(done);
   const withdraw = trpc.offers.withdraw.useMutation(done);
   const running = act === 'decline' ? decline : withdraw;
@@ -30,7 +45,13 @@ export function CloseOfferDialog({ offerId, act, other, onClose }: { offerId: st
       submitError={running.error}
       onSubmit={({ reason }) => running.mutateAsync({ offerId, reason })}
     >
-      <TextareaField control={form.control} name="reason" label={t('close.reason', { name: other })} maxLength={500} optional />
+      <TextareaField
+        control={form.control}
+        name="reason"
+        label={t('close.reason', { name: other })}
+        maxLength={500}
+        optional
+      />
     </FormDialog>
   );
 }

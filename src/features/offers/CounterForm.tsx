@@ -31,7 +31,12 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
   const back = () => void navigate({ search: {} });
   const overtaken = newest.n > base.n && !counter.isPending;
   const { counter: can } = offer.can;
-  const refused = can === true || counter.isPending || counter.isSuccess ? null : Object.hasOwn(ERROR_CODES, can) ? codeText(can as ErrorCode) : codeText('state.wrong');
+  const refused =
+    can === true || counter.isPending || counter.isSuccess
+      ? null
+      : Object.hasOwn(ERROR_CODES, can)
+        ? codeText(can as ErrorCode)
+        : codeText('state.wrong');
   const unchanged = appError(counter.error)?.data['problem'] === 'unchanged';
   return (
     <OfferForm
@@ -42,7 +47,11 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       ranges={offer.clockRanges}
       submitLabel={t('form.counter')}
       pending={counter.isPending}
-      error={refused || unchanged || (overtaken && appError(counter.error)?.code === 'offer.terms_changed') ? null : counter.error}
+      error={
+        refused || unchanged || (overtaken && appError(counter.error)?.code === 'offer.terms_changed')
+          ? null
+          : counter.error
+      }
       onCancel={back}
       notice={
         <>

@@ -15,7 +15,9 @@ import { toast } from '@/lib/toast.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 
-const OfferForm = lazy(() => import('@/features/offers/OfferForm.tsx').then((module) => ({ default: module.OfferForm })));
+const OfferForm = lazy(() =>
+  import('@/features/offers/OfferForm.tsx').then((module) => ({ default: module.OfferForm })),
+);
 
 export interface NewOfferSource {
   application?: string | undefined;
@@ -28,13 +30,22 @@ export interface NewOfferSource {
 export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const { t } = useTranslation('offers');
   const navigate = useNavigate();
-  const input = { ...(source.application ? { applicationId: source.application } : {}), ...(source.creator ? { creatorOrg: source.creator } : {}), ...(source.campaign ? { campaignId: source.campaign } : {}) };
+  const input = {
+    ...(source.application ? { applicationId: source.application } : {}),
+    ...(source.creator ? { creatorOrg: source.creator } : {}),
+    ...(source.campaign ? { campaignId: source.campaign } : {}),
+  };
   const query = useFormStart(api.offers.start.queryOptions(input));
   const stillHere = useStillHere();
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError) return isNoRecord(query.error) ? <NotFoundState /> : <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return isNoRecord(query.error) ? (
+      <NotFoundState />
+    ) : (
+      <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />
+    );
   const start = query.data;
   return (
     <>

@@ -13,8 +13,12 @@ import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-const AcceptDialog = lazy(() => import('@/features/offers/AcceptDialog.tsx').then((module) => ({ default: module.AcceptDialog })));
-const CloseOfferDialog = lazy(() => import('@/features/offers/CloseOfferDialog.tsx').then((module) => ({ default: module.CloseOfferDialog })));
+const AcceptDialog = lazy(() =>
+  import('@/features/offers/AcceptDialog.tsx').then((module) => ({ default: module.AcceptDialog })),
+);
+const CloseOfferDialog = lazy(() =>
+  import('@/features/offers/CloseOfferDialog.tsx').then((module) => ({ default: module.CloseOfferDialog })),
+);
 
 export interface OfferAskProps {
   offer: OfferDetail;
@@ -51,7 +55,11 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
         tone="done"
         action={
           offer.contractId ? (
-            <Link to="/smart-contracts/$contractId" params={{ contractId: offer.contractId }} className="font-semibold link">
+            <Link
+              to="/smart-contracts/$contractId"
+              params={{ contractId: offer.contractId }}
+              className="font-semibold link"
+            >
               {t('ask.openContract')}
             </Link>
           ) : undefined
@@ -61,13 +69,16 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
       </Alert>
     );
   }
-  if (offer.state !== 'sent' && offer.state !== 'countered') return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
+  if (offer.state !== 'sent' && offer.state !== 'countered')
+    return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
   const mine = offer.turn === offer.mySide;
   const amount = format.money({ amount: offer.total, currency: offer.currency });
   const asked =
     offer.askedPrice === null || offer.askedPrice === offer.total
       ? null
-      : t(offer.mySide === 'brand' ? 'ask.askedThem' : 'ask.askedYou', { amount: format.money({ amount: offer.askedPrice, currency: offer.currency }) });
+      : t(offer.mySide === 'brand' ? 'ask.askedThem' : 'ask.askedYou', {
+          amount: format.money({ amount: offer.askedPrice, currency: offer.currency }),
+        });
   const problem = accept.error && appError(accept.error)?.code !== 'offer.terms_changed' ? accept.error : extend.error;
   const acceptWhy = offer.can.accept === true ? null : reason(offer.can.accept);
   return (
@@ -80,9 +91,19 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
       <AskPanel
         id="offer-ask"
         turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
-        title={mine ? t('ask.yours', { n: newest.n, name: other.name }) : t('ask.theirs', { n: newest.n, name: other.name })}
+        title={
+          mine ? t('ask.yours', { n: newest.n, name: other.name }) : t('ask.theirs', { n: newest.n, name: other.name })
+        }
         consequence={t('ask.nothing', { date: format.dateTime(offer.deadlineAt) })}
-        clock={<Clock deadline={offer.deadlineAt} start={newest.at} until={t('ask.until')} startLabel={format.dateTime(newest.at)} endLabel={format.dateTime(offer.deadlineAt)} />}
+        clock={
+          <Clock
+            deadline={offer.deadlineAt}
+            start={newest.at}
+            until={t('ask.until')}
+            startLabel={format.dateTime(newest.at)}
+            endLabel={format.dateTime(offer.deadlineAt)}
+          />
+        }
         {...(mine
           ? {
               actions: (
@@ -112,7 +133,11 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
               quietActions: (
                 <>
                   {offer.can.extend === true ? (
-                    <Button variant="quiet" pending={extend.isPending} onClick={() => extend.mutate({ offerId: offer.id })}>
+                    <Button
+                      variant="quiet"
+                      pending={extend.isPending}
+                      onClick={() => extend.mutate({ offerId: offer.id })}
+                    >
                       {t('ask.extend')}
                     </Button>
                   ) : offer.extended ? (

@@ -13,7 +13,13 @@ import { DeliverablesEditor } from '@/components/terms/DeliverablesEditor.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { type ClockRanges, milestoneSum, termsControl } from '@/components/terms/terms-values.ts';
 import { TermsBlock } from '@/features/offers/TermsBlock.tsx';
-import { type OfferOutput, offerSchema, offerValues, type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
+import {
+  type OfferOutput,
+  offerSchema,
+  offerValues,
+  type OfferValues,
+  typedTerms,
+} from '@/features/offers/offer-values.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
@@ -21,10 +27,18 @@ import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 // What stands further down arrives while the first fields are read.
-const MilestonesEditor = lazy(() => import('@/components/terms/MilestonesEditor.tsx').then((module) => ({ default: module.MilestonesEditor })));
-const ConditionsFields = lazy(() => import('@/components/terms/ConditionsFields.tsx').then((module) => ({ default: module.ConditionsFields })));
-const ChargeLines = lazy(() => import('@/features/offers/ChargeLines.tsx').then((module) => ({ default: module.ChargeLines })));
-const TermsDiff = lazy(() => import('@/components/terms/TermsDiff.tsx').then((module) => ({ default: module.TermsDiff })));
+const MilestonesEditor = lazy(() =>
+  import('@/components/terms/MilestonesEditor.tsx').then((module) => ({ default: module.MilestonesEditor })),
+);
+const ConditionsFields = lazy(() =>
+  import('@/components/terms/ConditionsFields.tsx').then((module) => ({ default: module.ConditionsFields })),
+);
+const ChargeLines = lazy(() =>
+  import('@/features/offers/ChargeLines.tsx').then((module) => ({ default: module.ChargeLines })),
+);
+const TermsDiff = lazy(() =>
+  import('@/components/terms/TermsDiff.tsx').then((module) => ({ default: module.TermsDiff })),
+);
 
 export interface OfferFormProps {
   side: Side;
@@ -45,27 +59,62 @@ export interface OfferFormProps {
 }
 
 /** All terms of a deal in one form: a new offer, or another version of one. */
-export function OfferForm({ side, title, terms, ranges, counter, summarized = counter, submitLabel, onSubmit, onCancel, pending, error, notice }: OfferFormProps) {
+export function OfferForm({
+  side,
+  title,
+  terms,
+  ranges,
+  counter,
+  summarized = counter,
+  submitLabel,
+  onSubmit,
+  onCancel,
+  pending,
+  error,
+  notice,
+}: OfferFormProps) {
   const { t } = useTranslation('offers');
   const { t: common } = useTranslation();
   const formId = useFormId();
   const explain = useErrorText();
-  const form = useAppForm<OfferValues, OfferOutput>({ schema: offerSchema as never, defaultValues: offerValues(counter ? title || '---' : title, terms) as never });
+  const form = useAppForm<OfferValues, OfferOutput>({
+    schema: offerSchema as never,
+    defaultValues: offerValues(counter ? title || '---' : title, terms) as never,
+  });
   const control = termsControl(form.control);
-  const [opened, setOpened] = useState<ReadonlySet<Block>>(() => new Set(summarized ? (counter ? ['price'] : []) : BLOCKS));
+  const [opened, setOpened] = useState<ReadonlySet<Block>>(
+    () => new Set(summarized ? (counter ? ['price'] : []) : BLOCKS),
+  );
   const { errors } = form.formState;
   // A field that is refused must be seen, also in a part that nobody opened.
   const isOpen = (block: Block) => opened.has(block) || FIELDS_OF[block].some((name) => errors[name] !== undefined);
   const openBlock = (block: Block) => setOpened((before) => new Set([...before, block]));
   // The server names fields inside the terms; here they stand at the top of the form.
   const field = String(appError(error)?.data['field'] ?? '').replace(/^terms\./u, '');
-  const owned = field !== '' && form.getFieldState(field as FieldPath<OfferValues>) !== undefined && field.split('.')[0] !== undefined && Object.hasOwn(form.getValues(), field.split('.')[0] ?? '');
+  const owned =
+    field !== '' &&
+    form.getFieldState(field as FieldPath<OfferValues>) !== undefined &&
+    field.split('.')[0] !== undefined &&
+    Object.hasOwn(form.getValues(), field.split('.')[0] ?? '');
   useEffect(() => {
-    if (error && owned) form.setError(field as FieldPath<OfferValues>, { type: 'server', message: explain(error) }, { shouldFocus: true });
+    if (error && owned)
+      form.setError(
+        field as FieldPath<OfferValues>,
+        { type: 'server', message: explain(error) },
+        { shouldFocus: true },
+      );
   }, [error, owned, field, form, explain]);
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,336px)] lg:gap-12">
-      <Form form={form} id={formId} draft="offer" className="gap-8" pending={pending} submitError={owned ? null : error} onSubmit={onSubmit}>
+      <Form
+        form={form}
+        id={formId}
+        draft="offer"
+        className="gap-8"
+        pending={pending}
+        submitError={owned ? null : error}
+        onSubmit={onSubmit}
+      >
         {notice}
         {counter ? null : <TextField control={form.control} name="title" label={t('form.title')} maxLength={80} />}
         <TermsBlock
@@ -73,7 +122,9 @@ export function OfferForm({ side, title, terms, ranges, counter, summarized = co
           changeLabel={t('form.changeWork')}
           open={isOpen('work')}
           onOpen={() => openBlock('work')}
-          summary={<Summary control={form.control}>{(now) => <DeliverablesSummary deliverables={now.deliverables} />}</Summary>}
+          summary={
+            <Summary control={form.control}>{(now) => <DeliverablesSummary deliverables={now.deliverables} />}</Summary>
+          }
         >
           <DeliverablesEditor control={control} />
         </TermsBlock>
@@ -83,7 +134,11 @@ export function OfferForm({ side, title, terms, ranges, counter, summarized = co
           changeLabel={t('form.changePrice')}
           open={isOpen('price')}
           onOpen={() => openBlock('price')}
-          summary={<Summary control={form.control}>{(now) => <MilestonesSummary milestones={now.milestones} currency={now.currency} />}</Summary>}
+          summary={
+            <Summary control={form.control}>
+              {(now) => <MilestonesSummary milestones={now.milestones} currency={now.currency} />}
+            </Summary>
+          }
         >
           <Suspense fallback={<PendingSkeleton rows={3} />}>
             <MilestonesEditor control={control} total={null} />
@@ -100,7 +155,15 @@ export function OfferForm({ side, title, terms, ranges, counter, summarized = co
             <ConditionsFields control={control} ranges={ranges} />
           </Suspense>
         </TermsBlock>
-        <TextareaField control={form.control} name="note" label={t('form.note')} hint={t('form.noteHint')} rows={3} maxLength={1000} optional />
+        <TextareaField
+          control={form.control}
+          name="note"
+          label={t('form.note')}
+          hint={t('form.noteHint')}
+          rows={3}
+          maxLength={1000}
+          optional
+        />
         {counter ? (
           <div className="lg:hidden">
             <Suspense fallback={null}>
@@ -149,9 +212,19 @@ function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
   const milestones = useWatch({ control, name: 'milestones' });
   const currency = useWatch({ control, name: 'currency' });
   const price = milestoneSum(milestones);
-  const rates = useQuery({ ...api.campaigns.cost.queryOptions({ currency, price: 10_000, slots: 1 }), enabled: side === 'brand' });
+  const rates = useQuery({
+    ...api.campaigns.cost.queryOptions({ currency, price: 10_000, slots: 1 }),
+    enabled: side === 'brand',
+  });
   if (price === null || price === 0 || milestones.some(({ amount }) => !amount)) return null;
-  if (side === 'creator') return <ChargeLines side={side} currency={currency} charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, taxBps: 0 }} />;
+  if (side === 'creator')
+    return (
+      <ChargeLines
+        side={side}
+        currency={currency}
+        charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, taxBps: 0 }}
+      />
+    );
   if (!rates.data) return null;
   const { feeBps, taxBps } = rates.data;
   const charge = chargeOfParts(
@@ -180,7 +253,12 @@ function NewTotal({ control, before }: { control: OfferControl; before: DealTerm
   return (
     <p role="status" className="figures me-auto text-sm max-sm:w-full">
       <span className="font-semibold">{t('form.newTotal', { amount: format.money({ amount: total, currency }) })}</span>
-      {old === total ? null : <span className="text-muted-foreground"> · {t('form.totalBefore', { amount: format.money({ amount: old, currency: before?.currency ?? currency }) })}</span>}
+      {old === total ? null : (
+        <span className="text-muted-foreground">
+          {' '}
+          · {t('form.totalBefore', { amount: format.money({ amount: old, currency: before?.currency ?? currency }) })}
+        </span>
+      )}
       {before ? <span className="text-muted-foreground"> · {t('form.changed', { count: changes })}</span> : null}
     </p>
   );

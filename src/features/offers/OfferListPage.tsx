@@ -51,9 +51,19 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
       ) : query.data.length === 0 ? (
         <EmptyState
           title={t('list.emptyTitle')}
-          action={persona === 'agency' ? undefined : <Button asChild><Link to={persona === 'creator' ? '/campaigns' : '/my-campaigns'}>{t(`list.emptyAction.${persona === 'creator' ? 'creator' : 'brand'}`)}</Link></Button>}
+          action={
+            persona === 'agency' ? undefined : (
+              <Button asChild>
+                <Link to={persona === 'creator' ? '/campaigns' : '/my-campaigns'}>
+                  {t(`list.emptyAction.${persona === 'creator' ? 'creator' : 'brand'}`)}
+                </Link>
+              </Button>
+            )
+          }
         >
-          {t(persona === 'creator' ? 'list.emptyCreator' : persona === 'agency' ? 'list.emptyAgency' : 'list.emptyBrand')}
+          {t(
+            persona === 'creator' ? 'list.emptyCreator' : persona === 'agency' ? 'list.emptyAgency' : 'list.emptyBrand',
+          )}
         </EmptyState>
       ) : (
         <DataTable bounded label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
@@ -75,7 +85,11 @@ function useColumns(closed: boolean): Column<OfferListItem>[] {
           <span className="flex items-center gap-2.5">
             <PartyAvatar kind={party.kind} {...faceOf(party)} />
             <span className="min-w-0">
-              <Link to="/collaboration-request/$offerId" params={{ offerId: offer.id }} className="after:absolute after:inset-0">
+              <Link
+                to="/collaboration-request/$offerId"
+                params={{ offerId: offer.id }}
+                className="after:absolute after:inset-0"
+              >
                 <bdi>{offer.title}</bdi>
               </Link>
               <span className="block text-sm font-normal text-muted-foreground">
@@ -91,11 +105,28 @@ function useColumns(closed: boolean): Column<OfferListItem>[] {
       header: closed ? t('list.column.updated') : t('list.column.turn'),
       phone: 'line',
       cell: (offer) =>
-        offer.state === 'sent' || offer.state === 'countered' ? (offer.turn === offer.mySide ? <OurTurnTag action="offer.negotiate" /> : <TurnTag turn={{ who: 'them', name: other(offer).name }} />) : <Tag>{t(`state.${offer.state}`)}</Tag>,
+        offer.state === 'sent' || offer.state === 'countered' ? (
+          offer.turn === offer.mySide ? (
+            <OurTurnTag action="offer.negotiate" />
+          ) : (
+            <TurnTag turn={{ who: 'them', name: other(offer).name }} />
+          )
+        ) : (
+          <Tag>{t(`state.${offer.state}`)}</Tag>
+        ),
     },
     closed
-      ? { id: 'updated', header: t('list.column.updated'), cell: (offer) => <DateText value={offer.updatedAt} as="relative" /> }
+      ? {
+          id: 'updated',
+          header: t('list.column.updated'),
+          cell: (offer) => <DateText value={offer.updatedAt} as="relative" />,
+        }
       : { id: 'left', header: t('list.column.left'), cell: (offer) => <Countdown deadline={offer.deadlineAt} /> },
-    { id: 'price', header: t('list.column.price'), align: 'end', cell: (offer) => <MoneyText money={{ amount: offer.total, currency: offer.currency }} /> },
+    {
+      id: 'price',
+      header: t('list.column.price'),
+      align: 'end',
+      cell: (offer) => <MoneyText money={{ amount: offer.total, currency: offer.currency }} />,
+    },
   ];
 }

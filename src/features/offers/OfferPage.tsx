@@ -18,8 +18,12 @@ import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 // The talk stands at the end of the page.
-const MessageThread = lazy(() => import('@/components/deal/MessageThread.tsx').then((module) => ({ default: module.MessageThread })));
-const CounterForm = lazy(() => import('@/features/offers/CounterForm.tsx').then((module) => ({ default: module.CounterForm })));
+const MessageThread = lazy(() =>
+  import('@/components/deal/MessageThread.tsx').then((module) => ({ default: module.MessageThread })),
+);
+const CounterForm = lazy(() =>
+  import('@/features/offers/CounterForm.tsx').then((module) => ({ default: module.CounterForm })),
+);
 
 export interface OfferPageProps {
   offerId: string;
@@ -82,7 +86,11 @@ function OfferStatus({ offer }: { offer: OfferDetail }) {
       {campaign ? (
         <>
           {' · '}
-          <Link to={offer.mySide === 'brand' ? '/my-campaigns/$campaignId' : '/campaigns/$campaignId'} params={{ campaignId: offer.campaignId ?? '' }} className="link">
+          <Link
+            to={offer.mySide === 'brand' ? '/my-campaigns/$campaignId' : '/campaigns/$campaignId'}
+            params={{ campaignId: offer.campaignId ?? '' }}
+            className="link"
+          >
             <bdi>{offer.campaignTitle}</bdi>
           </Link>
         </>
@@ -107,7 +115,11 @@ function Sheet({ offer }: { offer: OfferDetail }) {
           {t('changed.text', { n: newest.n })}
         </Alert>
       ) : null}
-      <OfferAsk offer={offer} onCounter={() => void navigate({ search: { counter: true }, resetScroll: false })} onTermsChanged={() => setChanged(true)} />
+      <OfferAsk
+        offer={offer}
+        onCounter={() => void navigate({ search: { counter: true }, resetScroll: false })}
+        onTermsChanged={() => setChanged(true)}
+      />
       {newest.note ? (
         <blockquote dir="auto" className="border-s-2 border-border-strong ps-4 whitespace-pre-line">
           {newest.note}

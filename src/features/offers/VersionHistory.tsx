@@ -17,7 +17,9 @@ export function VersionHistory({ versions }: { versions: readonly OfferVersionDt
         {t('history.title')}
       </h2>
       <ol reversed className="mt-1">
-        {versions.map((version, index) => <Version key={version.n} version={version} before={versions[index - 1]} />).reverse()}
+        {versions
+          .map((version, index) => <Version key={version.n} version={version} before={versions[index - 1]} />)
+          .reverse()}
       </ol>
     </section>
   );
@@ -30,9 +32,17 @@ function Version({ version, before }: { version: OfferVersionDto; before: OfferV
   const total = version.terms.milestones.reduce((sum, { amount }) => sum + amount, 0);
   return (
     <li className="border-b border-border last:border-b-0">
-      <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="flex w-full items-start gap-2 py-2.5 text-start">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-start gap-2 py-2.5 text-start"
+      >
         <span className="min-w-0 grow">
-          <span className="block text-ui font-medium">{t('history.entry', { n: version.n, name: version.byName })}</span>
+          <span className="block text-ui font-medium">
+            {t('history.entry', { n: version.n, name: version.byName })}
+          </span>
           <span className="block text-sm text-muted-foreground">
             <DateText value={version.at} /> · <MoneyText money={{ amount: total, currency: version.terms.currency }} />
           </span>
@@ -42,10 +52,22 @@ function Version({ version, before }: { version: OfferVersionDto; before: OfferV
             </span>
           ) : null}
         </span>
-        <ChevronDown aria-hidden className={cn('mt-1 size-3.5 text-muted-foreground transition-transform', open && 'rotate-180')} />
+        <ChevronDown
+          aria-hidden
+          className={cn('mt-1 size-3.5 text-muted-foreground transition-transform', open && 'rotate-180')}
+        />
       </button>
       <div id={id} hidden={!open} className="pb-3">
-        {before ? <TermsDiff changes={termsChanges(before.terms, version.terms)} before={before.terms} after={version.terms} stacked /> : <p className="text-sm text-muted-foreground">{t('history.first')}</p>}
+        {before ? (
+          <TermsDiff
+            changes={termsChanges(before.terms, version.terms)}
+            before={before.terms}
+            after={version.terms}
+            stacked
+          />
+        ) : (
+          <p className="text-sm text-muted-foreground">{t('history.first')}</p>
+        )}
       </div>
     </li>
   );

@@ -9,7 +9,9 @@ export interface OfferValues extends TermsValues {
 }
 
 /** What the form accepts: the terms as they will be signed, with title and message beside them. */
-export const offerSchema = dealTerms.omit({ releaseTrigger: true }).extend({ title: sendOfferInput.shape.title, note: z.string().trim().max(1000) });
+export const offerSchema = dealTerms
+  .omit({ releaseTrigger: true })
+  .extend({ title: sendOfferInput.shape.title, note: z.string().trim().max(1000) });
 export type OfferOutput = z.output<typeof offerSchema>;
 
 export function offerValues(title: string, terms: DealTerms): OfferValues {

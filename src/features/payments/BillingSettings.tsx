@@ -21,9 +21,18 @@ export function BillingSettings() {
   const query = useFormStart(api.orgs.billing.queryOptions());
   const title = nav('screens.payment-settings');
   return (
-    <SettingsPage crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t('settings.status')} tabs={[]} current="billing" tabsLabel={title}>
+    <SettingsPage
+      crumbs={[{ label: nav('areas.money') }, { label: title }]}
+      title={title}
+      status={t('settings.status')}
+      tabs={[]}
+      current="billing"
+      tabsLabel={title}
+    >
       <section aria-labelledby="billing-entity">
-        <h2 id="billing-entity" className="heading-section">{t('settings.entity')}</h2>
+        <h2 id="billing-entity" className="heading-section">
+          {t('settings.entity')}
+        </h2>
         <p className="mt-1 mb-5 text-sm text-muted-foreground">{t('settings.entityText')}</p>
         {query.isPending ? (
           <PendingSkeleton as="panel" rows={4} />
@@ -35,7 +44,9 @@ export function BillingSettings() {
       </section>
       {query.isPending ? null : (
         <section aria-labelledby="billing-methods" className="mt-10 border-t border-border pt-6">
-          <h2 id="billing-methods" className="heading-section">{t('settings.methods')}</h2>
+          <h2 id="billing-methods" className="heading-section">
+            {t('settings.methods')}
+          </h2>
           <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.methodsText')}</p>
         </section>
       )}
@@ -51,7 +62,12 @@ const billingForm = billingInput.extend({
 });
 
 function fieldsOf(billing: BillingInput) {
-  return { ...billing, taxId: billing.taxId ?? '', invoiceEmail: billing.invoiceEmail ?? '', poNumber: billing.poNumber ?? '' };
+  return {
+    ...billing,
+    taxId: billing.taxId ?? '',
+    invoiceEmail: billing.invoiceEmail ?? '',
+    poNumber: billing.poNumber ?? '',
+  };
 }
 
 function BillingForm({ billing }: { billing: BillingDto }) {
@@ -61,7 +77,12 @@ function BillingForm({ billing }: { billing: BillingDto }) {
   const save = trpc.orgs.saveBilling.useMutation();
   const submit = async (input: ReturnType<typeof fieldsOf>) => {
     const settle = sending(form);
-    const saved = await save.mutateAsync({ ...input, taxId: input.taxId || null, invoiceEmail: input.invoiceEmail || null, poNumber: input.poNumber || null });
+    const saved = await save.mutateAsync({
+      ...input,
+      taxId: input.taxId || null,
+      invoiceEmail: input.invoiceEmail || null,
+      poNumber: input.poNumber || null,
+    });
     keepAnswer(api.orgs.billing.queryOptions().queryKey, saved);
     const { complete: _whole, ...kept } = saved;
     settle(fieldsOf(kept));
@@ -69,18 +90,43 @@ function BillingForm({ billing }: { billing: BillingDto }) {
   return (
     <Form form={form} submitError={save.error} pending={save.isPending} onSubmit={submit}>
       {save.isSuccess && !form.formState.isDirty ? <Alert tone="done">{t('billing.saved')}</Alert> : null}
-      <TextField control={form.control} name="legalName" label={t('billing.legalName')} autoComplete="organization" maxLength={120} />
+      <TextField
+        control={form.control}
+        name="legalName"
+        label={t('billing.legalName')}
+        autoComplete="organization"
+        maxLength={120}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <CountryField control={form.control} name="country" label={t('billing.country')} />
         <TextField control={form.control} name="taxId" label={t('billing.taxId')} maxLength={30} ltr optional />
       </div>
       <TextareaField control={form.control} name="address" label={t('billing.address')} rows={2} maxLength={300} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField control={form.control} name="invoiceEmail" type="email" label={t('billing.invoiceEmail')} hint={t('billing.invoiceHint')} autoComplete="email" maxLength={200} optional />
-        <TextField control={form.control} name="poNumber" label={t('billing.poNumber')} hint={t('billing.poHint')} maxLength={40} ltr optional />
+        <TextField
+          control={form.control}
+          name="invoiceEmail"
+          type="email"
+          label={t('billing.invoiceEmail')}
+          hint={t('billing.invoiceHint')}
+          autoComplete="email"
+          maxLength={200}
+          optional
+        />
+        <TextField
+          control={form.control}
+          name="poNumber"
+          label={t('billing.poNumber')}
+          hint={t('billing.poHint')}
+          maxLength={40}
+          ltr
+          optional
+        />
       </div>
       <div>
-        <Button type="submit" variant="ink" pending={save.isPending}>{t('billing.save')}</Button>
+        <Button type="submit" variant="ink" pending={save.isPending}>
+          {t('billing.save')}
+        </Button>
       </div>
     </Form>
   );

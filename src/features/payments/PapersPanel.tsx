@@ -45,7 +45,10 @@ export function PapersPanel({ month, onMonth }: PapersPanelProps) {
                 id="papers-month"
                 value={month ?? ALL}
                 onValueChange={(value) => onMonth(value === ALL ? undefined : value)}
-                options={[{ value: ALL, label: t('papers.allMonths') }, ...known.map((m) => ({ value: m.month, label: `${format.month(m.month)} (${m.count})` }))]}
+                options={[
+                  { value: ALL, label: t('papers.allMonths') },
+                  ...known.map((m) => ({ value: m.month, label: `${format.month(m.month)} (${m.count})` })),
+                ]}
               />
             </Field>
             <Button asChild>
@@ -73,7 +76,10 @@ export function PapersPanel({ month, onMonth }: PapersPanelProps) {
 }
 
 function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Column<PaperItem>[] {
-  const money = (paper: PaperItem, amount: number) => ({ amount: paper.kind === 'credit_note' ? -amount : amount, currency: paper.currency });
+  const money = (paper: PaperItem, amount: number) => ({
+    amount: paper.kind === 'credit_note' ? -amount : amount,
+    currency: paper.currency,
+  });
   return [
     {
       id: 'document',
@@ -85,32 +91,70 @@ function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Colum
         </span>
       ),
     },
-    { id: 'date', header: t('papers.date'), phone: 'line', cell: (paper) => <DateText value={paper.issuedAt} as="day" /> },
+    {
+      id: 'date',
+      header: t('papers.date'),
+      phone: 'line',
+      cell: (paper) => <DateText value={paper.issuedAt} as="day" />,
+    },
     {
       id: 'deal',
       header: t('papers.deal'),
       cell: (paper) =>
         paper.contractId && paper.dealTitle ? (
-          <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: paper.contractId } as never} className="link"><bdi>{paper.dealTitle}</bdi></Link>
+          <Link
+            to={'/smart-contracts/$contractId' as string}
+            params={{ contractId: paper.contractId } as never}
+            className="link"
+          >
+            <bdi>{paper.dealTitle}</bdi>
+          </Link>
         ) : (
           <span className="text-muted-foreground">–</span>
         ),
     },
-    { id: 'net', header: t('papers.net'), align: 'end', phone: 'hidden', cell: (paper) => <MoneyText money={money(paper, paper.net)} className="text-muted-foreground" /> },
-    { id: 'tax', header: t('papers.tax'), align: 'end', phone: 'hidden', cell: (paper) => <MoneyText money={money(paper, paper.tax)} quietZero className="text-muted-foreground" /> },
-    { id: 'gross', header: t('papers.gross'), align: 'end', phone: 'corner', cell: (paper) => <MoneyText money={money(paper, paper.amount)} className="font-semibold" /> },
+    {
+      id: 'net',
+      header: t('papers.net'),
+      align: 'end',
+      phone: 'hidden',
+      cell: (paper) => <MoneyText money={money(paper, paper.net)} className="text-muted-foreground" />,
+    },
+    {
+      id: 'tax',
+      header: t('papers.tax'),
+      align: 'end',
+      phone: 'hidden',
+      cell: (paper) => <MoneyText money={money(paper, paper.tax)} quietZero className="text-muted-foreground" />,
+    },
+    {
+      id: 'gross',
+      header: t('papers.gross'),
+      align: 'end',
+      phone: 'corner',
+      cell: (paper) => <MoneyText money={money(paper, paper.amount)} className="font-semibold" />,
+    },
   ];
 }
 
-const isRunning = (order: DocumentExport | null | undefined): boolean => order?.state === 'queued' || order?.state === 'collecting';
+const isRunning = (order: DocumentExport | null | undefined): boolean =>
+  order?.state === 'queued' || order?.state === 'collecting';
 
 function useZip() {
-  return useQuery({ ...api.payments.documentExport.queryOptions(), refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false) });
+  return useQuery({
+    ...api.payments.documentExport.queryOptions(),
+    refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false),
+  });
 }
 
 function useZipStart() {
-  const start = trpc.payments.startDocumentExport.useMutation({ onSettled: () => api.payments.documentExport.invalidate() });
-  return { start, begin: (month: string | null | undefined) => start.mutate({ locale: currentLocale(), ...(month ? { month } : {}) }) };
+  const start = trpc.payments.startDocumentExport.useMutation({
+    onSettled: () => api.payments.documentExport.invalidate(),
+  });
+  return {
+    start,
+    begin: (month: string | null | undefined) => start.mutate({ locale: currentLocale(), ...(month ? { month } : {}) }),
+  };
 }
 
 function ZipButton({ month }: { month: string | undefined }) {
@@ -124,7 +168,11 @@ function ZipButton({ month }: { month: string | undefined }) {
         <Archive aria-hidden />
         {t('papers.zip')}
       </Button>
-      {start.error ? <Alert tone="problem" className="w-full">{explain(start.error)}</Alert> : null}
+      {start.error ? (
+        <Alert tone="problem" className="w-full">
+          {explain(start.error)}
+        </Alert>
+      ) : null}
     </>
   );
 }
@@ -136,15 +184,23 @@ function ZipState() {
   const format = useFormat();
   const explain = useErrorText();
   const { data: order } = useZip();
-  const cancel = trpc.payments.cancelDocumentExport.useMutation({ onSettled: () => api.payments.documentExport.invalidate() });
+  const cancel = trpc.payments.cancelDocumentExport.useMutation({
+    onSettled: () => api.payments.documentExport.invalidate(),
+  });
   if (!order) return null;
   if (isRunning(order)) {
     const said = t('papers.making', { done: format.number(order.done), total: format.number(order.total) });
     return (
       <div className="grid max-w-[560px] gap-2">
-        <p role="status" className="text-ui">{said} <span className="text-sm text-muted-foreground">{t('papers.makingHint')}</span></p>
+        <p role="status" className="text-ui">
+          {said} <span className="text-sm text-muted-foreground">{t('papers.makingHint')}</span>
+        </p>
         <Progress value={order.total > 0 ? Math.round((order.done / order.total) * 100) : 0} label={said} />
-        <div><Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate({ id: order.id })}>{common('action.cancel')}</Button></div>
+        <div>
+          <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate({ id: order.id })}>
+            {common('action.cancel')}
+          </Button>
+        </div>
         {cancel.error ? <Alert tone="problem">{explain(cancel.error)}</Alert> : null}
       </div>
     );
@@ -153,22 +209,41 @@ function ZipState() {
   if (order.state === 'failed') {
     return (
       <Alert tone="problem" title={t('papers.zipFailed')} action={<TryAgain month={order.month} />}>
-        <p>{which}{t(`papers.zipProblem.${order.problem ?? 'gave_up'}`)}</p>
+        <p>
+          {which}
+          {t(`papers.zipProblem.${order.problem ?? 'gave_up'}`)}
+        </p>
       </Alert>
     );
   }
   if (order.state !== 'ready' || !order.expiresAt) return null;
   return (
     <div className="grid gap-2">
-      <Alert tone="done" action={<Button asChild size="small"><a href={`/files/document-exports/${order.id}`} download>{t('papers.download')}</a></Button>}>
+      <Alert
+        tone="done"
+        action={
+          <Button asChild size="small">
+            <a href={`/files/document-exports/${order.id}`} download>
+              {t('papers.download')}
+            </a>
+          </Button>
+        }
+      >
         {which}
         {t('papers.ready', { size: format.bytes(order.size ?? 0) })} <DateText value={order.expiresAt} />
       </Alert>
       {order.missing.length > 0 ? (
         <Alert tone="problem" action={<TryAgain month={order.month} />}>
           <p>{t('papers.readyWithout', { count: order.missing.length })}</p>
-          <ul aria-label={t('papers.missing')} className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-sm">
-            {order.missing.map((number) => <li key={number}><bdi>{number}</bdi></li>)}
+          <ul
+            aria-label={t('papers.missing')}
+            className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-sm"
+          >
+            {order.missing.map((number) => (
+              <li key={number}>
+                <bdi>{number}</bdi>
+              </li>
+            ))}
           </ul>
         </Alert>
       ) : null}
@@ -183,8 +258,14 @@ function TryAgain({ month }: { month: string | null }) {
   const { start, begin } = useZipStart();
   return (
     <div className="grid gap-2">
-      <Button size="small" pending={start.isPending} onClick={() => begin(month)}>{t('action.tryAgain')}</Button>
-      {start.error ? <p role="alert" className="text-sm">{explain(start.error)}</p> : null}
+      <Button size="small" pending={start.isPending} onClick={() => begin(month)}>
+        {t('action.tryAgain')}
+      </Button>
+      {start.error ? (
+        <p role="alert" className="text-sm">
+          {explain(start.error)}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -19,7 +19,15 @@ import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 
 /** One milestone's money beside the list: lines, the equation, what happens next, its postings and papers. */
-export function PaymentDrawer({ brand, row, onClose }: { brand: boolean; row: PaymentRow | null; onClose: () => void }) {
+export function PaymentDrawer({
+  brand,
+  row,
+  onClose,
+}: {
+  brand: boolean;
+  row: PaymentRow | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
   return (
@@ -33,7 +41,9 @@ export function PaymentDrawer({ brand, row, onClose }: { brand: boolean; row: Pa
       footer={
         row ? (
           <Button asChild variant="ink">
-            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: row.contractId } as never}>{t('drawer.openDeal')}</Link>
+            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: row.contractId } as never}>
+              {t('drawer.openDeal')}
+            </Link>
           </Button>
         ) : undefined
       }
@@ -54,13 +64,23 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
         <p className="text-sm text-muted-foreground">
           <bdi>{row.counterpart.name}</bdi> · <bdi>{row.dealTitle}</bdi>
         </p>
-        <div><MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} /></div>
-        {row.deadlineAt && row.nextEvent ? <Clock deadline={row.deadlineAt} until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')} endLabel={<DateText value={row.deadlineAt} />} /> : null}
+        <div>
+          <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} />
+        </div>
+        {row.deadlineAt && row.nextEvent ? (
+          <Clock
+            deadline={row.deadlineAt}
+            until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')}
+            endLabel={<DateText value={row.deadlineAt} />}
+          />
+        ) : null}
       </div>
       <RefundOwed money={money(row.refundOwed)} />
       {brand ? (
         <section aria-labelledby="drawer-bill">
-          <h3 id="drawer-bill" className="heading-item">{t('drawer.bill')}</h3>
+          <h3 id="drawer-bill" className="heading-item">
+            {t('drawer.bill')}
+          </h3>
           <QuoteLines
             lines={[
               { id: 'price', label: t('line.price'), money: money(row.amount) },
@@ -73,14 +93,21 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
       ) : null}
       {funded > 0 ? (
         <section aria-labelledby="drawer-equation">
-          <h3 id="drawer-equation" className="heading-item">{t('drawer.where')}</h3>
+          <h3 id="drawer-equation" className="heading-item">
+            {t('drawer.where')}
+          </h3>
           <EquationList
             total={{ label: t('drawer.funded'), money: money(funded) }}
             lines={[
               { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
               { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
               { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
-              { id: 'refunded', label: common(row.refundOpen ? 'escrowPart.returning' : 'escrowPart.refunded'), money: money(refunded), state: row.refundOpen ? 'releasing' : 'refunded' },
+              {
+                id: 'refunded',
+                label: common(row.refundOpen ? 'escrowPart.returning' : 'escrowPart.refunded'),
+                money: money(refunded),
+                state: row.refundOpen ? 'releasing' : 'refunded',
+              },
             ]}
           />
         </section>
@@ -109,7 +136,15 @@ function Postings({ milestoneId }: { milestoneId: string }) {
   const accountName = useAccountName();
   const query = useQuery(api.escrow.postings.queryOptions({ milestoneId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('drawer.postingsFailed')} moneySafe onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        error={query.error}
+        title={t('drawer.postingsFailed')}
+        moneySafe
+        onRetry={() => void query.refetch()}
+      />
+    );
   if (query.data.length === 0) return <p className="mt-2 text-sm text-muted-foreground">{t('drawer.noPostings')}</p>;
   return (
     <ul className="mt-2 grid gap-3">
@@ -123,7 +158,9 @@ function Postings({ milestoneId }: { milestoneId: string }) {
             {tx.entries.map((entry, index) => (
               <div key={index} className="contents">
                 <dt className="min-w-0 break-words">{accountName(entry.account)}</dt>
-                <dd className="text-end"><MoneyText money={{ amount: entry.credit - entry.debit, currency: entry.currency }} signed /></dd>
+                <dd className="text-end">
+                  <MoneyText money={{ amount: entry.credit - entry.debit, currency: entry.currency }} signed />
+                </dd>
               </div>
             ))}
           </dl>

@@ -27,10 +27,23 @@ const POLL_MS = 1500;
 const PATIENCE_MS = 60_000;
 
 /** Refusals with their own advice (`payments:failure.<code>`); the rest share one. */
-const FAILURES = ['card_declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'authentication_required'] as const;
+const FAILURES = [
+  'card_declined',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'authentication_required',
+] as const;
 
 const TAG: Record<PaymentOutcome, MoneyState> = {
-  confirming: 'unknown', processing: 'releasing', unfinished: 'awaiting', funded: 'held', alreadyPaid: 'held', failed: 'disputed', expired: 'awaiting', refundedLate: 'refunded',
+  confirming: 'unknown',
+  processing: 'releasing',
+  unfinished: 'awaiting',
+  funded: 'held',
+  alreadyPaid: 'held',
+  failed: 'disputed',
+  expired: 'awaiting',
+  refundedLate: 'refunded',
 };
 
 /** The honest answer after paying: never read from the address, always from our books and the provider. */
@@ -44,9 +57,13 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
     refetchInterval: ({ state }) => (state.data && outcomeOf(state.data, waited) === 'confirming' ? POLL_MS : false),
   });
   useLive(query.data ? [`contract:${query.data.contractId}`] : null);
-  if (paymentId === undefined || appError(query.error)?.code === 'payment.not_found' || isNoRecord(query.error)) return <UnknownPayment />;
+  if (paymentId === undefined || appError(query.error)?.code === 'payment.not_found' || isNoRecord(query.error))
+    return <UnknownPayment />;
   if (query.isPending) return <PendingSkeleton as="page" rows={3} />;
-  if (query.isError && !query.data) return <ErrorState page error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return (
+      <ErrorState page error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />
+    );
   return <Answer payment={query.data} outcome={outcomeOf(query.data, waited)} />;
 }
 
@@ -55,7 +72,11 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   const format = useFormat();
   const duration = useDurationText();
   const money = (amount: number) => ({ amount, currency: payment.currency });
-  const values = { amount: format.money(money(payment.price)), total: format.money(money(payment.total)), name: payment.creator.name };
+  const values = {
+    amount: format.money(money(payment.price)),
+    total: format.money(money(payment.total)),
+    name: payment.creator.name,
+  };
   const secured = outcome === 'funded' || outcome === 'alreadyPaid';
   const failure = FAILURES.find((code) => code === payment.failureCode) ?? 'other';
   return (
@@ -70,7 +91,11 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
       <div className="mt-6 grid gap-7">
         <QuoteLines
           lines={[
-            { id: 'price', label: t('result.price', { milestone: payment.milestoneTitle, name: payment.creator.name }), money: money(payment.price) },
+            {
+              id: 'price',
+              label: t('result.price', { milestone: payment.milestoneTitle, name: payment.creator.name }),
+              money: money(payment.price),
+            },
             { id: 'fee', label: t('result.fee'), money: money(payment.fee) },
             { id: 'tax', label: t('result.tax'), money: money(payment.tax) },
           ]}
@@ -78,7 +103,11 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             label: payment.paidAt ? (
               <>
                 {t('result.paid')} <DateText value={payment.paidAt} className="font-normal text-muted-foreground" />
-                {payment.cardLast4 ? <bdi dir="ltr" className="ms-2 font-normal text-muted-foreground">{cardName(payment.cardBrand, payment.cardLast4)}</bdi> : null}
+                {payment.cardLast4 ? (
+                  <bdi dir="ltr" className="ms-2 font-normal text-muted-foreground">
+                    {cardName(payment.cardBrand, payment.cardLast4)}
+                  </bdi>
+                ) : null}
               </>
             ) : (
               t('result.toPay')
@@ -86,28 +115,51 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             money: money(payment.total),
           }}
         />
-        {payment.receipt ? <p className="text-sm">{t('paper.receipt')} <PaperLink paper={payment.receipt} /></p> : null}
+        {payment.receipt ? (
+          <p className="text-sm">
+            {t('paper.receipt')} <PaperLink paper={payment.receipt} />
+          </p>
+        ) : null}
         {secured ? (
           <section aria-labelledby="what-now">
-            <h2 id="what-now" className="heading-section">{t('next.title')}</h2>
+            <h2 id="what-now" className="heading-section">
+              {t('next.title')}
+            </h2>
             <ol className="mt-2 grid list-decimal gap-1.5 ps-5">
-              <li>{t('next.deliver', values)} <DateText value={payment.dueAt} className="font-semibold" /></li>
+              <li>
+                {t('next.deliver', values)} <DateText value={payment.dueAt} className="font-semibold" />
+              </li>
               <li>{t('next.review', { time: duration(payment.reviewWindow) })}</li>
               <li>{t('next.nothing', values)}</li>
-              {payment.holdExpiresAt ? <li>{t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" /></li> : null}
+              {payment.holdExpiresAt ? (
+                <li>
+                  {t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" />
+                </li>
+              ) : null}
             </ol>
           </section>
         ) : null}
         <div className="flex flex-wrap gap-2">
           {outcome === 'unfinished' && payment.url ? (
-            <Button asChild variant="ink"><a href={payment.url}>{t('result.continue')}</a></Button>
+            <Button asChild variant="ink">
+              <a href={payment.url}>{t('result.continue')}</a>
+            </Button>
           ) : null}
           <Button asChild variant={outcome === 'unfinished' && payment.url ? 'outline' : 'ink'}>
-            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: payment.contractId } as never}>{t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}</Link>
+            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: payment.contractId } as never}>
+              {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
+            </Link>
           </Button>
           {secured ? (
             <Button asChild>
-              <a href={calendarEntry({ uid: payment.milestoneId, title: t('next.calendar', { milestone: payment.milestoneTitle, name: payment.creator.name }), at: payment.dueAt })} download="sponsio.ics">
+              <a
+                href={calendarEntry({
+                  uid: payment.milestoneId,
+                  title: t('next.calendar', { milestone: payment.milestoneTitle, name: payment.creator.name }),
+                  at: payment.dueAt,
+                })}
+                download="sponsio.ics"
+              >
                 <CalendarPlus aria-hidden />
                 {t('next.addToCalendar')}
               </a>

@@ -15,26 +15,70 @@ export function BrandStrip() {
   const format = useFormat();
   const query = useQuery(api.payments.summary.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
     <>
-    <PaymentsPaused currencies={query.data.filter(({ balances, returning }) => balances.held + returning > 0).map(({ currency }) => currency)} />
-    <Strips
-      strips={query.data.map(({ currency, balances, toApprove, returning, fees, tax }) => {
-        const money = (amount: number) => ({ amount, currency });
-        return {
-          currency,
-          items: [
-            { id: 'held', state: 'held', label: t('strip.held'), money: money(balances.held), note: t('strip.heldNote') },
-            { id: 'toApprove', state: 'review', label: t('strip.toApprove'), money: money(toApprove), note: t('strip.toApproveNote') },
-            { id: 'released', state: 'released', label: t('strip.released'), money: money(balances.released), note: t('strip.releasedNote') },
-            { id: 'refunded', state: 'refunded', label: t('strip.refunded'), money: money(balances.refunded - returning), note: returning > 0 ? t('strip.returningNote', { amount: format.money(money(returning)) }) : t('strip.refundedNote') },
-            { id: 'disputed', state: 'disputed', label: t('strip.disputed'), money: money(balances.disputed), note: t('strip.disputedNote') },
-            { id: 'fees', icon: Percent, label: t('strip.fees'), money: money(fees.paid - fees.returned), note: t('strip.feesNote', { tax: format.money(money(tax)) }) },
-          ],
-        };
-      })}
-    />
+      <PaymentsPaused
+        currencies={query.data
+          .filter(({ balances, returning }) => balances.held + returning > 0)
+          .map(({ currency }) => currency)}
+      />
+      <Strips
+        strips={query.data.map(({ currency, balances, toApprove, returning, fees, tax }) => {
+          const money = (amount: number) => ({ amount, currency });
+          return {
+            currency,
+            items: [
+              {
+                id: 'held',
+                state: 'held',
+                label: t('strip.held'),
+                money: money(balances.held),
+                note: t('strip.heldNote'),
+              },
+              {
+                id: 'toApprove',
+                state: 'review',
+                label: t('strip.toApprove'),
+                money: money(toApprove),
+                note: t('strip.toApproveNote'),
+              },
+              {
+                id: 'released',
+                state: 'released',
+                label: t('strip.released'),
+                money: money(balances.released),
+                note: t('strip.releasedNote'),
+              },
+              {
+                id: 'refunded',
+                state: 'refunded',
+                label: t('strip.refunded'),
+                money: money(balances.refunded - returning),
+                note:
+                  returning > 0
+                    ? t('strip.returningNote', { amount: format.money(money(returning)) })
+                    : t('strip.refundedNote'),
+              },
+              {
+                id: 'disputed',
+                state: 'disputed',
+                label: t('strip.disputed'),
+                money: money(balances.disputed),
+                note: t('strip.disputedNote'),
+              },
+              {
+                id: 'fees',
+                icon: Percent,
+                label: t('strip.fees'),
+                money: money(fees.paid - fees.returned),
+                note: t('strip.feesNote', { tax: format.money(money(tax)) }),
+              },
+            ],
+          };
+        })}
+      />
     </>
   );
 }
@@ -44,28 +88,82 @@ export function IncomingStrip() {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.incoming.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
     <>
-    <PaymentsPaused currencies={query.data.filter(({ secured, inReview, clearing, available, onTheWay }) => secured + inReview + clearing + available + onTheWay > 0).map(({ currency }) => currency)} />
-    <Strips
-      strips={query.data.map(({ currency, ...sums }) => {
-        const money = (amount: number) => ({ amount, currency });
-        return {
-          currency,
-          items: [
-            { id: 'secured', state: 'held', label: t('strip.secured'), money: money(sums.secured), note: t('strip.securedNote') },
-            { id: 'inReview', state: 'review', label: t('strip.inReview'), money: money(sums.inReview), note: t('strip.inReviewNote') },
-            { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: money(sums.clearing), note: t('strip.clearingNote') },
-            { id: 'available', icon: Wallet, label: t('strip.available'), money: money(sums.available), note: t('strip.availableNote') },
-            { id: 'onTheWay', state: 'releasing', label: t('strip.onTheWay'), money: money(sums.onTheWay), note: t('strip.onTheWayNote') },
-            { id: 'paid', state: 'released', label: t('strip.paid'), money: money(sums.paid), note: t('strip.paidNote') },
-            // Seven columns are too many for a line; a hold is the exception and shows when there is one.
-            ...(sums.onHold > 0 ? [{ id: 'onHold', icon: OctagonPause, label: t('strip.onHold'), money: money(sums.onHold), note: t('strip.onHoldNote') }] : []),
-          ],
-        };
-      })}
-    />
+      <PaymentsPaused
+        currencies={query.data
+          .filter(
+            ({ secured, inReview, clearing, available, onTheWay }) =>
+              secured + inReview + clearing + available + onTheWay > 0,
+          )
+          .map(({ currency }) => currency)}
+      />
+      <Strips
+        strips={query.data.map(({ currency, ...sums }) => {
+          const money = (amount: number) => ({ amount, currency });
+          return {
+            currency,
+            items: [
+              {
+                id: 'secured',
+                state: 'held',
+                label: t('strip.secured'),
+                money: money(sums.secured),
+                note: t('strip.securedNote'),
+              },
+              {
+                id: 'inReview',
+                state: 'review',
+                label: t('strip.inReview'),
+                money: money(sums.inReview),
+                note: t('strip.inReviewNote'),
+              },
+              {
+                id: 'clearing',
+                icon: Hourglass,
+                label: t('strip.clearing'),
+                money: money(sums.clearing),
+                note: t('strip.clearingNote'),
+              },
+              {
+                id: 'available',
+                icon: Wallet,
+                label: t('strip.available'),
+                money: money(sums.available),
+                note: t('strip.availableNote'),
+              },
+              {
+                id: 'onTheWay',
+                state: 'releasing',
+                label: t('strip.onTheWay'),
+                money: money(sums.onTheWay),
+                note: t('strip.onTheWayNote'),
+              },
+              {
+                id: 'paid',
+                state: 'released',
+                label: t('strip.paid'),
+                money: money(sums.paid),
+                note: t('strip.paidNote'),
+              },
+              // Seven columns are too many for a line; a hold is the exception and shows when there is one.
+              ...(sums.onHold > 0
+                ? [
+                    {
+                      id: 'onHold',
+                      icon: OctagonPause,
+                      label: t('strip.onHold'),
+                      money: money(sums.onHold),
+                      note: t('strip.onHoldNote'),
+                    },
+                  ]
+                : []),
+            ],
+          };
+        })}
+      />
     </>
   );
 }

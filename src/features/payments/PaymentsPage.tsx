@@ -54,65 +54,104 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   };
   return (
     <>
-      <PageHeader crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
+      <PageHeader
+        crumbs={[{ label: nav('areas.money') }, { label: title }]}
+        title={title}
+        status={t(brand ? 'status.brand' : 'status.creator')}
+      />
       <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>
       <PageTabs
         label={t('filter.label')}
         current={view ?? state ?? 'all'}
         tabs={[
-          ...(['all', ...filters] as const).map((id) => ({ id, label: t(`filter.${id}`), to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } })),
+          ...(['all', ...filters] as const).map((id) => ({
+            id,
+            label: t(`filter.${id}`),
+            to: '/payments',
+            search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) },
+          })),
           { id: 'documents', label: t('papers.tab'), to: '/payments', search: { view: 'documents' } },
         ]}
       />
-      {view === 'documents' ? <PapersPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} /> : (
-      <>
-      <div className="my-4">
-        <FilterBar
-          query={q ?? ''}
-          onQuery={(query) => {
-            const { q: _before, ...rest } = search;
-            onSearch(query ? { ...rest, q: query } : rest);
-          }}
-        />
-      </div>
-      <QueryTable<PaymentRow>
-        label={title}
-        page={(after) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) })}
-        rowKey={(row) => row.milestoneId}
-        selected={(row) => row.milestoneId === milestone}
-        columns={columnsFor(brand, open, t)}
-        errorTitle={t('loadFailed')}
-        moneySafe
-        summary={(rows) => <PaymentDrawer brand={brand} row={rows.find((row) => row.milestoneId === milestone) ?? null} onClose={() => open(null)} />}
-        emptyState={
-          state || q ? (
-            <EmptyState title={t('empty.filtered')} action={<Button onClick={() => onSearch({})}>{t('empty.showAll')}</Button>} />
-          ) : (
-            <EmptyState
-              title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
-              action={
-                <Button asChild>
-                  <Link to={(brand ? '/my-campaigns' : '/campaigns') as string}>{t(brand ? 'empty.brand.action' : 'empty.creator.action')}</Link>
-                </Button>
-              }
-            >
-              {t(brand ? 'empty.brand.text' : persona === 'agency' ? 'empty.agency.text' : 'empty.creator.text')}
-            </EmptyState>
-          )
-        }
-      />
-      </>
+      {view === 'documents' ? (
+        <PapersPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} />
+      ) : (
+        <>
+          <div className="my-4">
+            <FilterBar
+              query={q ?? ''}
+              onQuery={(query) => {
+                const { q: _before, ...rest } = search;
+                onSearch(query ? { ...rest, q: query } : rest);
+              }}
+            />
+          </div>
+          <QueryTable<PaymentRow>
+            label={title}
+            page={(after) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) })}
+            rowKey={(row) => row.milestoneId}
+            selected={(row) => row.milestoneId === milestone}
+            columns={columnsFor(brand, open, t)}
+            errorTitle={t('loadFailed')}
+            moneySafe
+            summary={(rows) => (
+              <PaymentDrawer
+                brand={brand}
+                row={rows.find((row) => row.milestoneId === milestone) ?? null}
+                onClose={() => open(null)}
+              />
+            )}
+            emptyState={
+              state || q ? (
+                <EmptyState
+                  title={t('empty.filtered')}
+                  action={<Button onClick={() => onSearch({})}>{t('empty.showAll')}</Button>}
+                />
+              ) : (
+                <EmptyState
+                  title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
+                  action={
+                    <Button asChild>
+                      <Link to={(brand ? '/my-campaigns' : '/campaigns') as string}>
+                        {t(brand ? 'empty.brand.action' : 'empty.creator.action')}
+                      </Link>
+                    </Button>
+                  }
+                >
+                  {t(brand ? 'empty.brand.text' : persona === 'agency' ? 'empty.agency.text' : 'empty.creator.text')}
+                </EmptyState>
+              )
+            }
+          />
+        </>
       )}
     </>
   );
 }
 
-function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnType<typeof useTranslation<'payments'>>['t']): Column<PaymentRow>[] {
+function columnsFor(
+  brand: boolean,
+  open: (row: PaymentRow) => void,
+  t: ReturnType<typeof useTranslation<'payments'>>['t'],
+): Column<PaymentRow>[] {
   const money = (row: PaymentRow, amount: number) => ({ amount, currency: row.currency });
   const feeColumns: Column<PaymentRow>[] = brand
     ? [
-        { id: 'fee', header: t('column.feeAndTax'), align: 'end', phone: 'hidden', cell: (row) => <MoneyText money={money(row, row.fee + row.tax)} quietZero className="text-muted-foreground" /> },
-        { id: 'total', header: t('column.total'), align: 'end', cell: (row) => <MoneyText money={money(row, row.amount + row.fee + row.tax)} className="font-semibold" /> },
+        {
+          id: 'fee',
+          header: t('column.feeAndTax'),
+          align: 'end',
+          phone: 'hidden',
+          cell: (row) => (
+            <MoneyText money={money(row, row.fee + row.tax)} quietZero className="text-muted-foreground" />
+          ),
+        },
+        {
+          id: 'total',
+          header: t('column.total'),
+          align: 'end',
+          cell: (row) => <MoneyText money={money(row, row.amount + row.fee + row.tax)} className="font-semibold" />,
+        },
       ]
     : [];
   return [
@@ -133,7 +172,12 @@ function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnTy
         </span>
       ),
     },
-    { id: 'state', header: t('column.state'), phone: 'line', cell: (row) => <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} /> },
+    {
+      id: 'state',
+      header: t('column.state'),
+      phone: 'line',
+      cell: (row) => <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} />,
+    },
     {
       id: 'next',
       header: t('column.next'),
@@ -145,11 +189,23 @@ function columnsFor(brand: boolean, open: (row: PaymentRow) => void, t: ReturnTy
           </>
         ) : (
           <span className="text-muted-foreground">
-            {(row.state === 'released' || row.state === 'refunded') && !row.refundOpen ? <>{t('next.finished')} <DateText value={row.updatedAt} as="day" /></> : t('next.moving')}
+            {(row.state === 'released' || row.state === 'refunded') && !row.refundOpen ? (
+              <>
+                {t('next.finished')} <DateText value={row.updatedAt} as="day" />
+              </>
+            ) : (
+              t('next.moving')
+            )}
           </span>
         ),
     },
-    { id: 'amount', header: brand ? t('column.price') : t('column.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={money(row, row.amount)} className={brand ? undefined : 'font-semibold'} /> },
+    {
+      id: 'amount',
+      header: brand ? t('column.price') : t('column.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => <MoneyText money={money(row, row.amount)} className={brand ? undefined : 'font-semibold'} />,
+    },
     ...feeColumns,
   ];
 }

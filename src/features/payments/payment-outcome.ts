@@ -1,7 +1,15 @@
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { PaymentStatus } from '../../../server/features/payments/schema.ts';
 
-export type PaymentOutcome = 'confirming' | 'processing' | 'unfinished' | 'funded' | 'alreadyPaid' | 'failed' | 'expired' | 'refundedLate';
+export type PaymentOutcome =
+  | 'confirming'
+  | 'processing'
+  | 'unfinished'
+  | 'funded'
+  | 'alreadyPaid'
+  | 'failed'
+  | 'expired'
+  | 'refundedLate';
 
 const UNPAID: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding', 'void'];
 /** A page just left may still be answered; a bank debit takes days. */

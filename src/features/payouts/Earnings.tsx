@@ -11,7 +11,15 @@ import { useFormat } from '@/lib/format.ts';
 type Bucket = EarningItem['bucket'];
 /** What needs something first, then by how near the bank it is. */
 const ORDER: readonly Bucket[] = ['on_hold', 'available', 'on_the_way', 'clearing', 'in_review', 'held', 'paid'];
-const STATE: Record<Bucket, MoneyState> = { on_hold: 'unknown', available: 'released', on_the_way: 'releasing', clearing: 'releasing', in_review: 'review', held: 'held', paid: 'released' };
+const STATE: Record<Bucket, MoneyState> = {
+  on_hold: 'unknown',
+  available: 'released',
+  on_the_way: 'releasing',
+  clearing: 'releasing',
+  in_review: 'review',
+  held: 'held',
+  paid: 'released',
+};
 /** Reasons whose date is a clock that runs. */
 const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'clearing_ends']);
 
@@ -19,7 +27,11 @@ const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'c
 export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const sorted = [...earnings].sort((a, b) => ORDER.indexOf(a.bucket) - ORDER.indexOf(b.bucket) || (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity));
+  const sorted = [...earnings].sort(
+    (a, b) =>
+      ORDER.indexOf(a.bucket) - ORDER.indexOf(b.bucket) ||
+      (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity),
+  );
   return (
     <ul>
       {sorted.map((item) => {
@@ -29,12 +41,20 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
             <OrgAvatar name={item.brandName} seed={item.brandOrg} size="md" />
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-                <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: item.contractId } as never} className="after:absolute after:inset-0">
+                <Link
+                  to={'/smart-contracts/$contractId' as string}
+                  params={{ contractId: item.contractId } as never}
+                  className="after:absolute after:inset-0"
+                >
                   <bdi>{item.brandName}</bdi> · <bdi>{item.milestoneTitle}</bdi>
                 </Link>
                 <MoneyStateTag state={STATE[item.bucket]} label={t(`bucket.${item.bucket}`)} />
               </p>
-              <p className="text-sm text-muted-foreground">{t(`reason.${item.reason}` as 'reason.work_due', { date: item.at ? format.dateTime(item.at) : t('soon') })}</p>
+              <p className="text-sm text-muted-foreground">
+                {t(`reason.${item.reason}` as 'reason.work_due', {
+                  date: item.at ? format.dateTime(item.at) : t('soon'),
+                })}
+              </p>
             </div>
             <div className="shrink-0 text-end">
               <MoneyText money={{ amount: item.amount, currency: item.currency }} className="block font-semibold" />

@@ -15,7 +15,10 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
   const { t } = useTranslation('payouts');
   const format = useFormat();
   const currency = busiest(months) ?? fallback;
-  const bars = lastMonths(new Date(serverNow())).map((month) => ({ month, amount: months.find((entry) => entry.month === month && entry.currency === currency)?.amount ?? 0 }));
+  const bars = lastMonths(new Date(serverNow())).map((month) => ({
+    month,
+    amount: months.find((entry) => entry.month === month && entry.currency === currency)?.amount ?? 0,
+  }));
   const top = niceTop(Math.max(...bars.map(({ amount }) => amount)), currency);
   const paid = bars.filter(({ amount }) => amount > 0).length;
   const total = bars.reduce((sum, { amount }) => sum + amount, 0);
@@ -25,13 +28,23 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
   return (
     <section aria-labelledby="per-month" className="min-w-0">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id="per-month" className="heading-section">{t('chart.title')}</h2>
-        <bdi dir="ltr" className="text-sm text-muted-foreground">{currency}</bdi>
+        <h2 id="per-month" className="heading-section">
+          {t('chart.title')}
+        </h2>
+        <bdi dir="ltr" className="text-sm text-muted-foreground">
+          {currency}
+        </bdi>
       </div>
       <div aria-hidden dir="ltr" className="relative mt-2 h-[176px]">
         {grid.map((share) => (
-          <div key={share} className="absolute inset-x-0 border-t border-chart-grid" style={{ insetBlockStart: `${(1 - share) * 150 + 4}px` }}>
-            <span className="figures absolute start-0 top-0.5 bg-background pe-1 text-xs text-muted-foreground">{top === 0 ? '' : whole(top * share)}</span>
+          <div
+            key={share}
+            className="absolute inset-x-0 border-t border-chart-grid"
+            style={{ insetBlockStart: `${(1 - share) * 150 + 4}px` }}
+          >
+            <span className="figures absolute start-0 top-0.5 bg-background pe-1 text-xs text-muted-foreground">
+              {top === 0 ? '' : whole(top * share)}
+            </span>
           </div>
         ))}
         <div className="absolute inset-x-0 top-1 grid h-[150px] grid-cols-12 items-end gap-1.5 border-b border-border-strong ps-9">
@@ -40,7 +53,10 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
               key={month}
               title={`${monthName(month, 'long')}: ${format.money({ amount, currency })}`}
               style={{ height: top === 0 ? 0 : `${(amount / top) * 100}%` }}
-              className={cn('mx-auto block w-full max-w-[18px] rounded-t-[2px] bg-released', index === bars.length - 1 && 'opacity-45')}
+              className={cn(
+                'mx-auto block w-full max-w-[18px] rounded-t-[2px] bg-released',
+                index === bars.length - 1 && 'opacity-45',
+              )}
             />
           ))}
         </div>
@@ -51,7 +67,11 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
         </div>
       </div>
       <p className="mt-2 text-sm text-muted-foreground">
-        {total === 0 ? t('chart.nothing') : t('chart.finding', { total: format.money({ amount: total, currency }), months: paid })} {bars.at(-1)!.amount > 0 ? t('chart.thisMonth') : null} {others.length > 0 ? t('chart.others', { currencies: format.list(others) }) : null}
+        {total === 0
+          ? t('chart.nothing')
+          : t('chart.finding', { total: format.money({ amount: total, currency }), months: paid })}{' '}
+        {bars.at(-1)!.amount > 0 ? t('chart.thisMonth') : null}{' '}
+        {others.length > 0 ? t('chart.others', { currencies: format.list(others) }) : null}
       </p>
       <table className="sr-only">
         <caption>{t('chart.title')}</caption>
@@ -59,7 +79,9 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
           {bars.map(({ month, amount }) => (
             <tr key={month}>
               <th scope="row">{monthName(month, 'long')}</th>
-              <td><MoneyText money={{ amount, currency }} /></td>
+              <td>
+                <MoneyText money={{ amount, currency }} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -77,12 +99,16 @@ function busiest(months: PayoutOverview['months']): Currency | null {
 
 /** "2025-12" … "2026-11" as the server counts them. */
 function lastMonths(now: Date): string[] {
-  return Array.from({ length: MONTHS }, (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1 + index, 1)).toISOString().slice(0, 7));
+  return Array.from({ length: MONTHS }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1 + index, 1)).toISOString().slice(0, 7),
+  );
 }
 
 function monthName(month: string, style: 'long' | 'narrow'): string {
   const options = style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'narrow' } as const);
-  return new Intl.DateTimeFormat(intlTag(currentLocale()), { ...options, timeZone: 'UTC' }).format(new Date(`${month}-15T00:00:00Z`));
+  return new Intl.DateTimeFormat(intlTag(currentLocale()), { ...options, timeZone: 'UTC' }).format(
+    new Date(`${month}-15T00:00:00Z`),
+  );
 }
 
 /** The scale ends at 3, 6, 9, 12, 15 … of a power of ten, so that its thirds are round. */

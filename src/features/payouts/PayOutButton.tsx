@@ -15,7 +15,13 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 /** "Pay out €135.00": everything available in one currency, to the connected bank. */
-export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurrency'][number]; account: PayoutAccountDto }) {
+export function PayOutButton({
+  sums,
+  account,
+}: {
+  sums: PayoutOverview['perCurrency'][number];
+  account: PayoutAccountDto;
+}) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -27,23 +33,42 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
   const send = trpc.payouts.payOut.useMutation(withRequestKey(requestKey));
   const money = { amount: sums.available, currency: sums.currency };
   const amount = format.money(money);
-  const refusal = sums.can.payOut === true ? null : codeText(sums.can.payOut as 'auth.not_allowed', { amount: sums.minimum, min: sums.minimum, currency: sums.currency, until: account.coolingUntil?.toISOString() ?? null });
+  const refusal =
+    sums.can.payOut === true
+      ? null
+      : codeText(sums.can.payOut as 'auth.not_allowed', {
+          amount: sums.minimum,
+          min: sums.minimum,
+          currency: sums.currency,
+          until: account.coolingUntil?.toISOString() ?? null,
+        });
   const run = () =>
     send
       .mutateAsync({ currency: sums.currency })
-      .then(() => setOpen(false), () => undefined)
+      .then(
+        () => setOpen(false),
+        () => undefined,
+      )
       .finally(() => void api.payouts.invalidate());
   return (
     <>
-      <Button variant="money" aria-disabled={refusal !== null || undefined} title={refusal ?? undefined} onClick={() => {
-        send.reset();
-        setOpen(true);
-      }}>
+      <Button
+        variant="money"
+        aria-disabled={refusal !== null || undefined}
+        title={refusal ?? undefined}
+        onClick={() => {
+          send.reset();
+          setOpen(true);
+        }}
+      >
         {t('payOut.button', { amount })}
       </Button>
       {refusal ? (
         <p className="w-full text-end text-xs text-muted-foreground">
-          {refusal} {account.coolingUntil ? <Countdown deadline={account.coolingUntil} className="text-muted-foreground" /> : null}
+          {refusal}{' '}
+          {account.coolingUntil ? (
+            <Countdown deadline={account.coolingUntil} className="text-muted-foreground" />
+          ) : null}
         </p>
       ) : null}
       <Dialog
@@ -54,7 +79,9 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button aria-disabled={send.isPending || undefined} onClick={() => setOpen(false)}>{common('action.cancel')}</Button>
+            <Button aria-disabled={send.isPending || undefined} onClick={() => setOpen(false)}>
+              {common('action.cancel')}
+            </Button>
             <Button variant="money" pending={send.isPending} onClick={() => void run()}>
               {t('payOut.button', { amount })}
             </Button>
@@ -62,13 +89,20 @@ export function PayOutButton({ sums, account }: { sums: PayoutOverview['perCurre
         }
       >
         <div className="grid gap-4">
-          {send.error ? <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>{explain(send.error)}</Alert> : null}
+          {send.error ? (
+            <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>
+              {explain(send.error)}
+            </Alert>
+          ) : null}
           <QuoteLines
             lines={[
               { id: 'available', label: t('payOut.available'), money },
               { id: 'fee', label: t('payOut.fee'), money: { ...money, amount: 0 } },
             ]}
-            total={{ label: t('payOut.toBank', { bank: account.bankLast4 ? apart(maskedNumber(account.bankLast4)) : '' }), money }}
+            total={{
+              label: t('payOut.toBank', { bank: account.bankLast4 ? apart(maskedNumber(account.bankLast4)) : '' }),
+              money,
+            }}
           />
           <p className="text-sm text-muted-foreground">{t('payOut.next')}</p>
         </div>

@@ -30,13 +30,19 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const start = trpc.payouts.startOnboarding.useMutation({ onSuccess: ({ url }) => leaveFor(url) });
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
   const groups = requirementGroups(account.requirements);
-  const unsupported = start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
-  const countryError = unsupported ? t('account.countryUnsupported') : missing && country === '' ? t('account.chooseCountry') : undefined;
+  const unsupported =
+    start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
+  const countryError = unsupported
+    ? t('account.countryUnsupported')
+    : missing && country === ''
+      ? t('account.chooseCountry')
+      : undefined;
   const toConnect = () => {
     if (country === '') setMissing(true);
     else start.mutate({ country, businessType });
   };
-  const problem = appError(start.error)?.data['problem'] === 'country_unsupported' ? check.error : (start.error ?? check.error);
+  const problem =
+    appError(start.error)?.data['problem'] === 'country_unsupported' ? check.error : (start.error ?? check.error);
   const toProvider = (label: string, variant: 'ink' | 'outline' = 'ink') => (
     <Button variant={variant} pending={start.isPending || leaving} onClick={toConnect}>
       {label}
@@ -44,7 +50,11 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   );
   return (
     <div className="grid gap-4">
-      {problem ? <Alert tone="problem" action={<WayOn code={appError(problem)?.code} />}>{explain(problem)}</Alert> : null}
+      {problem ? (
+        <Alert tone="problem" action={<WayOn code={appError(problem)?.code} />}>
+          {explain(problem)}
+        </Alert>
+      ) : null}
       {account.state === 'none' ? (
         <>
           <p className="max-w-[56ch] text-ui">{t('account.none')}</p>
@@ -57,19 +67,41 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
               options={BUSINESS_TYPES.map((value) => ({ value, label: t(`businessType.${value}`) }))}
             />
           </Field>
-          <Field id="payout-country" label={t('account.country')} hint={t('account.countryHint')} error={countryError} className="max-w-[320px]">
-            <Select id="payout-country" aria-invalid={countryError ? true : undefined} aria-describedby={countryError ? 'payout-country-error' : 'payout-country-hint'} placeholder={common('form.choose')} value={country} onValueChange={setCountry} options={countryOptions((code) => format.countryName(code), currentLocale())} />
+          <Field
+            id="payout-country"
+            label={t('account.country')}
+            hint={t('account.countryHint')}
+            error={countryError}
+            className="max-w-[320px]"
+          >
+            <Select
+              id="payout-country"
+              aria-invalid={countryError ? true : undefined}
+              aria-describedby={countryError ? 'payout-country-error' : 'payout-country-hint'}
+              placeholder={common('form.choose')}
+              value={country}
+              onValueChange={setCountry}
+              options={countryOptions((code) => format.countryName(code), currentLocale())}
+            />
           </Field>
-          {country === '' ? null : <p role="status" className="text-ui font-semibold">{t('account.countryFixed', { country: format.countryName(country) })}</p>}
+          {country === '' ? null : (
+            <p role="status" className="text-ui font-semibold">
+              {t('account.countryFixed', { country: format.countryName(country) })}
+            </p>
+          )}
           <div>{toProvider(t('account.connect'))}</div>
         </>
       ) : account.state === 'disabled' ? (
-        <Alert tone="problem" title={t('account.disabledTitle')}>{t('account.disabled')}</Alert>
+        <Alert tone="problem" title={t('account.disabledTitle')}>
+          {t('account.disabled')}
+        </Alert>
       ) : account.state === 'enabled' ? (
         <>
           <dl className="grid max-w-[420px] grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-ui">
             <dt className="text-muted-foreground">{t('account.bank')}</dt>
-            <dd className="font-semibold"><bdi dir="ltr">{account.bankLast4 ? maskedNumber(account.bankLast4) : '–'}</bdi></dd>
+            <dd className="font-semibold">
+              <bdi dir="ltr">{account.bankLast4 ? maskedNumber(account.bankLast4) : '–'}</bdi>
+            </dd>
             <dt className="text-muted-foreground">{t('account.paidAs')}</dt>
             <dd>{t(`businessType.${account.businessType}`)}</dd>
             <dt className="text-muted-foreground">{t('account.country')}</dt>
@@ -96,7 +128,9 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
           ) : null}
           <div className="flex flex-wrap gap-2">
             {toProvider(t('account.continue'))}
-            <Button pending={check.isPending} onClick={() => check.mutate()}>{t('account.check')}</Button>
+            <Button pending={check.isPending} onClick={() => check.mutate()}>
+              {t('account.check')}
+            </Button>
           </div>
         </>
       )}

@@ -14,9 +14,18 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
   const query = useQuery(api.payouts.overview.queryOptions());
   const title = nav('screens.payment-settings');
   return (
-    <SettingsPage crumbs={[{ label: nav('areas.money') }, { label: title }]} title={title} status={t('settings.status')} tabs={[]} current="bank" tabsLabel={title}>
+    <SettingsPage
+      crumbs={[{ label: nav('areas.money') }, { label: title }]}
+      title={title}
+      status={t('settings.status')}
+      tabs={[]}
+      current="bank"
+      tabsLabel={title}
+    >
       <section aria-labelledby="payout-account">
-        <h2 id="payout-account" className="heading-section mb-3">{t('account.title')}</h2>
+        <h2 id="payout-account" className="heading-section mb-3">
+          {t('account.title')}
+        </h2>
         {query.isPending ? (
           <PendingSkeleton as="panel" rows={3} />
         ) : query.isError ? (
@@ -26,8 +35,12 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
         )}
       </section>
       <section aria-labelledby="payout-fees" className="mt-10 border-t border-border pt-6">
-        <h2 id="payout-fees" className="heading-section">{t('settings.fees')}</h2>
-        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t(persona === 'agency' ? 'settings.feesTextAgency' : 'settings.feesText')}</p>
+        <h2 id="payout-fees" className="heading-section">
+          {t('settings.fees')}
+        </h2>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">
+          {t(persona === 'agency' ? 'settings.feesTextAgency' : 'settings.feesText')}
+        </p>
       </section>
     </SettingsPage>
   );

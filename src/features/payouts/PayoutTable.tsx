@@ -11,28 +11,50 @@ import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { maskedNumber } from '@/lib/masked-number.ts';
 
-const STATE: Record<PayoutState, MoneyState> = { claimed: 'releasing', in_transit: 'releasing', paid: 'released', failed: 'disputed', returned: 'disputed', unknown: 'unknown' };
+const STATE: Record<PayoutState, MoneyState> = {
+  claimed: 'releasing',
+  in_transit: 'releasing',
+  paid: 'released',
+  failed: 'disputed',
+  returned: 'disputed',
+  unknown: 'unknown',
+};
 
 /** Payouts, newest first; a bank's date is expected, never promised, and a failure names what to do. */
 export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
   const { t } = useTranslation('payouts');
   const columns: Column<PayoutItem>[] = [
-    { id: 'sent', header: t('payouts.sent'), cell: (payout) => (
+    {
+      id: 'sent',
+      header: t('payouts.sent'),
+      cell: (payout) => (
         <span className="grid">
           <DateText value={payout.createdAt} as="day" />
           {payout.items.length > 0 ? (
             <ul className="text-sm font-normal text-muted-foreground">
               {payout.items.map((item) => (
                 <li key={item.milestoneId}>
-                  <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: item.contractId } as never} className="link"><bdi>{item.deal}</bdi> · <bdi>{item.milestone}</bdi></Link>{' '}
+                  <Link
+                    to={'/smart-contracts/$contractId' as string}
+                    params={{ contractId: item.contractId } as never}
+                    className="link"
+                  >
+                    <bdi>{item.deal}</bdi> · <bdi>{item.milestone}</bdi>
+                  </Link>{' '}
                   <MoneyText money={{ amount: item.amount, currency: payout.currency }} />
                 </li>
               ))}
             </ul>
           ) : null}
         </span>
-      ) },
-    { id: 'state', header: t('payouts.state'), phone: 'line', cell: (payout) => <MoneyStateTag state={STATE[payout.state]} label={t(`payoutState.${payout.state}`)} /> },
+      ),
+    },
+    {
+      id: 'state',
+      header: t('payouts.state'),
+      phone: 'line',
+      cell: (payout) => <MoneyStateTag state={STATE[payout.state]} label={t(`payoutState.${payout.state}`)} />,
+    },
     {
       id: 'arrival',
       header: t('payouts.arrival'),
@@ -51,9 +73,34 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
           <span className="text-muted-foreground">–</span>
         ),
     },
-    { id: 'bank', header: t('payouts.bank'), cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? maskedNumber(payout.bankLast4) : '–'}</bdi> },
-    { id: 'statement', header: t('payouts.statement'), phone: 'line', cell: (payout) => (payout.statement ? <span className="inline-flex flex-wrap items-baseline gap-x-1.5"><span className="md:sr-only">{t('payouts.statement')}</span><PaperLink paper={payout.statement} /></span> : <span className="text-muted-foreground">–</span>) },
-    { id: 'amount', header: t('payouts.amount'), align: 'end', phone: 'corner', cell: (payout) => <MoneyText money={{ amount: payout.amount, currency: payout.currency }} className="font-semibold" /> },
+    {
+      id: 'bank',
+      header: t('payouts.bank'),
+      cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? maskedNumber(payout.bankLast4) : '–'}</bdi>,
+    },
+    {
+      id: 'statement',
+      header: t('payouts.statement'),
+      phone: 'line',
+      cell: (payout) =>
+        payout.statement ? (
+          <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
+            <span className="md:sr-only">{t('payouts.statement')}</span>
+            <PaperLink paper={payout.statement} />
+          </span>
+        ) : (
+          <span className="text-muted-foreground">–</span>
+        ),
+    },
+    {
+      id: 'amount',
+      header: t('payouts.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (payout) => (
+        <MoneyText money={{ amount: payout.amount, currency: payout.currency }} className="font-semibold" />
+      ),
+    },
   ];
   return <DataTable label={t('payouts.title')} rows={payouts} columns={columns} rowKey={(payout) => payout.id} />;
 }

@@ -61,16 +61,30 @@ export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps
   return (
     <>
       <Heading overview={query.data} crumbs={crumbs} title={title} />
-      {refused ? <Alert tone="problem" className="mt-4">{refused}</Alert> : null}
+      {refused ? (
+        <Alert tone="problem" className="mt-4">
+          {refused}
+        </Alert>
+      ) : null}
       <Body overview={query.data} persona={persona} />
     </>
   );
 }
 
-function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs: { label: string }[]; title: string }) {
+function Heading({
+  overview,
+  crumbs,
+  title,
+}: {
+  overview: PayoutOverview;
+  crumbs: { label: string }[];
+  title: string;
+}) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const onTheWay = overview.payouts.find(({ state }) => state === 'in_transit' || state === 'claimed' || state === 'unknown');
+  const onTheWay = overview.payouts.find(
+    ({ state }) => state === 'in_transit' || state === 'claimed' || state === 'unknown',
+  );
   const money = onTheWay ? format.money({ amount: onTheWay.amount, currency: onTheWay.currency }) : '';
   const bank = onTheWay?.bankLast4 ? apart(maskedNumber(onTheWay.bankLast4)) : '';
   return (
@@ -82,7 +96,9 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
         onTheWay
           ? [
               t('heading.sent', { date: format.date(onTheWay.createdAt), bank }),
-              onTheWay.expectedAt ? t('heading.expected', { date: format.date(onTheWay.expectedAt) }) : t('heading.banksTakeTime'),
+              onTheWay.expectedAt
+                ? t('heading.expected', { date: format.date(onTheWay.expectedAt) })
+                : t('heading.banksTakeTime'),
             ].join(' ')
           : t('heading.status')
       }
@@ -91,7 +107,11 @@ function Heading({ overview, crumbs, title }: { overview: PayoutOverview; crumbs
           <Button asChild variant="quiet">
             <Link to={'/payment-settings' as string}>{t('heading.settings')}</Link>
           </Button>
-          {overview.perCurrency.filter(({ available }) => available > 0).map((sums) => <PayOutButton key={sums.currency} sums={sums} account={overview.account} />)}
+          {overview.perCurrency
+            .filter(({ available }) => available > 0)
+            .map((sums) => (
+              <PayOutButton key={sums.currency} sums={sums} account={overview.account} />
+            ))}
         </>
       }
     />
@@ -102,10 +122,16 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
   const { t } = useTranslation('payouts');
   const format = useFormat();
   const { account, perCurrency, months, years } = overview;
-  const { rows: earnings, more: moreEarnings } = useShowMore(overview.earnings, overview.more.earnings, (after) => api.payouts.earnings.queryOptions({ after }));
-  const { rows: payouts, more: morePayouts } = useShowMore(overview.payouts, overview.more.payouts, (after) => api.payouts.list.queryOptions({ after }));
+  const { rows: earnings, more: moreEarnings } = useShowMore(overview.earnings, overview.more.earnings, (after) =>
+    api.payouts.earnings.queryOptions({ after }),
+  );
+  const { rows: payouts, more: morePayouts } = useShowMore(overview.payouts, overview.more.payouts, (after) =>
+    api.payouts.list.queryOptions({ after }),
+  );
   const needsBank = account.state !== 'enabled';
-  const waiting = perCurrency.filter(({ inReview, clearing, available, inTransit }) => inReview + clearing + available + inTransit > 0).map(({ currency }) => currency);
+  const waiting = perCurrency
+    .filter(({ inReview, clearing, available, inTransit }) => inReview + clearing + available + inTransit > 0)
+    .map(({ currency }) => currency);
   return (
     <>
       <PaymentsPaused currencies={waiting} className="mt-5" />
@@ -118,30 +144,83 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
             label={format.currencyName(sums.currency)}
             items={[
               { id: 'held', state: 'held', label: t('strip.held'), money: money(sums.held), note: t('strip.heldNote') },
-              { id: 'inReview', state: 'review', label: t('strip.inReview'), money: money(sums.inReview), note: t('strip.inReviewNote') },
-              { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: money(sums.clearing), note: t('strip.clearingNote') },
-              { id: 'available', icon: Wallet, label: t('strip.available'), money: money(sums.available), note: t('strip.availableNote', { minimum: format.money(money(sums.minimum)) }) },
-              { id: 'onTheWay', state: 'releasing', label: t('strip.onTheWay'), money: money(sums.inTransit), note: t('strip.onTheWayNote') },
-              { id: 'paid', state: 'released', label: t('strip.paid'), money: money(sums.paid), note: t('strip.paidNote') },
-              ...(sums.onHold > 0 ? [{ id: 'onHold', icon: OctagonPause, label: t('strip.onHold'), money: money(sums.onHold), note: t('strip.onHoldNote') }] : []),
+              {
+                id: 'inReview',
+                state: 'review',
+                label: t('strip.inReview'),
+                money: money(sums.inReview),
+                note: t('strip.inReviewNote'),
+              },
+              {
+                id: 'clearing',
+                icon: Hourglass,
+                label: t('strip.clearing'),
+                money: money(sums.clearing),
+                note: t('strip.clearingNote'),
+              },
+              {
+                id: 'available',
+                icon: Wallet,
+                label: t('strip.available'),
+                money: money(sums.available),
+                note: t('strip.availableNote', { minimum: format.money(money(sums.minimum)) }),
+              },
+              {
+                id: 'onTheWay',
+                state: 'releasing',
+                label: t('strip.onTheWay'),
+                money: money(sums.inTransit),
+                note: t('strip.onTheWayNote'),
+              },
+              {
+                id: 'paid',
+                state: 'released',
+                label: t('strip.paid'),
+                money: money(sums.paid),
+                note: t('strip.paidNote'),
+              },
+              ...(sums.onHold > 0
+                ? [
+                    {
+                      id: 'onHold',
+                      icon: OctagonPause,
+                      label: t('strip.onHold'),
+                      money: money(sums.onHold),
+                      note: t('strip.onHoldNote'),
+                    },
+                  ]
+                : []),
             ]}
           />
         );
       })}
       {needsBank ? (
         <section aria-labelledby="connect-bank" className="mt-7 rounded-lg border border-border-strong bg-card p-5">
-          <h2 id="connect-bank" className="heading-section mb-2">{t(account.state === 'none' ? 'account.connectTitle' : 'account.title')}</h2>
+          <h2 id="connect-bank" className="heading-section mb-2">
+            {t(account.state === 'none' ? 'account.connectTitle' : 'account.title')}
+          </h2>
           <PayoutAccount account={account} />
         </section>
       ) : null}
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_340px]">
         <section aria-labelledby="earnings" className="min-w-0">
           <div className="flex items-baseline justify-between gap-3">
-            <h2 id="earnings" className="heading-section">{t('earnings.title')}</h2>
+            <h2 id="earnings" className="heading-section">
+              {t('earnings.title')}
+            </h2>
             <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
           </div>
           {earnings.length === 0 ? (
-            <EmptyState title={t('earnings.empty')} action={<Button asChild><Link to={'/campaigns' as string}>{t('earnings.find')}</Link></Button>}>{t(persona === 'agency' ? 'earnings.emptyTextAgency' : 'earnings.emptyText')}</EmptyState>
+            <EmptyState
+              title={t('earnings.empty')}
+              action={
+                <Button asChild>
+                  <Link to={'/campaigns' as string}>{t('earnings.find')}</Link>
+                </Button>
+              }
+            >
+              {t(persona === 'agency' ? 'earnings.emptyTextAgency' : 'earnings.emptyText')}
+            </EmptyState>
           ) : (
             <Earnings earnings={earnings} />
           )}
@@ -151,7 +230,11 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
       </div>
       <section className="mt-10">
         <h2 className="heading-section mb-1">{t('payouts.title')}</h2>
-        {payouts.length === 0 ? <EmptyState title={t('payouts.empty')}>{t('payouts.emptyText')}</EmptyState> : <PayoutTable payouts={payouts} />}
+        {payouts.length === 0 ? (
+          <EmptyState title={t('payouts.empty')}>{t('payouts.emptyText')}</EmptyState>
+        ) : (
+          <PayoutTable payouts={payouts} />
+        )}
         {morePayouts}
       </section>
       <PayeePapers years={years} />

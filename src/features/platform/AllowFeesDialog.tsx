@@ -22,7 +22,10 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
   const format = useFormat();
   const formId = useFormId();
   const [way, setWay] = useState<Way>('amount');
-  const allow = trpc.platform.allowFees.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]) });
+  const allow = trpc.platform.allowFees.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]),
+  });
   const shared = { formId, row, allow };
   return (
     <Dialog
@@ -33,14 +36,26 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={allow.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={allow.isPending}>{t('fees.open')}</Button>
+          <Button aria-disabled={allow.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="ink" pending={allow.isPending}>
+            {t('fees.open')}
+          </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <p>{t('fees.text', { lost: format.money({ amount: row.lost, currency: row.currency }) })}</p>
-        <Segmented<Way> label={t('fees.way')} value={way} onValueChange={setWay} options={[{ value: 'amount', label: t('fees.byAmount') }, { value: 'until', label: t('fees.byDate') }]} />
+        <Segmented<Way>
+          label={t('fees.way')}
+          value={way}
+          onValueChange={setWay}
+          options={[
+            { value: 'amount', label: t('fees.byAmount') },
+            { value: 'until', label: t('fees.byDate') },
+          ]}
+        />
         {way === 'amount' ? <ByAmount {...shared} /> : <ByDate {...shared} />}
       </div>
     </Dialog>
@@ -57,7 +72,15 @@ function ByAmount({ formId, row: { orgId, currency }, allow }: WayProps) {
   const { t } = useTranslation('platform');
   const form = useAppForm({ schema: allowMoreFees.pick({ amount: true, note: true }), defaultValues: { note: '' } });
   return (
-    <Form id={formId} form={form} draft={`fees.${orgId}`} guard={false} pending={allow.isPending} submitError={allow.error} onSubmit={(values) => allow.mutateAsync({ orgId, currency, ...values })}>
+    <Form
+      id={formId}
+      form={form}
+      draft={`fees.${orgId}`}
+      guard={false}
+      pending={allow.isPending}
+      submitError={allow.error}
+      onSubmit={(values) => allow.mutateAsync({ orgId, currency, ...values })}
+    >
       <MoneyField control={form.control} name="amount" label={t('fees.amount')} currency={currency} />
       <TextField control={form.control} name="note" label={t('fees.note')} maxLength={500} />
     </Form>
@@ -68,7 +91,15 @@ function ByDate({ formId, row: { orgId, currency }, allow }: WayProps) {
   const { t } = useTranslation('platform');
   const form = useAppForm({ schema: allowUntil.pick({ until: true, note: true }), defaultValues: { note: '' } });
   return (
-    <Form id={formId} form={form} draft={`fees-until.${orgId}`} guard={false} pending={allow.isPending} submitError={allow.error} onSubmit={(values) => allow.mutateAsync({ orgId, currency, ...values })}>
+    <Form
+      id={formId}
+      form={form}
+      draft={`fees-until.${orgId}`}
+      guard={false}
+      pending={allow.isPending}
+      submitError={allow.error}
+      onSubmit={(values) => allow.mutateAsync({ orgId, currency, ...values })}
+    >
       <DateField control={form.control} name="until" label={t('fees.until')} min={new Date(Date.now() + DAY_MS)} />
       <TextField control={form.control} name="note" label={t('fees.note')} maxLength={500} />
     </Form>

@@ -24,7 +24,11 @@ export function BankMatters() {
         <>
           <AccountLink orgId={row.orgId} name={row.orgName} />
           <ContactLine contact={row.contact} />
-          {row.contractId && row.dealTitle ? <span className="block text-sm font-normal"><DealLink contractId={row.contractId} title={row.dealTitle} /></span> : null}
+          {row.contractId && row.dealTitle ? (
+            <span className="block text-sm font-normal">
+              <DealLink contractId={row.contractId} title={row.dealTitle} />
+            </span>
+          ) : null}
         </>
       ),
     },
@@ -34,12 +38,31 @@ export function BankMatters() {
       cell: (row) => (
         <>
           {t(`bank.kinds.${row.kind}`)} <Tag>{t(`bank.states.${row.state}`)}</Tag>
-          {row.failureCode ? <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">{row.failureCode}</bdi> : null}
+          {row.failureCode ? (
+            <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">
+              {row.failureCode}
+            </bdi>
+          ) : null}
         </>
       ),
     },
     { id: 'since', header: t('operation.since'), cell: (row) => <DateText value={row.since} as="relative" /> },
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
+    },
   ];
-  return <ListSection id="payouts" title={t('bank.title')} none={t('bank.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <ListSection
+      id="payouts"
+      title={t('bank.title')}
+      none={t('bank.none')}
+      query={query}
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
+  );
 }

@@ -39,13 +39,29 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
       footer={
         open ? (
           <>
-            {query.data?.kind === 'suspense' && query.data.paymentId ? <Button variant="ink" onClick={() => setStep('decide')}>{t('case.suspense.decide')}</Button> : <Button onClick={() => setStep('close')}>{t('case.close.open')}</Button>}
-            {parked ? <Button variant="ink" onClick={() => setStep('settle')}>{t('case.suspense.decide')}</Button> : null}
+            {query.data?.kind === 'suspense' && query.data.paymentId ? (
+              <Button variant="ink" onClick={() => setStep('decide')}>
+                {t('case.suspense.decide')}
+              </Button>
+            ) : (
+              <Button onClick={() => setStep('close')}>{t('case.close.open')}</Button>
+            )}
+            {parked ? (
+              <Button variant="ink" onClick={() => setStep('settle')}>
+                {t('case.suspense.decide')}
+              </Button>
+            ) : null}
           </>
         ) : undefined
       }
     >
-      {query.isPending ? <PendingSkeleton as="panel" rows={4} /> : query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Facts row={query.data} />}
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={4} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Facts row={query.data} />
+      )}
     </Dialog>
   );
 }
@@ -59,27 +75,64 @@ function Facts({ row }: { row: CaseDto }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-ui">
         <Fact name={t('case.deal')}>
           <Names row={row} />
-          {row.dealTitle && row.contractId ? <> · <DealLink contractId={row.contractId} title={row.dealTitle} /></> : null}
-          {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
+          {row.dealTitle && row.contractId ? (
+            <>
+              {' '}
+              · <DealLink contractId={row.contractId} title={row.dealTitle} />
+            </>
+          ) : null}
+          {row.milestoneTitle ? (
+            <>
+              {' '}
+              · <bdi>{row.milestoneTitle}</bdi>
+            </>
+          ) : null}
         </Fact>
-        {row.amount !== null && row.currency ? <Fact name={t('case.amount')}>{format.money({ amount: row.amount, currency: row.currency })}</Fact> : null}
-        {row.dueAt ? <Fact name={t('case.due')}><DateText value={row.dueAt} /></Fact> : null}
-        <Fact name={t('case.opened')}><DateText value={row.openedAt} /></Fact>
-        {row.closedAt ? <Fact name={t('case.closed')}><DateText value={row.closedAt} /> · {row.closedByName ? t('case.by', { name: row.closedByName }) : t('case.byItself')}</Fact> : null}
-        {row.outcome ? <Fact name={t('case.outcome')}><OutcomeTag outcome={row.outcome} /></Fact> : null}
-        {row.note ? <Fact name={t('case.note')}><bdi className="whitespace-pre-wrap">{row.note}</bdi></Fact> : null}
+        {row.amount !== null && row.currency ? (
+          <Fact name={t('case.amount')}>{format.money({ amount: row.amount, currency: row.currency })}</Fact>
+        ) : null}
+        {row.dueAt ? (
+          <Fact name={t('case.due')}>
+            <DateText value={row.dueAt} />
+          </Fact>
+        ) : null}
+        <Fact name={t('case.opened')}>
+          <DateText value={row.openedAt} />
+        </Fact>
+        {row.closedAt ? (
+          <Fact name={t('case.closed')}>
+            <DateText value={row.closedAt} /> ·{' '}
+            {row.closedByName ? t('case.by', { name: row.closedByName }) : t('case.byItself')}
+          </Fact>
+        ) : null}
+        {row.outcome ? (
+          <Fact name={t('case.outcome')}>
+            <OutcomeTag outcome={row.outcome} />
+          </Fact>
+        ) : null}
+        {row.note ? (
+          <Fact name={t('case.note')}>
+            <bdi className="whitespace-pre-wrap">{row.note}</bdi>
+          </Fact>
+        ) : null}
       </dl>
       {row.message ? (
         <section>
           <h3 className="mb-1 font-semibold">{t('case.message')}</h3>
-          <p dir="auto" className="whitespace-pre-wrap break-words">{row.message}</p>
+          <p dir="auto" className="whitespace-pre-wrap break-words">
+            {row.message}
+          </p>
         </section>
       ) : null}
       {facts.length > 0 ? (
         <section>
           <h3 className="mb-1 font-semibold">{t('case.facts')}</h3>
           <dl dir="ltr" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 font-mono text-xs">
-            {facts.map(([name, value]) => <Fact key={name} name={name}><span className="break-all">{String(value)}</span></Fact>)}
+            {facts.map(([name, value]) => (
+              <Fact key={name} name={name}>
+                <span className="break-all">{String(value)}</span>
+              </Fact>
+            ))}
           </dl>
         </section>
       ) : null}
@@ -97,12 +150,21 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 /** Closes a case with a note; where the case holds money, that lifts the hold. */
-export function CloseCase({ row, onClose }: { row: Pick<CaseDto, 'id' | 'kind' | 'milestoneId'>; onClose: () => void }) {
+export function CloseCase({
+  row,
+  onClose,
+}: {
+  row: Pick<CaseDto, 'id' | 'kind' | 'milestoneId'>;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({ schema: closeCaseInput.pick({ note: true }), defaultValues: { note: '' } });
-  const close = trpc.cases.close.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.cases.invalidate(), api.operators.invalidate()]) });
+  const close = trpc.cases.close.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.cases.invalidate(), api.operators.invalidate()]),
+  });
   return (
     <Dialog
       open
@@ -112,12 +174,24 @@ export function CloseCase({ row, onClose }: { row: Pick<CaseDto, 'id' | 'kind' |
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={close.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={close.isPending}>{t(row.kind === 'staff_hold' ? 'holdPayment.lift' : 'case.close.submit')}</Button>
+          <Button aria-disabled={close.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="ink" pending={close.isPending}>
+            {t(row.kind === 'staff_hold' ? 'holdPayment.lift' : 'case.close.submit')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`case.${row.id}`} guard={false} pending={close.isPending} submitError={close.error} onSubmit={({ note }) => close.mutateAsync({ caseId: row.id, note })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`case.${row.id}`}
+        guard={false}
+        pending={close.isPending}
+        submitError={close.error}
+        onSubmit={({ note }) => close.mutateAsync({ caseId: row.id, note })}
+      >
         <p>{t('case.close.text')}</p>
         {holdOf(row.kind) && row.milestoneId ? <p>{t('case.close.lifts')}</p> : null}
         <TextareaField control={form.control} name="note" label={t('case.note')} maxLength={1000} />
@@ -132,9 +206,16 @@ function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void })
   const { t: common } = useTranslation();
   const format = useFormat();
   const formId = useFormId();
-  const form = useAppForm({ schema: proposeSuspenseInput.pick({ decision: true, note: true }), defaultValues: { decision: 'return', note: '' } });
-  const propose = trpc.payments.proposeSuspense.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]) });
-  const amount = row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
+  const form = useAppForm({
+    schema: proposeSuspenseInput.pick({ decision: true, note: true }),
+    defaultValues: { decision: 'return', note: '' },
+  });
+  const propose = trpc.payments.proposeSuspense.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
+  });
+  const amount =
+    row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
   return (
     <Dialog
       open
@@ -144,14 +225,34 @@ function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void })
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('case.suspense.submit')}</Button>
+          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
+            {t('case.suspense.submit')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`suspense.${row.id}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={(values) => propose.mutateAsync({ paymentId: row.paymentId ?? '', ...values })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`suspense.${row.id}`}
+        guard={false}
+        pending={propose.isPending}
+        submitError={propose.error}
+        onSubmit={(values) => propose.mutateAsync({ paymentId: row.paymentId ?? '', ...values })}
+      >
         <p>{t('case.suspense.text')}</p>
-        <RadioField control={form.control} name="decision" label={t('case.suspense.choice')} options={[{ value: 'return', label: t('case.suspense.return') }, { value: 'accept', label: t('case.suspense.accept') }]} />
+        <RadioField
+          control={form.control}
+          name="decision"
+          label={t('case.suspense.choice')}
+          options={[
+            { value: 'return', label: t('case.suspense.return') },
+            { value: 'accept', label: t('case.suspense.accept') },
+          ]}
+        />
         <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
       </Form>
     </Dialog>

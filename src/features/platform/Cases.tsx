@@ -17,7 +17,9 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const CaseDialog = lazy(() => import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CaseDialog })));
+const CaseDialog = lazy(() =>
+  import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CaseDialog })),
+);
 
 const PAGE = 20;
 
@@ -27,7 +29,14 @@ export function Cases() {
   const [state, setState] = useState<CaseState>('open');
   const [kind, setKind] = useState<CaseKind | 'all'>('all');
   const [looking, setLooking] = useState<string | null>(null);
-  const { query, rows } = usePages<CaseDto>((after) => api.cases.list.queryOptions({ state, limit: PAGE, ...(kind === 'all' ? (state === 'open' ? { without: 'help' as const } : {}) : { kind }), ...(after ? { after } : {}) }));
+  const { query, rows } = usePages<CaseDto>((after) =>
+    api.cases.list.queryOptions({
+      state,
+      limit: PAGE,
+      ...(kind === 'all' ? (state === 'open' ? { without: 'help' as const } : {}) : { kind }),
+      ...(after ? { after } : {}),
+    }),
+  );
   // Open requests for help stand in their own section, where they are answered.
   const choose = (next: CaseState) => {
     setState(next);
@@ -36,29 +45,70 @@ export function Cases() {
   const columns: Column<CaseDto>[] = [
     { id: 'case', header: t('case.kind'), cell: (row) => <About row={row} /> },
     state === 'open'
-      ? { id: 'due', header: t('case.due'), cell: (row) => (row.dueAt ? <DateText value={row.dueAt} as="day" /> : <span className="text-muted-foreground">{t('case.noDue')}</span>) }
-      : { id: 'closed', header: t('case.closed'), cell: (row) => (row.closedAt ? <DateText value={row.closedAt} as="relative" /> : null) },
+      ? {
+          id: 'due',
+          header: t('case.due'),
+          cell: (row) =>
+            row.dueAt ? (
+              <DateText value={row.dueAt} as="day" />
+            ) : (
+              <span className="text-muted-foreground">{t('case.noDue')}</span>
+            ),
+        }
+      : {
+          id: 'closed',
+          header: t('case.closed'),
+          cell: (row) => (row.closedAt ? <DateText value={row.closedAt} as="relative" /> : null),
+        },
     { id: 'opened', header: t('case.opened'), cell: (row) => <DateText value={row.openedAt} as="relative" /> },
-    { id: 'amount', header: t('case.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null} /> },
+    {
+      id: 'amount',
+      header: t('case.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => (
+        <MoneyText
+          money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null}
+        />
+      ),
+    },
     {
       id: 'act',
       header: <span className="sr-only">{t('act')}</span>,
       align: 'end',
       phone: 'line',
-      cell: (row) => <Button size="small" onClick={() => setLooking(row.id)}>{t('case.look')}</Button>,
+      cell: (row) => (
+        <Button size="small" onClick={() => setLooking(row.id)}>
+          {t('case.look')}
+        </Button>
+      ),
     },
   ];
   return (
     <section id="cases" className="scroll-mt-20">
       <h2 className="heading-section mb-2">{t('case.title')}</h2>
       <div className="mb-3 flex flex-wrap items-end gap-3">
-        <Segmented<CaseState> label={t('case.which')} value={state} onValueChange={choose} options={[{ value: 'open', label: t('case.openOnes') }, { value: 'closed', label: t('case.closedOnes') }]} />
+        <Segmented<CaseState>
+          label={t('case.which')}
+          value={state}
+          onValueChange={choose}
+          options={[
+            { value: 'open', label: t('case.openOnes') },
+            { value: 'closed', label: t('case.closedOnes') },
+          ]}
+        />
         <Field id="case-kind" label={t('case.filter')} className="min-w-56">
           <Select
             id="case-kind"
             value={kind}
             onValueChange={(value) => setKind(value as CaseKind | 'all')}
-            options={[{ value: 'all', label: t('case.all') }, ...CASE_KINDS.filter((value) => state === 'closed' || value !== 'help').map((value) => ({ value, label: t(`case.kinds.${value}`) }))]}
+            options={[
+              { value: 'all', label: t('case.all') },
+              ...CASE_KINDS.filter((value) => state === 'closed' || value !== 'help').map((value) => ({
+                value,
+                label: t(`case.kinds.${value}`),
+              })),
+            ]}
           />
         </Field>
       </div>
@@ -74,10 +124,18 @@ export function Cases() {
           rows={rows}
           columns={columns}
           rowKey={({ id }) => id}
-          footer={query.hasNextPage ? <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('case.more')}</Button> : undefined}
+          footer={
+            query.hasNextPage ? (
+              <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {t('case.more')}
+              </Button>
+            ) : undefined
+          }
         />
       )}
-      <Suspense fallback={null}>{looking ? <CaseDialog caseId={looking} onClose={() => setLooking(null)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {looking ? <CaseDialog caseId={looking} onClose={() => setLooking(null)} /> : null}
+      </Suspense>
     </section>
   );
 }
@@ -96,7 +154,12 @@ function About({ row }: { row: CaseDto }) {
             <DealLink contractId={row.contractId} title={row.dealTitle ?? t('case.deal')} />
           </>
         ) : null}
-        {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
+        {row.milestoneTitle ? (
+          <>
+            {' '}
+            · <bdi>{row.milestoneTitle}</bdi>
+          </>
+        ) : null}
       </span>
     </>
   );
@@ -105,14 +168,28 @@ function About({ row }: { row: CaseDto }) {
 /** Both sides of the deal, or the org it is about. */
 export function Names({ row }: { row: CaseDto }) {
   const { t } = useTranslation('platform');
-  if (row.brandName && row.creatorName) return <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi>;
+  if (row.brandName && row.creatorName)
+    return <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi>;
   return row.orgName ? <bdi>{row.orgName}</bdi> : null;
 }
 
-const OUTCOMES = ['won', 'lost', 'open', 'returned', 'accepted', 'closed_by_staff', 'platform', 'paid_by_bank', 'brand_owes', 'payments_allowed'] as const;
+const OUTCOMES = [
+  'won',
+  'lost',
+  'open',
+  'returned',
+  'accepted',
+  'closed_by_staff',
+  'platform',
+  'paid_by_bank',
+  'brand_owes',
+  'payments_allowed',
+] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 export function OutcomeTag({ outcome }: { outcome: string }) {
   const { t } = useTranslation('platform');
-  return <Tag>{(OUTCOMES as readonly string[]).includes(outcome) ? t(`case.outcomes.${outcome as Outcome}`) : outcome}</Tag>;
+  return (
+    <Tag>{(OUTCOMES as readonly string[]).includes(outcome) ? t(`case.outcomes.${outcome as Outcome}`) : outcome}</Tag>
+  );
 }

@@ -17,16 +17,41 @@ export function DeadLetters() {
       header: t('dead.command'),
       cell: (row) => (
         <>
-          <bdi dir="ltr" className="font-mono text-xs break-all">{row.name ? `${row.kind} ${row.name}` : row.kind} → {row.workflowId}</bdi>
-          {row.lastError ? <bdi dir="ltr" className="block text-sm font-normal break-words text-muted-foreground">{row.lastError}</bdi> : null}
+          <bdi dir="ltr" className="font-mono text-xs break-all">
+            {row.name ? `${row.kind} ${row.name}` : row.kind} → {row.workflowId}
+          </bdi>
+          {row.lastError ? (
+            <bdi dir="ltr" className="block text-sm font-normal break-words text-muted-foreground">
+              {row.lastError}
+            </bdi>
+          ) : null}
         </>
       ),
     },
     { id: 'attempts', header: t('dead.attempts'), align: 'end', cell: (row) => row.attempts },
-    { id: 'since', header: t('dead.since'), cell: (row) => <DateText value={row.deadAt ?? row.createdAt} as="relative" /> },
-    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => <Retry row={row} /> },
+    {
+      id: 'since',
+      header: t('dead.since'),
+      cell: (row) => <DateText value={row.deadAt ?? row.createdAt} as="relative" />,
+    },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (row) => <Retry row={row} />,
+    },
   ];
-  return <ListSection id="dead" title={t('dead.title')} none={t('dead.none')} query={query} columns={columns} rowKey={({ id }) => String(id)} />;
+  return (
+    <ListSection
+      id="dead"
+      title={t('dead.title')}
+      none={t('dead.none')}
+      query={query}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+    />
+  );
 }
 
 function Retry({ row }: { row: DeadLetter }) {

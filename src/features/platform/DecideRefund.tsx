@@ -5,8 +5,12 @@ import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { lazy } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
-const SendAgain = lazy(() => import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.SendAgain })));
-const PaidByBank = lazy(() => import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.PaidByBank })));
+const SendAgain = lazy(() =>
+  import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.SendAgain })),
+);
+const PaidByBank = lazy(() =>
+  import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.PaidByBank })),
+);
 
 /** A refund that the provider refused or the payer's bank sent back: once more the same way, or paid by a bank transfer that is named here. */
 export function DecideRefund({ row }: { row: OpenOperation }) {
@@ -16,8 +20,12 @@ export function DecideRefund({ row }: { row: OpenOperation }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
-      <Button size="small" onClick={() => setChoice('again')}>{t('refund.again.open')}</Button>
-      <Button size="small" onClick={() => setChoice('byBank')}>{t('refund.byBank.open')}</Button>
+      <Button size="small" onClick={() => setChoice('again')}>
+        {t('refund.again.open')}
+      </Button>
+      <Button size="small" onClick={() => setChoice('byBank')}>
+        {t('refund.byBank.open')}
+      </Button>
       <Suspense fallback={null}>{choice ? <Choice row={row} onClose={() => setChoice(null)} /> : null}</Suspense>
     </span>
   );

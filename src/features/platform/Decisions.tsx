@@ -11,7 +11,9 @@ import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-const RefuseDialog = lazy(() => import('@/features/platform/RefuseDialog.tsx').then((module) => ({ default: module.RefuseDialog })));
+const RefuseDialog = lazy(() =>
+  import('@/features/platform/RefuseDialog.tsx').then((module) => ({ default: module.RefuseDialog })),
+);
 
 const refreshed = () => Promise.all([api.approvals.invalidate(), api.cases.invalidate(), api.platform.invalidate()]);
 
@@ -33,19 +35,44 @@ export function Decisions() {
       ),
     },
     { id: 'until', header: t('approval.until'), cell: (row) => <DateText value={row.expiresAt} as="relative" /> },
-    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.mine ? <Withdraw row={row} /> : <Decide row={row} />) },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (row) => (row.mine ? <Withdraw row={row} /> : <Decide row={row} />),
+    },
   ];
-  return <ListSection id="decisions" title={t('approval.title')} none={t('approval.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <ListSection
+      id="decisions"
+      title={t('approval.title')}
+      none={t('approval.none')}
+      query={query}
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
+  );
 }
 
 function Says({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const { decision, amount, currency, reference } = row.payload;
-  if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return <>{t(`approval.kinds.${row.kind}`)}</>;
+  if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency))
+    return <>{t(`approval.kinds.${row.kind}`)}</>;
   const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
   if (row.kind === 'refund_by_bank') return <>{t('approval.says.refundByBank', values)}</>;
-  if (row.kind === 'parked_money') return <>{decision === 'paid_by_bank' ? t('approval.says.paidByBank', values) : decision === 'brand_owes' ? t('approval.says.brandOwes', values) : t(amount > 0 ? 'approval.says.platform' : 'approval.says.loss', values)}</>;
+  if (row.kind === 'parked_money')
+    return (
+      <>
+        {decision === 'paid_by_bank'
+          ? t('approval.says.paidByBank', values)
+          : decision === 'brand_owes'
+            ? t('approval.says.brandOwes', values)
+            : t(amount > 0 ? 'approval.says.platform' : 'approval.says.loss', values)}
+      </>
+    );
   return <>{decision === 'accept' ? t('approval.says.accept', values) : t('approval.says.return', values)}</>;
 }
 
@@ -63,20 +90,36 @@ function Decide({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const [refusing, setRefusing] = useState(false);
-  const acts: Partial<Record<ProposalDto['kind'], { isPending: boolean; error: unknown; mutate: (input: { proposalId: string }) => void }>> = {
+  const acts: Partial<
+    Record<ProposalDto['kind'], { isPending: boolean; error: unknown; mutate: (input: { proposalId: string }) => void }>
+  > = {
     suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
     refund_by_bank: trpc.platform.confirmBankRefund.useMutation({ onSettled: refreshed }),
     parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
-    lift_freeze: trpc.moneyCheck.confirmLift.useMutation({ onSettled: () => Promise.all([refreshed(), api.moneyCheck.invalidate()]) }),
+    lift_freeze: trpc.moneyCheck.confirmLift.useMutation({
+      onSettled: () => Promise.all([refreshed(), api.moneyCheck.invalidate()]),
+    }),
   };
   const act = acts[row.kind];
   if (!row.mayDecide) return <span className="text-sm text-muted-foreground">{t('approval.notYours')}</span>;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {act?.error ? <span role="alert" className="text-sm text-destructive">{explain(act.error)}</span> : null}
-      <Button size="small" onClick={() => setRefusing(true)}>{t('approval.refuse')}</Button>
-      {act ? <Button size="small" variant="ink" pending={act.isPending} onClick={() => act.mutate({ proposalId: row.id })}>{t('approval.confirm')}</Button> : null}
-      <Suspense fallback={null}>{refusing ? <RefuseDialog row={row} onClose={() => setRefusing(false)} /> : null}</Suspense>
+      {act?.error ? (
+        <span role="alert" className="text-sm text-destructive">
+          {explain(act.error)}
+        </span>
+      ) : null}
+      <Button size="small" onClick={() => setRefusing(true)}>
+        {t('approval.refuse')}
+      </Button>
+      {act ? (
+        <Button size="small" variant="ink" pending={act.isPending} onClick={() => act.mutate({ proposalId: row.id })}>
+          {t('approval.confirm')}
+        </Button>
+      ) : null}
+      <Suspense fallback={null}>
+        {refusing ? <RefuseDialog row={row} onClose={() => setRefusing(false)} /> : null}
+      </Suspense>
     </span>
   );
 }

@@ -10,7 +10,9 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const AllowFeesDialog = lazy(() => import('@/features/platform/AllowFeesDialog.tsx').then((module) => ({ default: module.AllowFeesDialog })));
+const AllowFeesDialog = lazy(() =>
+  import('@/features/platform/AllowFeesDialog.tsx').then((module) => ({ default: module.AllowFeesDialog })),
+);
 
 /** Brands whose refunds cost the platform much of what one brand may cost it in a month. */
 export function FeeCaps() {
@@ -18,15 +20,59 @@ export function FeeCaps() {
   const [allowing, setAllowing] = useState<FeeCapRow | null>(null);
   const query = useQuery(api.operators.feeCaps.queryOptions());
   const columns: Column<FeeCapRow>[] = [
-    { id: 'brand', header: t('account.kinds.brand'), cell: (row) => <><AccountLink orgId={row.orgId} name={row.name} /> {row.atCap ? <Tag>{t('fees.atCap')}</Tag> : row.cap === null ? <Tag>{t('fees.allowed')}</Tag> : null}</> },
-    { id: 'lost', header: t('fees.lost'), align: 'end', cell: (row) => <MoneyText money={{ amount: row.lost, currency: row.currency }} /> },
-    { id: 'cap', header: t('fees.cap'), align: 'end', cell: (row) => (row.cap === null ? <span className="text-muted-foreground">–</span> : <MoneyText money={{ amount: row.cap, currency: row.currency }} />) },
-    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.cap === null ? null : <Button size="small" onClick={() => setAllowing(row)}>{t('fees.open')}</Button>) },
+    {
+      id: 'brand',
+      header: t('account.kinds.brand'),
+      cell: (row) => (
+        <>
+          <AccountLink orgId={row.orgId} name={row.name} />{' '}
+          {row.atCap ? <Tag>{t('fees.atCap')}</Tag> : row.cap === null ? <Tag>{t('fees.allowed')}</Tag> : null}
+        </>
+      ),
+    },
+    {
+      id: 'lost',
+      header: t('fees.lost'),
+      align: 'end',
+      cell: (row) => <MoneyText money={{ amount: row.lost, currency: row.currency }} />,
+    },
+    {
+      id: 'cap',
+      header: t('fees.cap'),
+      align: 'end',
+      cell: (row) =>
+        row.cap === null ? (
+          <span className="text-muted-foreground">–</span>
+        ) : (
+          <MoneyText money={{ amount: row.cap, currency: row.currency }} />
+        ),
+    },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (row) =>
+        row.cap === null ? null : (
+          <Button size="small" onClick={() => setAllowing(row)}>
+            {t('fees.open')}
+          </Button>
+        ),
+    },
   ];
   return (
     <>
-      <ListSection id="fees" title={t('fees.title')} none={t('fees.none')} query={query} columns={columns} rowKey={(row) => `${row.orgId}:${row.currency}`} />
-      <Suspense fallback={null}>{allowing ? <AllowFeesDialog row={allowing} onClose={() => setAllowing(null)} /> : null}</Suspense>
+      <ListSection
+        id="fees"
+        title={t('fees.title')}
+        none={t('fees.none')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => `${row.orgId}:${row.currency}`}
+      />
+      <Suspense fallback={null}>
+        {allowing ? <AllowFeesDialog row={allowing} onClose={() => setAllowing(null)} /> : null}
+      </Suspense>
     </>
   );
 }

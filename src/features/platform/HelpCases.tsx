@@ -31,7 +31,11 @@ export function HelpCases() {
       ) : query.data.length === 0 ? (
         <EmptyState title={t('help.none')} />
       ) : (
-        <ul>{query.data.map((one) => <OneCase key={one.caseId} one={one} />)}</ul>
+        <ul>
+          {query.data.map((one) => (
+            <OneCase key={one.caseId} one={one} />
+          ))}
+        </ul>
       )}
     </section>
   );
@@ -43,19 +47,35 @@ function OneCase({ one }: { one: HelpCase }) {
   const id = useId();
   const [body, setBody] = useUnfinished(`help.${one.caseId}`, '');
   const [close, setClose] = useState(true);
-  const answer = trpc.help.answer.useMutation({ onSettled: () => Promise.all([api.help.invalidate(), api.cases.invalidate()]) });
+  const answer = trpc.help.answer.useMutation({
+    onSettled: () => Promise.all([api.help.invalidate(), api.cases.invalidate()]),
+  });
   const send = () => answer.mutate({ caseId: one.caseId, body: body.trim(), close }, { onSuccess: () => setBody('') });
   return (
     <li className="grid gap-2.5 border-b border-border py-4 last:border-b-0">
       <p>
-        <b className="font-semibold"><bdi>{one.orgName}</bdi></b> · <DealLink contractId={one.contractId} title={one.dealTitle} /> · {t('help.with')} <bdi>{one.otherName}</bdi>
-        <span className="block text-sm text-muted-foreground"><DateText value={one.openedAt} /></span>
+        <b className="font-semibold">
+          <bdi>{one.orgName}</bdi>
+        </b>{' '}
+        · <DealLink contractId={one.contractId} title={one.dealTitle} /> · {t('help.with')} <bdi>{one.otherName}</bdi>
+        <span className="block text-sm text-muted-foreground">
+          <DateText value={one.openedAt} />
+        </span>
       </p>
       <ol className="grid gap-2 border-s-2 border-border ps-3">
         {one.messages.map((message) => (
           <li key={message.id}>
-            <p className="text-sm"><b className="font-semibold"><bdi>{message.authorName}</bdi></b> <span className="text-muted-foreground"><DateText value={message.at} as="relative" /></span></p>
-            <p dir="auto" className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+            <p className="text-sm">
+              <b className="font-semibold">
+                <bdi>{message.authorName}</bdi>
+              </b>{' '}
+              <span className="text-muted-foreground">
+                <DateText value={message.at} as="relative" />
+              </span>
+            </p>
+            <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+              {message.body}
+            </p>
           </li>
         ))}
       </ol>
@@ -74,11 +94,24 @@ function OneCase({ one }: { one: HelpCase }) {
       >
         {answer.error ? <Alert tone="problem">{explain(answer.error)}</Alert> : null}
         <Field id={id} label={t('help.answer')} hint={t('help.hint')}>
-          <Textarea id={id} rows={3} maxLength={2000} dir="auto" aria-describedby={`${id}-hint`} value={body} onChange={(event) => setBody(event.currentTarget.value)} />
+          <Textarea
+            id={id}
+            rows={3}
+            maxLength={2000}
+            dir="auto"
+            aria-describedby={`${id}-hint`}
+            value={body}
+            onChange={(event) => setBody(event.currentTarget.value)}
+          />
         </Field>
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" pending={answer.isPending} aria-disabled={body.trim().length < 3 || undefined}>{t('help.send')}</Button>
-          <label className="flex items-center gap-2 text-sm"><Checkbox checked={close} onCheckedChange={setClose} />{t('help.close')}</label>
+          <Button type="submit" pending={answer.isPending} aria-disabled={body.trim().length < 3 || undefined}>
+            {t('help.send')}
+          </Button>
+          <label className="flex items-center gap-2 text-sm">
+            <Checkbox checked={close} onCheckedChange={setClose} />
+            {t('help.close')}
+          </label>
         </div>
       </form>
     </li>

@@ -5,7 +5,9 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-const HoldDialog = lazy(() => import('@/features/platform/HoldDialog.tsx').then((module) => ({ default: module.HoldDialog })));
+const HoldDialog = lazy(() =>
+  import('@/features/platform/HoldDialog.tsx').then((module) => ({ default: module.HoldDialog })),
+);
 
 /** Puts an account on hold, or lifts the hold. */
 export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspendedAt'> }) {
@@ -16,14 +18,22 @@ export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspe
   if (org.suspendedAt) {
     return (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">
-        {reinstate.error ? <span role="alert" className="text-sm text-destructive">{explain(reinstate.error)}</span> : null}
-        <Button size="small" pending={reinstate.isPending} onClick={() => reinstate.mutate({ orgId: org.orgId })}>{t('account.reinstate')}</Button>
+        {reinstate.error ? (
+          <span role="alert" className="text-sm text-destructive">
+            {explain(reinstate.error)}
+          </span>
+        ) : null}
+        <Button size="small" pending={reinstate.isPending} onClick={() => reinstate.mutate({ orgId: org.orgId })}>
+          {t('account.reinstate')}
+        </Button>
       </span>
     );
   }
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>{t('account.suspend')}</Button>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {t('account.suspend')}
+      </Button>
       <Suspense fallback={null}>{asking ? <HoldDialog org={org} onClose={() => setAsking(false)} /> : null}</Suspense>
     </>
   );

@@ -28,12 +28,24 @@ export function HoldDialog({ org, onClose }: { org: Pick<FoundOrg, 'orgId' | 'na
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={suspend.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="destructive" pending={suspend.isPending}>{t('account.suspend')}</Button>
+          <Button aria-disabled={suspend.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="destructive" pending={suspend.isPending}>
+            {t('account.suspend')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`hold.${org.orgId}`} guard={false} pending={suspend.isPending} submitError={suspend.error} onSubmit={({ reason }) => suspend.mutateAsync({ orgId: org.orgId, reason })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`hold.${org.orgId}`}
+        guard={false}
+        pending={suspend.isPending}
+        submitError={suspend.error}
+        onSubmit={({ reason }) => suspend.mutateAsync({ orgId: org.orgId, reason })}
+      >
         <p>{t('account.text')}</p>
         <TextField control={form.control} name="reason" label={t('account.reason')} maxLength={200} />
       </Form>

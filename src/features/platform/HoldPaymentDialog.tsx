@@ -16,7 +16,10 @@ export function HoldPaymentDialog({ milestone, onClose }: { milestone: StaffMile
   const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({ schema: reasonGiven, defaultValues: { reason: '' } });
-  const hold = trpc.platform.holdMilestone.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]) });
+  const hold = trpc.platform.holdMilestone.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]),
+  });
   return (
     <Dialog
       open
@@ -26,12 +29,24 @@ export function HoldPaymentDialog({ milestone, onClose }: { milestone: StaffMile
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={hold.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="destructive" pending={hold.isPending}>{t('holdPayment.open')}</Button>
+          <Button aria-disabled={hold.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="destructive" pending={hold.isPending}>
+            {t('holdPayment.open')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`hold-payment.${milestone.id}`} guard={false} pending={hold.isPending} submitError={hold.error} onSubmit={({ reason }) => hold.mutateAsync({ milestoneId: milestone.id, reason })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`hold-payment.${milestone.id}`}
+        guard={false}
+        pending={hold.isPending}
+        submitError={hold.error}
+        onSubmit={({ reason }) => hold.mutateAsync({ milestoneId: milestone.id, reason })}
+      >
         <p>{t('holdPayment.text')}</p>
         <TextField control={form.control} name="reason" label={t('holdPayment.reason')} maxLength={200} />
       </Form>

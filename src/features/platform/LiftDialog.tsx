@@ -16,7 +16,10 @@ export function LiftDialog({ currency, onClose }: { currency: Currency; onClose:
   const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({ schema: reasonGiven, defaultValues: { note: '' } });
-  const propose = trpc.moneyCheck.proposeLift.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.moneyCheck.invalidate(), api.approvals.invalidate()]) });
+  const propose = trpc.moneyCheck.proposeLift.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.moneyCheck.invalidate(), api.approvals.invalidate()]),
+  });
   return (
     <Dialog
       open
@@ -26,12 +29,24 @@ export function LiftDialog({ currency, onClose }: { currency: Currency; onClose:
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('stop.propose')}</Button>
+          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
+            {t('stop.propose')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`lift.${currency}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={({ note }) => propose.mutateAsync({ currency, note })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`lift.${currency}`}
+        guard={false}
+        pending={propose.isPending}
+        submitError={propose.error}
+        onSubmit={({ note }) => propose.mutateAsync({ currency, note })}
+      >
         <p>{t('stop.askText')}</p>
         <TextField control={form.control} name="note" label={t('stop.note')} maxLength={500} />
       </Form>

@@ -38,21 +38,51 @@ export function ListSection<Row>({ id, title, none, query, columns, rowKey }: Li
 }
 
 /** Rows that are here already, under their heading. */
-export function Listed<Row>({ title, none, rows, columns, rowKey }: Pick<ListSectionProps<Row>, 'title' | 'none' | 'columns' | 'rowKey'> & { rows: Row[] }) {
+export function Listed<Row>({
+  title,
+  none,
+  rows,
+  columns,
+  rowKey,
+}: Pick<ListSectionProps<Row>, 'title' | 'none' | 'columns' | 'rowKey'> & { rows: Row[] }) {
   return (
     <section>
       <h2 className="heading-section mb-1">{title}</h2>
-      {rows.length === 0 ? <p className="text-muted-foreground">{none}</p> : <DataTable label={title} rows={rows} columns={columns} rowKey={rowKey} />}
+      {rows.length === 0 ? (
+        <p className="text-muted-foreground">{none}</p>
+      ) : (
+        <DataTable label={title} rows={rows} columns={columns} rowKey={rowKey} />
+      )}
     </section>
   );
 }
 
 /** The one act on a row, with why it failed before it and a way to look closer beside it. */
-export function RowAct({ act, label, onAct, told, children }: { act: { error: unknown; isPending: boolean }; label: string; onAct: () => void; told?: string | undefined; children?: ReactNode }) {
+export function RowAct({
+  act,
+  label,
+  onAct,
+  told,
+  children,
+}: {
+  act: { error: unknown; isPending: boolean };
+  label: string;
+  onAct: () => void;
+  told?: string | undefined;
+  children?: ReactNode;
+}) {
   const explain = useErrorText();
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {act.error ? <span role="alert" className="text-sm text-destructive">{explain(act.error)}</span> : told ? <span role="status" className="text-sm text-muted-foreground">{told}</span> : null}
+      {act.error ? (
+        <span role="alert" className="text-sm text-destructive">
+          {explain(act.error)}
+        </span>
+      ) : told ? (
+        <span role="status" className="text-sm text-muted-foreground">
+          {told}
+        </span>
+      ) : null}
       {children}
       <Button size="small" pending={act.isPending} onClick={onAct}>
         {label}

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BreachDto, InvariantResult, MoneyCheckDto, MoneyStopDto } from '../../../server/features/money-check/schema.ts';
+import type {
+  BreachDto,
+  InvariantResult,
+  MoneyCheckDto,
+  MoneyStopDto,
+} from '../../../server/features/money-check/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -17,7 +22,9 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Progress } from '@/ui/progress.tsx';
 
-const LiftDialog = lazy(() => import('@/features/platform/LiftDialog.tsx').then((module) => ({ default: module.LiftDialog })));
+const LiftDialog = lazy(() =>
+  import('@/features/platform/LiftDialog.tsx').then((module) => ({ default: module.LiftDialog })),
+);
 
 const WATCHED_MS = 1_500;
 const QUIET_MS = 10_000;
@@ -26,7 +33,11 @@ const QUIET_MS = 10_000;
 const promise = (name: string) => `promise.${name}` as 'promise.ledger.chart';
 
 /** Shared by the banner and the panel: asked for more often while a run is under way. */
-export const useMoneyChecks = () => useQuery({ ...api.moneyCheck.overview.queryOptions(), refetchInterval: (query) => (query.state.data?.current ? WATCHED_MS : QUIET_MS) });
+export const useMoneyChecks = () =>
+  useQuery({
+    ...api.moneyCheck.overview.queryOptions(),
+    refetchInterval: (query) => (query.state.data?.current ? WATCHED_MS : QUIET_MS),
+  });
 
 /** Currencies in which no money goes out, with what two staff members may do about it. */
 export function MoneyStops() {
@@ -34,7 +45,9 @@ export function MoneyStops() {
   if (!query.data || query.data.stops.length === 0) return null;
   return (
     <div className="mt-4 grid gap-2">
-      {query.data.stops.map((stop) => <StopAlert key={stop.currency} stop={stop} mayAct={query.data.mayAct} />)}
+      {query.data.stops.map((stop) => (
+        <StopAlert key={stop.currency} stop={stop} mayAct={query.data.mayAct} />
+      ))}
     </div>
   );
 }
@@ -55,23 +68,42 @@ function StopAlert({ stop, mayAct }: { stop: MoneyStopDto; mayAct: boolean }) {
       action={
         proposal ? (
           proposal.mine ? (
-            <Button size="small" pending={withdraw.isPending} onClick={() => withdraw.mutate({ proposalId: proposal.id })}>{t('stop.withdraw')}</Button>
+            <Button
+              size="small"
+              pending={withdraw.isPending}
+              onClick={() => withdraw.mutate({ proposalId: proposal.id })}
+            >
+              {t('stop.withdraw')}
+            </Button>
           ) : proposal.mayDecide ? (
-            <Button size="small" pending={confirm.isPending} onClick={() => confirm.mutate({ proposalId: proposal.id })}>{t('stop.confirm')}</Button>
+            <Button
+              size="small"
+              pending={confirm.isPending}
+              onClick={() => confirm.mutate({ proposalId: proposal.id })}
+            >
+              {t('stop.confirm')}
+            </Button>
           ) : null
         ) : mayAct ? (
-          <Button size="small" onClick={() => setProposing(true)}>{t('stop.lift')}</Button>
+          <Button size="small" onClick={() => setProposing(true)}>
+            {t('stop.lift')}
+          </Button>
         ) : null
       }
     >
-      <p>{t('stop.text')} {t('stop.since')} <DateText value={stop.since} as="moment" /></p>
+      <p>
+        {t('stop.text')} {t('stop.since')} <DateText value={stop.since} as="moment" />
+      </p>
       {proposal ? (
         <p className="mt-1">
-          {t(proposal.mine ? 'stop.proposedByYou' : 'stop.proposed', { name: proposal.proposedByName })} <q dir="auto">{proposal.note}</q>
+          {t(proposal.mine ? 'stop.proposedByYou' : 'stop.proposed', { name: proposal.proposedByName })}{' '}
+          <q dir="auto">{proposal.note}</q>
         </p>
       ) : null}
       {error ? <p className="mt-1 font-semibold">{explain(error)}</p> : null}
-      <Suspense fallback={null}>{proposing ? <LiftDialog currency={currency} onClose={() => setProposing(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {proposing ? <LiftDialog currency={currency} onClose={() => setProposing(false)} /> : null}
+      </Suspense>
     </Alert>
   );
 }
@@ -92,9 +124,21 @@ export function MoneyChecks() {
       ) : (
         <div className="grid gap-4">
           {query.data.current ? <Running run={query.data.current} /> : null}
-          {query.data.last ? <Result run={query.data.last} /> : query.data.current ? null : <p className="text-muted-foreground">{t('check.never')}</p>}
+          {query.data.last ? (
+            <Result run={query.data.last} />
+          ) : query.data.current ? null : (
+            <p className="text-muted-foreground">{t('check.never')}</p>
+          )}
           {check.error ? <Alert tone="problem">{explain(check.error)}</Alert> : null}
-          {query.data.mayAct ? <Button className="justify-self-start" pending={check.isPending || query.data.current !== null} onClick={() => check.mutate()}>{t('check.button')}</Button> : null}
+          {query.data.mayAct ? (
+            <Button
+              className="justify-self-start"
+              pending={check.isPending || query.data.current !== null}
+              onClick={() => check.mutate()}
+            >
+              {t('check.button')}
+            </Button>
+          ) : null}
         </div>
       )}
     </section>
@@ -104,7 +148,8 @@ export function MoneyChecks() {
 function Running({ run }: { run: MoneyCheckDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
-  const phase = run.state === 'queued' ? t('check.queued') : t(`check.phase.${run.phase === 'done' ? 'provider' : run.phase}`);
+  const phase =
+    run.state === 'queued' ? t('check.queued') : t(`check.phase.${run.phase === 'done' ? 'provider' : run.phase}`);
   return (
     <div className="grid gap-1.5">
       <p role="status" className="flex flex-wrap justify-between gap-x-4">
@@ -127,17 +172,29 @@ function Result({ run }: { run: MoneyCheckDto }) {
           {run.error ? <bdi dir="ltr">{run.error}</bdi> : null}
         </Alert>
       ) : (
-        <Alert tone={found === 0 ? 'done' : 'problem'} title={found === 0 ? t('check.clean') : t('check.breaches', { count: found })}>
+        <Alert
+          tone={found === 0 ? 'done' : 'problem'}
+          title={found === 0 ? t('check.clean') : t('check.breaches', { count: found })}
+        >
           {found > 0 ? (
             <ul className="mt-1 grid gap-1">
-              {run.breaches.map((breach) => <BreachLine key={`${breach.invariant}:${breach.detail}`} breach={breach} />)}
+              {run.breaches.map((breach) => (
+                <BreachLine key={`${breach.invariant}:${breach.detail}`} breach={breach} />
+              ))}
             </ul>
           ) : null}
         </Alert>
       )}
       <p className="text-sm text-muted-foreground">
-        {t(`check.by.${run.begunBy}`, { name: run.askedByName ?? '' })} · {t('check.ended')} {run.finishedAt ? <DateText value={run.finishedAt} as="moment" /> : null}
-        {run.results ? <> · {t('check.rows', { figure: format.number(run.rows) })} · {t('check.lines', { figure: format.number(run.lines) })}</> : null}
+        {t(`check.by.${run.begunBy}`, { name: run.askedByName ?? '' })} · {t('check.ended')}{' '}
+        {run.finishedAt ? <DateText value={run.finishedAt} as="moment" /> : null}
+        {run.results ? (
+          <>
+            {' '}
+            · {t('check.rows', { figure: format.number(run.rows) })} ·{' '}
+            {t('check.lines', { figure: format.number(run.lines) })}
+          </>
+        ) : null}
       </p>
       {run.inFlight.length > 0 ? <OnItsWay run={run} /> : null}
       {run.results ? <Promises results={run.results} /> : null}
@@ -150,7 +207,9 @@ function BreachLine({ breach }: { breach: BreachDto }) {
   return (
     <li>
       <b className="font-semibold">{t(promise(breach.invariant))}</b>{' '}
-      <bdi dir="ltr" className="break-words">{breach.detail}</bdi>
+      <bdi dir="ltr" className="break-words">
+        {breach.detail}
+      </bdi>
     </li>
   );
 }
@@ -162,14 +221,45 @@ function OnItsWay({ run }: { run: MoneyCheckDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const columns: Column<Row>[] = [
-    { id: 'what', header: t('flight.what'), cell: ({ what, opId }) => <>{t(`flight.${what}`)} {opId ? <bdi dir="ltr" className="block text-sm break-all text-muted-foreground">{opId}</bdi> : null}</> },
+    {
+      id: 'what',
+      header: t('flight.what'),
+      cell: ({ what, opId }) => (
+        <>
+          {t(`flight.${what}`)}{' '}
+          {opId ? (
+            <bdi dir="ltr" className="block text-sm break-all text-muted-foreground">
+              {opId}
+            </bdi>
+          ) : null}
+        </>
+      ),
+    },
     { id: 'since', header: t('flight.since'), cell: ({ since }) => <DateText value={since} as="moment" /> },
-    { id: 'amount', header: t('flight.amount'), align: 'end', phone: 'corner', cell: ({ amount, currency }) => (isCurrency(currency) ? <MoneyText money={{ amount, currency }} /> : <bdi dir="ltr">{amount} {currency}</bdi>) },
+    {
+      id: 'amount',
+      header: t('flight.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: ({ amount, currency }) =>
+        isCurrency(currency) ? (
+          <MoneyText money={{ amount, currency }} />
+        ) : (
+          <bdi dir="ltr">
+            {amount} {currency}
+          </bdi>
+        ),
+    },
   ];
   return (
     <details>
       <summary className="cursor-pointer">{t('flight.title', { n: format.number(run.inFlight.length) })}</summary>
-      <DataTable label={t('flight.title', { n: format.number(run.inFlight.length) })} rows={run.inFlight} columns={columns} rowKey={(row) => `${row.what}:${row.opId}:${row.amount}`} />
+      <DataTable
+        label={t('flight.title', { n: format.number(run.inFlight.length) })}
+        rows={run.inFlight}
+        columns={columns}
+        rowKey={(row) => `${row.what}:${row.opId}:${row.amount}`}
+      />
     </details>
   );
 }
@@ -178,20 +268,44 @@ function Promises({ results }: { results: readonly InvariantResult[] }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const columns: Column<InvariantResult>[] = [
-    { id: 'promise', header: t('promise.name'), cell: ({ name }) => <>{t(promise(name))} <bdi dir="ltr" className="block text-sm text-muted-foreground">{name}</bdi></> },
-    { id: 'effect', header: t('promise.effect'), cell: ({ stopsMoneyOut }) => t(stopsMoneyOut ? 'promise.stops' : 'promise.warns') },
+    {
+      id: 'promise',
+      header: t('promise.name'),
+      cell: ({ name }) => (
+        <>
+          {t(promise(name))}{' '}
+          <bdi dir="ltr" className="block text-sm text-muted-foreground">
+            {name}
+          </bdi>
+        </>
+      ),
+    },
+    {
+      id: 'effect',
+      header: t('promise.effect'),
+      cell: ({ stopsMoneyOut }) => t(stopsMoneyOut ? 'promise.stops' : 'promise.warns'),
+    },
     {
       id: 'found',
       header: t('promise.found'),
       align: 'end',
       phone: 'corner',
-      cell: ({ found }) => <span className={cn('figures', found === 0 ? 'text-muted-foreground' : 'font-semibold text-destructive')}>{format.number(found)}</span>,
+      cell: ({ found }) => (
+        <span className={cn('figures', found === 0 ? 'text-muted-foreground' : 'font-semibold text-destructive')}>
+          {format.number(found)}
+        </span>
+      ),
     },
   ];
   return (
     <details>
       <summary className="cursor-pointer">{t('promise.title', { n: format.number(results.length) })}</summary>
-      <DataTable label={t('promise.title', { n: format.number(results.length) })} rows={[...results].sort((a, b) => b.found - a.found)} columns={columns} rowKey={({ name }) => name} />
+      <DataTable
+        label={t('promise.title', { n: format.number(results.length) })}
+        rows={[...results].sort((a, b) => b.found - a.found)}
+        columns={columns}
+        rowKey={({ name }) => name}
+      />
     </details>
   );
 }

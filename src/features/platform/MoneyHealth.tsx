@@ -12,32 +12,94 @@ export function MoneyHealth({ health }: { health: readonly CurrencyHealth[] }) {
   const { t } = useTranslation('platform');
   const columns: Column<CurrencyHealth>[] = [
     { id: 'currency', header: t('health.currency'), cell: ({ currency }) => <bdi dir="ltr">{currency}</bdi> },
-    { id: 'ledger', header: t('health.ledger'), align: 'end', cell: (row) => <MoneyText money={{ amount: row.ledgerBalance, currency: row.currency }} /> },
-    { id: 'provider', header: t('health.provider'), align: 'end', cell: (row) => <MoneyText money={row.providerBalance === null ? null : { amount: row.providerBalance, currency: row.currency }} /> },
+    {
+      id: 'ledger',
+      header: t('health.ledger'),
+      align: 'end',
+      cell: (row) => <MoneyText money={{ amount: row.ledgerBalance, currency: row.currency }} />,
+    },
+    {
+      id: 'provider',
+      header: t('health.provider'),
+      align: 'end',
+      cell: (row) => (
+        <MoneyText
+          money={row.providerBalance === null ? null : { amount: row.providerBalance, currency: row.currency }}
+        />
+      ),
+    },
     {
       id: 'drift',
       header: t('health.drift'),
       align: 'end',
-      cell: (row) => <MoneyText money={row.providerBalance === null ? null : { amount: row.providerBalance - row.ledgerBalance, currency: row.currency }} quietZero className={row.providerBalance !== null && row.providerBalance !== row.ledgerBalance ? 'font-semibold text-destructive' : undefined} />,
+      cell: (row) => (
+        <MoneyText
+          money={
+            row.providerBalance === null
+              ? null
+              : { amount: row.providerBalance - row.ledgerBalance, currency: row.currency }
+          }
+          quietZero
+          className={
+            row.providerBalance !== null && row.providerBalance !== row.ledgerBalance
+              ? 'font-semibold text-destructive'
+              : undefined
+          }
+        />
+      ),
     },
-    { id: 'liabilities', header: t('health.liabilities'), align: 'end', cell: (row) => <MoneyText money={{ amount: row.clientLiabilities, currency: row.currency }} /> },
-    { id: 'suspense', header: t('health.suspense'), align: 'end', cell: (row) => <MoneyText money={{ amount: row.suspense, currency: row.currency }} quietZero className={row.suspense === 0 ? undefined : 'font-semibold text-destructive'} /> },
+    {
+      id: 'liabilities',
+      header: t('health.liabilities'),
+      align: 'end',
+      cell: (row) => <MoneyText money={{ amount: row.clientLiabilities, currency: row.currency }} />,
+    },
+    {
+      id: 'suspense',
+      header: t('health.suspense'),
+      align: 'end',
+      cell: (row) => (
+        <MoneyText
+          money={{ amount: row.suspense, currency: row.currency }}
+          quietZero
+          className={row.suspense === 0 ? undefined : 'font-semibold text-destructive'}
+        />
+      ),
+    },
     { id: 'verdict', header: t('health.verdict'), phone: 'corner', align: 'end', cell: (row) => <Verdict row={row} /> },
   ];
   return (
     <section id="health" className="scroll-mt-20">
       <h2 className="heading-section mb-1">{t('health.title')}</h2>
-      {health.length === 0 ? <EmptyState title={t('health.none')} /> : <DataTable label={t('health.title')} rows={health} columns={columns} rowKey={({ currency }) => currency} />}
+      {health.length === 0 ? (
+        <EmptyState title={t('health.none')} />
+      ) : (
+        <DataTable label={t('health.title')} rows={health} columns={columns} rowKey={({ currency }) => currency} />
+      )}
     </section>
   );
 }
 
 function Verdict({ row }: { row: CurrencyHealth }) {
   const { t } = useTranslation('platform');
-  const verdict = row.suspense !== 0 || (row.providerBalance !== null && row.providerBalance !== row.ledgerBalance) ? 'differs' : row.providerBalance === null ? 'noAnswer' : 'equal';
+  const verdict =
+    row.suspense !== 0 || (row.providerBalance !== null && row.providerBalance !== row.ledgerBalance)
+      ? 'differs'
+      : row.providerBalance === null
+        ? 'noAnswer'
+        : 'equal';
   const Icon = { equal: Check, differs: TriangleAlert, noAnswer: CircleQuestionMark }[verdict];
   return (
-    <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap', verdict === 'equal' ? 'text-released-foreground' : verdict === 'differs' ? 'font-semibold text-destructive' : 'text-unknown-foreground')}>
+    <span
+      className={cn(
+        'inline-flex items-center gap-1.5 whitespace-nowrap',
+        verdict === 'equal'
+          ? 'text-released-foreground'
+          : verdict === 'differs'
+            ? 'font-semibold text-destructive'
+            : 'text-unknown-foreground',
+      )}
+    >
       <Icon aria-hidden className="size-4" />
       {t(`health.${verdict}`)}
     </span>

@@ -8,7 +8,17 @@ import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Count } from '@/ui/tag.tsx';
 
-type Section = 'cases' | 'help' | 'decisions' | 'operations' | 'payouts' | 'queues' | 'dead' | 'mails' | 'health' | 'check';
+type Section =
+  | 'cases'
+  | 'help'
+  | 'decisions'
+  | 'operations'
+  | 'payouts'
+  | 'queues'
+  | 'dead'
+  | 'mails'
+  | 'health'
+  | 'check';
 
 export interface Need {
   /** Section of the page, as its address names it. */
@@ -29,12 +39,23 @@ export function useNeeds(overview: OperationsOverview | undefined): Need[] {
   if (!overview) return [];
   const { help = 0, ...others } = cases.data ?? {};
   const late = lateOnes(overview);
-  const differing = overview.health.filter((books) => books.suspense !== 0 || (books.providerBalance !== null && books.providerBalance !== books.ledgerBalance)).length;
+  const differing = overview.health.filter(
+    (books) =>
+      books.suspense !== 0 || (books.providerBalance !== null && books.providerBalance !== books.ledgerBalance),
+  ).length;
   const all: Need[] = [
     { section: 'cases', label: t('case.title'), count: Object.values(others).reduce((sum, n) => sum + (n ?? 0), 0) },
     { section: 'help', label: t('help.title'), count: help },
-    { section: 'decisions', label: t('approval.title'), count: proposals.data?.filter((row) => row.mayDecide).length ?? 0 },
-    { section: 'operations', label: t('operation.title'), count: overview.operations.unknown + overview.operations.failed },
+    {
+      section: 'decisions',
+      label: t('approval.title'),
+      count: proposals.data?.filter((row) => row.mayDecide).length ?? 0,
+    },
+    {
+      section: 'operations',
+      label: t('operation.title'),
+      count: overview.operations.unknown + overview.operations.failed,
+    },
     { section: 'payouts', label: t('bank.title'), count: bank.data?.length ?? 0 },
     { section: 'queues', label: t('queue.outbox.name'), count: late.commands },
     { section: 'dead', label: t('dead.title'), count: overview.outbox.dead },
@@ -42,7 +63,11 @@ export function useNeeds(overview: OperationsOverview | undefined): Need[] {
     { section: 'mails', label: t('undelivered.title'), count: overview.mails.failed },
     { section: 'queues', label: t('queue.clocks.name'), count: overview.overdueClocks },
     { section: 'health', label: t('health.title'), count: differing },
-    { section: 'check', label: t('check.title'), count: (checks.data?.stops.length ?? 0) + (checks.data?.last?.state === 'breached' ? 1 : 0) },
+    {
+      section: 'check',
+      label: t('check.title'),
+      count: (checks.data?.stops.length ?? 0) + (checks.data?.last?.state === 'breached' ? 1 : 0),
+    },
   ];
   return all.filter(({ count }) => count > 0);
 }

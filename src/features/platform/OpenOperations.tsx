@@ -13,7 +13,9 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const SendCallAgain = lazy(() => import('@/features/platform/SendCallAgain.tsx').then((module) => ({ default: module.SendCallAgain })));
+const SendCallAgain = lazy(() =>
+  import('@/features/platform/SendCallAgain.tsx').then((module) => ({ default: module.SendCallAgain })),
+);
 
 /** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again, or sent again where it is not to be found; only a refund that did not go through asks how it is paid. */
 export function OpenOperations() {
@@ -25,12 +27,41 @@ export function OpenOperations() {
       header: t('operation.name'),
       cell: (row) => <Whose row={row} />,
     },
-    { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(row.decidable ? 'operation.toDecide' : `operation.${row.state}`)}</Tag> },
+    {
+      id: 'state',
+      header: t('operation.state'),
+      cell: (row) => <Tag>{t(row.decidable ? 'operation.toDecide' : `operation.${row.state}`)}</Tag>,
+    },
     { id: 'since', header: t('operation.since'), cell: (row) => <DateText value={row.claimedAt} as="relative" /> },
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null} /> },
-    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <LookAgain row={row} />) },
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => (
+        <MoneyText
+          money={row.amount !== null && row.currency ? { amount: row.amount, currency: row.currency } : null}
+        />
+      ),
+    },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <LookAgain row={row} />),
+    },
   ];
-  return <ListSection id="operations" title={t('operation.title')} none={t('operation.none')} query={query} columns={columns} rowKey={({ opId }) => opId} />;
+  return (
+    <ListSection
+      id="operations"
+      title={t('operation.title')}
+      none={t('operation.none')}
+      query={query}
+      columns={columns}
+      rowKey={({ opId }) => opId}
+    />
+  );
 }
 
 /** Whose money it is and of which deal, whom to write to, and last the id for those who look further. */
@@ -40,16 +71,33 @@ function Whose({ row }: { row: OpenOperation }) {
   return (
     <>
       {kind ? t(`operation.kinds.${kind}`) : row.kind}
-      {row.orgId && row.orgName ? <> · <AccountLink orgId={row.orgId} name={row.orgName} /></> : null}
+      {row.orgId && row.orgName ? (
+        <>
+          {' '}
+          · <AccountLink orgId={row.orgId} name={row.orgName} />
+        </>
+      ) : null}
       {row.contractId && row.dealTitle ? (
         <span className="block text-sm font-normal">
           <DealLink contractId={row.contractId} title={row.dealTitle} />
-          {row.milestoneTitle ? <> · <bdi>{row.milestoneTitle}</bdi></> : null}
-          {row.brandName && row.creatorName ? <> · <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi></> : null}
+          {row.milestoneTitle ? (
+            <>
+              {' '}
+              · <bdi>{row.milestoneTitle}</bdi>
+            </>
+          ) : null}
+          {row.brandName && row.creatorName ? (
+            <>
+              {' '}
+              · <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi>
+            </>
+          ) : null}
         </span>
       ) : null}
       <ContactLine contact={row.contact} />
-      <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.error ? `${row.opId}: ${row.error}` : row.opId}</bdi>
+      <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+        {row.error ? `${row.opId}: ${row.error}` : row.opId}
+      </bdi>
     </>
   );
 }
@@ -64,8 +112,14 @@ function LookAgain({ row }: { row: OpenOperation }) {
   return (
     <RowAct act={look} label={t('operation.lookAgain')} onAct={() => look.mutate({ opId: row.opId })} told={told}>
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
-      {row.sendable ? <Button size="small" onClick={() => setSending(true)}>{t('operation.sendAgain.open')}</Button> : null}
-      <Suspense fallback={null}>{sending ? <SendCallAgain row={row} onClose={() => setSending(false)} /> : null}</Suspense>
+      {row.sendable ? (
+        <Button size="small" onClick={() => setSending(true)}>
+          {t('operation.sendAgain.open')}
+        </Button>
+      ) : null}
+      <Suspense fallback={null}>
+        {sending ? <SendCallAgain row={row} onClose={() => setSending(false)} /> : null}
+      </Suspense>
     </RowAct>
   );
 }

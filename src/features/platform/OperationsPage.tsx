@@ -21,14 +21,28 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 // The page opens with what needs somebody; these come right after it.
-const BankMatters = lazy(() => import('@/features/platform/BankMatters.tsx').then((module) => ({ default: module.BankMatters })));
-const Decisions = lazy(() => import('@/features/platform/Decisions.tsx').then((module) => ({ default: module.Decisions })));
+const BankMatters = lazy(() =>
+  import('@/features/platform/BankMatters.tsx').then((module) => ({ default: module.BankMatters })),
+);
+const Decisions = lazy(() =>
+  import('@/features/platform/Decisions.tsx').then((module) => ({ default: module.Decisions })),
+);
 const FeeCaps = lazy(() => import('@/features/platform/FeeCaps.tsx').then((module) => ({ default: module.FeeCaps })));
-const HelpCases = lazy(() => import('@/features/platform/HelpCases.tsx').then((module) => ({ default: module.HelpCases })));
-const DeadLetters = lazy(() => import('@/features/platform/DeadLetters.tsx').then((module) => ({ default: module.DeadLetters })));
-const RunningWorkflows = lazy(() => import('@/features/platform/RunningWorkflows.tsx').then((module) => ({ default: module.RunningWorkflows })));
-const UndeliveredMails = lazy(() => import('@/features/platform/UndeliveredMails.tsx').then((module) => ({ default: module.UndeliveredMails })));
-const OpenOperations = lazy(() => import('@/features/platform/OpenOperations.tsx').then((module) => ({ default: module.OpenOperations })));
+const HelpCases = lazy(() =>
+  import('@/features/platform/HelpCases.tsx').then((module) => ({ default: module.HelpCases })),
+);
+const DeadLetters = lazy(() =>
+  import('@/features/platform/DeadLetters.tsx').then((module) => ({ default: module.DeadLetters })),
+);
+const RunningWorkflows = lazy(() =>
+  import('@/features/platform/RunningWorkflows.tsx').then((module) => ({ default: module.RunningWorkflows })),
+);
+const UndeliveredMails = lazy(() =>
+  import('@/features/platform/UndeliveredMails.tsx').then((module) => ({ default: module.UndeliveredMails })),
+);
+const OpenOperations = lazy(() =>
+  import('@/features/platform/OpenOperations.tsx').then((module) => ({ default: module.OpenOperations })),
+);
 
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;
@@ -44,7 +58,13 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
       <PageHeader
         title={query.data ? t(needs.length === 0 ? 'heading.clear' : 'heading.attention') : t('title')}
         documentTitle={t('title')}
-        status={query.dataUpdatedAt > 0 ? <>{t('asOf')} <DateText value={new Date(query.dataUpdatedAt)} as="time" /></> : null}
+        status={
+          query.dataUpdatedAt > 0 ? (
+            <>
+              {t('asOf')} <DateText value={new Date(query.dataUpdatedAt)} as="time" />
+            </>
+          ) : null
+        }
         actions={
           <Button pending={repair.isPending} onClick={() => repair.mutate()}>
             <RotateCw aria-hidden />
@@ -54,8 +74,16 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
       />
       <Needs needs={needs} />
       <MoneyStops />
-      {repair.error ? <Alert tone="problem" className="mt-4">{explain(repair.error)}</Alert> : null}
-      {repair.data ? <Alert tone="done" className="mt-4">{t('repair.asked', { count: repair.data.rows })}</Alert> : null}
+      {repair.error ? (
+        <Alert tone="problem" className="mt-4">
+          {explain(repair.error)}
+        </Alert>
+      ) : null}
+      {repair.data ? (
+        <Alert tone="done" className="mt-4">
+          {t('repair.asked', { count: repair.data.rows })}
+        </Alert>
+      ) : null}
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} className="mt-6" />
       ) : query.isError && !query.data ? (
@@ -82,7 +110,11 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
             <h2 className="heading-section mb-2">{t('counts.title')}</h2>
             <MoneyStrip
               label={t('counts.title')}
-              items={(['brands', 'creators', 'liveCampaigns', 'activeDeals'] as const).map((id) => ({ id, label: t(`counts.${id}`), figure: query.data.counts[id] }))}
+              items={(['brands', 'creators', 'liveCampaigns', 'activeDeals'] as const).map((id) => ({
+                id,
+                label: t(`counts.${id}`),
+                figure: query.data.counts[id],
+              }))}
             />
           </section>
         </div>

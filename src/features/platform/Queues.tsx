@@ -25,11 +25,21 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
     { id: 'outbox', waiting: outbox.waiting, oldestSeconds: outbox.oldestSeconds, stuck: outbox.dead + late.commands },
     { id: 'webhooks', waiting: webhooks.pending, oldestSeconds: webhooks.oldestSeconds, stuck: late.webhooks },
     { id: 'mails', waiting: mails.queued, oldestSeconds: null, stuck: mails.failed },
-    { id: 'operations', waiting: operations.claimed, oldestSeconds: null, stuck: operations.unknown + operations.failed },
+    {
+      id: 'operations',
+      waiting: operations.claimed,
+      oldestSeconds: null,
+      stuck: operations.unknown + operations.failed,
+    },
     { id: 'clocks', waiting: 0, oldestSeconds: null, stuck: overdueClocks },
   ];
   const age = (seconds: number) => {
-    const [amount, unit] = seconds >= 7200 ? ([Math.floor(seconds / 3600), 'hour'] as const) : seconds >= 120 ? ([Math.floor(seconds / 60), 'minute'] as const) : ([Math.floor(seconds), 'second'] as const);
+    const [amount, unit] =
+      seconds >= 7200
+        ? ([Math.floor(seconds / 3600), 'hour'] as const)
+        : seconds >= 120
+          ? ([Math.floor(seconds / 60), 'minute'] as const)
+          : ([Math.floor(seconds), 'second'] as const);
     return `${format.number(amount)} ${unitWord(amount, unit, i18n.language)}`;
   };
   const columns: Column<QueueRow>[] = [
@@ -43,9 +53,38 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
         </>
       ),
     },
-    { id: 'waiting', header: t('queue.waiting'), align: 'end', cell: ({ waiting }) => <span className={cn('figures', waiting === 0 && 'text-muted-foreground')}>{format.number(waiting)}</span> },
-    { id: 'oldest', header: t('queue.oldest'), align: 'end', cell: ({ oldestSeconds }) => (oldestSeconds === null ? <span className="text-muted-foreground">–</span> : <span className={cn('figures', oldestSeconds > COMMAND_LATE_S && 'font-semibold text-urgent')}>{age(oldestSeconds)}</span>) },
-    { id: 'stuck', header: t('queue.stuck'), align: 'end', phone: 'corner', cell: ({ stuck }) => <span className={cn('figures', stuck === 0 ? 'text-muted-foreground' : 'font-semibold text-destructive')}>{format.number(stuck)}</span> },
+    {
+      id: 'waiting',
+      header: t('queue.waiting'),
+      align: 'end',
+      cell: ({ waiting }) => (
+        <span className={cn('figures', waiting === 0 && 'text-muted-foreground')}>{format.number(waiting)}</span>
+      ),
+    },
+    {
+      id: 'oldest',
+      header: t('queue.oldest'),
+      align: 'end',
+      cell: ({ oldestSeconds }) =>
+        oldestSeconds === null ? (
+          <span className="text-muted-foreground">–</span>
+        ) : (
+          <span className={cn('figures', oldestSeconds > COMMAND_LATE_S && 'font-semibold text-urgent')}>
+            {age(oldestSeconds)}
+          </span>
+        ),
+    },
+    {
+      id: 'stuck',
+      header: t('queue.stuck'),
+      align: 'end',
+      phone: 'corner',
+      cell: ({ stuck }) => (
+        <span className={cn('figures', stuck === 0 ? 'text-muted-foreground' : 'font-semibold text-destructive')}>
+          {format.number(stuck)}
+        </span>
+      ),
+    },
   ];
   return (
     <section id="queues" className="scroll-mt-20">

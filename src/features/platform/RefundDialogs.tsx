@@ -17,7 +17,8 @@ export interface RefundChoice {
   onClose: () => void;
 }
 
-const useDecision = ({ onClose }: RefundChoice) => trpc.platform.decideRefund.useMutation({ onSuccess: onClose, onSettled: () => api.platform.invalidate() });
+const useDecision = ({ onClose }: RefundChoice) =>
+  trpc.platform.decideRefund.useMutation({ onSuccess: onClose, onSettled: () => api.platform.invalidate() });
 
 function useAmount({ row }: RefundChoice): string {
   const format = useFormat();
@@ -40,8 +41,16 @@ export function SendAgain(props: RefundChoice) {
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={decide.isPending || undefined} onClick={props.onClose}>{common('action.cancel')}</Button>
-          <Button variant="ink" pending={decide.isPending} onClick={() => decide.mutate({ opId: props.row.opId, decision: 'send_again' })}>{t('refund.again.submit')}</Button>
+          <Button aria-disabled={decide.isPending || undefined} onClick={props.onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button
+            variant="ink"
+            pending={decide.isPending}
+            onClick={() => decide.mutate({ opId: props.row.opId, decision: 'send_again' })}
+          >
+            {t('refund.again.submit')}
+          </Button>
         </>
       }
     >
@@ -58,7 +67,10 @@ export function PaidByBank(props: RefundChoice) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const amount = useAmount(props);
-  const propose = trpc.platform.proposeBankRefund.useMutation({ onSuccess: props.onClose, onSettled: () => Promise.all([api.platform.invalidate(), api.approvals.invalidate()]) });
+  const propose = trpc.platform.proposeBankRefund.useMutation({
+    onSuccess: props.onClose,
+    onSettled: () => Promise.all([api.platform.invalidate(), api.approvals.invalidate()]),
+  });
   const formId = useFormId();
   const form = useAppForm({ schema: transfer, defaultValues: { reference: '' } });
   return (
@@ -70,14 +82,32 @@ export function PaidByBank(props: RefundChoice) {
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={props.onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('refund.byBank.submit')}</Button>
+          <Button aria-disabled={propose.isPending || undefined} onClick={props.onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
+            {t('refund.byBank.submit')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`refund.${props.row.opId}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={({ reference }) => propose.mutateAsync({ opId: props.row.opId, reference })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`refund.${props.row.opId}`}
+        guard={false}
+        pending={propose.isPending}
+        submitError={propose.error}
+        onSubmit={({ reference }) => propose.mutateAsync({ opId: props.row.opId, reference })}
+      >
         <p>{t('refund.byBank.text', { amount })}</p>
-        <TextField control={form.control} name="reference" label={t('refund.reference')} hint={t('refund.referenceHint')} maxLength={140} />
+        <TextField
+          control={form.control}
+          name="reference"
+          label={t('refund.reference')}
+          hint={t('refund.referenceHint')}
+          maxLength={140}
+        />
       </Form>
     </Dialog>
   );

@@ -23,12 +23,24 @@ export function RefuseDialog({ row, onClose }: { row: ProposalDto; onClose: () =
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={refuse.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" form={formId} variant="ink" pending={refuse.isPending}>{t('approval.refuse')}</Button>
+          <Button aria-disabled={refuse.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="ink" pending={refuse.isPending}>
+            {t('approval.refuse')}
+          </Button>
         </>
       }
     >
-      <Form id={formId} form={form} draft={`refuse.${row.id}`} guard={false} pending={refuse.isPending} submitError={refuse.error} onSubmit={({ note }) => refuse.mutateAsync({ proposalId: row.id, note })}>
+      <Form
+        id={formId}
+        form={form}
+        draft={`refuse.${row.id}`}
+        guard={false}
+        pending={refuse.isPending}
+        submitError={refuse.error}
+        onSubmit={({ note }) => refuse.mutateAsync({ proposalId: row.id, note })}
+      >
         <TextField control={form.control} name="note" label={t('approval.refuseNote')} maxLength={500} />
       </Form>
     </Dialog>

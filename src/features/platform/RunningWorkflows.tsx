@@ -30,13 +30,26 @@ export function RunningWorkflows() {
       cell: (row) => (
         <>
           <DealLink contractId={row.contractId} title={row.title} />
-          <span className="block text-sm font-normal text-muted-foreground"><bdi>{row.brandName}</bdi> · <bdi>{row.creatorName}</bdi></span>
+          <span className="block text-sm font-normal text-muted-foreground">
+            <bdi>{row.brandName}</bdi> · <bdi>{row.creatorName}</bdi>
+          </span>
         </>
       ),
     },
-    { id: 'state', header: t('workflow.state'), phone: 'line', cell: (row) => <MilestoneStateTag state={row.state as MilestoneState} /> },
+    {
+      id: 'state',
+      header: t('workflow.state'),
+      phone: 'line',
+      cell: (row) => <MilestoneStateTag state={row.state as MilestoneState} />,
+    },
     { id: 'moved', header: t('workflow.moved'), cell: (row) => <DateText value={row.updatedAt} as="relative" /> },
-    { id: 'open', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'corner', cell: (row) => <WorkflowAnchor url={row.workflowUrl} name={row.title} /> },
+    {
+      id: 'open',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => <WorkflowAnchor url={row.workflowUrl} name={row.title} />,
+    },
   ];
   return (
     <section>
@@ -53,7 +66,13 @@ export function RunningWorkflows() {
           rows={all ? query.data : query.data.slice(0, SHOWN_AT_FIRST)}
           columns={columns}
           rowKey={({ milestoneId }) => milestoneId}
-          footer={!all && query.data.length > SHOWN_AT_FIRST ? <Button className="mt-4" onClick={() => setAll(true)}>{common('label.viewMore')}</Button> : undefined}
+          footer={
+            !all && query.data.length > SHOWN_AT_FIRST ? (
+              <Button className="mt-4" onClick={() => setAll(true)}>
+                {common('label.viewMore')}
+              </Button>
+            ) : undefined
+          }
         />
       )}
     </section>

@@ -14,7 +14,8 @@ export function SendCallAgain({ row, onClose }: { row: OpenOperation; onClose: (
   const explain = useErrorText();
   const format = useFormat();
   const send = trpc.platform.sendAgain.useMutation({ onSuccess: onClose, onSettled: () => api.platform.invalidate() });
-  const amount = row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : row.opId;
+  const amount =
+    row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : row.opId;
   return (
     <Dialog
       open
@@ -24,8 +25,12 @@ export function SendCallAgain({ row, onClose }: { row: OpenOperation; onClose: (
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={send.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="ink" pending={send.isPending} onClick={() => send.mutate({ opId: row.opId })}>{t('operation.sendAgain.submit')}</Button>
+          <Button aria-disabled={send.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button variant="ink" pending={send.isPending} onClick={() => send.mutate({ opId: row.opId })}>
+            {t('operation.sendAgain.submit')}
+          </Button>
         </>
       }
     >

@@ -24,7 +24,10 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
   const formId = useFormId();
   const query = useQuery(api.payments.parked.queryOptions({ caseId: row.id }));
   const [chosen, setChosen] = useState<Way | null>(null);
-  const propose = trpc.payments.proposeParked.useMutation({ onSuccess: onClose, onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]) });
+  const propose = trpc.payments.proposeParked.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
+  });
   const way = chosen ?? query.data?.ways[0] ?? null;
   const amount = query.data ? format.money({ amount: Math.abs(query.data.amount), currency: query.data.currency }) : '';
   const shared = { formId, caseId: row.id, propose };
@@ -37,8 +40,14 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          {way ? <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>{t('case.suspense.submit')}</Button> : null}
+          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          {way ? (
+            <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
+              {t('case.suspense.submit')}
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -49,7 +58,15 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
       ) : (
         <div className="grid gap-4">
           <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
-          <Segmented<Way> label={t('case.suspense.choice')} value={way ?? 'platform'} onValueChange={setChosen} options={query.data.ways.map((value) => ({ value, label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`) }))} />
+          <Segmented<Way>
+            label={t('case.suspense.choice')}
+            value={way ?? 'platform'}
+            onValueChange={setChosen}
+            options={query.data.ways.map((value) => ({
+              value,
+              label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`),
+            }))}
+          />
           {way === 'paid_by_bank' ? <ByBank {...shared} /> : way ? <Otherwise {...shared} way={way} /> : null}
         </div>
       )}
@@ -65,10 +82,27 @@ interface WayProps {
 
 function ByBank({ formId, caseId, propose }: WayProps) {
   const { t } = useTranslation('platform');
-  const form = useAppForm({ schema: parkedByBank.pick({ reference: true, note: true }), defaultValues: { reference: '', note: '' } });
+  const form = useAppForm({
+    schema: parkedByBank.pick({ reference: true, note: true }),
+    defaultValues: { reference: '', note: '' },
+  });
   return (
-    <Form id={formId} form={form} draft={`parked-bank.${caseId}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={(values) => propose.mutateAsync({ caseId, decision: 'paid_by_bank', ...values })}>
-      <TextField control={form.control} name="reference" label={t('refund.reference')} hint={t('refund.referenceHint')} maxLength={140} />
+    <Form
+      id={formId}
+      form={form}
+      draft={`parked-bank.${caseId}`}
+      guard={false}
+      pending={propose.isPending}
+      submitError={propose.error}
+      onSubmit={(values) => propose.mutateAsync({ caseId, decision: 'paid_by_bank', ...values })}
+    >
+      <TextField
+        control={form.control}
+        name="reference"
+        label={t('refund.reference')}
+        hint={t('refund.referenceHint')}
+        maxLength={140}
+      />
       <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
     </Form>
   );
@@ -78,7 +112,15 @@ function Otherwise({ formId, caseId, propose, way }: WayProps & { way: 'platform
   const { t } = useTranslation('platform');
   const form = useAppForm({ schema: parkedOtherwise.pick({ note: true }), defaultValues: { note: '' } });
   return (
-    <Form id={formId} form={form} draft={`parked.${caseId}`} guard={false} pending={propose.isPending} submitError={propose.error} onSubmit={(values) => propose.mutateAsync({ caseId, decision: way, ...values })}>
+    <Form
+      id={formId}
+      form={form}
+      draft={`parked.${caseId}`}
+      guard={false}
+      pending={propose.isPending}
+      submitError={propose.error}
+      onSubmit={(values) => propose.mutateAsync({ caseId, decision: way, ...values })}
+    >
       <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
     </Form>
   );

@@ -27,13 +27,28 @@ export function StaffAccountPage({ orgId }: { orgId: string }) {
         title: org.name,
         crumbs: [{ label: t('title'), to: '/admin-dashboard' }, { label: org.name }],
         tag: <Tag>{t(`account.kinds.${org.kind}`)}</Tag>,
-        status: [org.legalName, org.taxId, org.country ? format.countryName(org.country) : null, t('account.created', { date: format.longDate(org.createdAt) })].filter(Boolean).join(' · '),
+        status: [
+          org.legalName,
+          org.taxId,
+          org.country ? format.countryName(org.country) : null,
+          t('account.created', { date: format.longDate(org.createdAt) }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         actions: org.closedAt ? undefined : <HoldAct org={org} />,
       })}
       lead={(org) => (
         <div className="grid gap-2">
-          {org.suspendedAt ? <Alert tone="problem">{t('account.since')} <DateText value={org.suspendedAt} /></Alert> : null}
-          {org.closedAt ? <Alert tone="note">{t('account.closed')} <DateText value={org.closedAt} /></Alert> : null}
+          {org.suspendedAt ? (
+            <Alert tone="problem">
+              {t('account.since')} <DateText value={org.suspendedAt} />
+            </Alert>
+          ) : null}
+          {org.closedAt ? (
+            <Alert tone="note">
+              {t('account.closed')} <DateText value={org.closedAt} />
+            </Alert>
+          ) : null}
           <Alert tone="note">{t('account.noted')}</Alert>
         </div>
       )}
@@ -48,15 +63,30 @@ export function StaffAccountPage({ orgId }: { orgId: string }) {
               {org.payoutAccount ? (
                 <p>
                   {format.countryName(org.payoutAccount.country)} · <bdi dir="ltr">{org.payoutAccount.state}</bdi>
-                  {org.payoutAccount.bankLast4 ? <> · <bdi dir="ltr">•••• {org.payoutAccount.bankLast4}</bdi></> : null}
-                  {org.payoutAccount.disabledReason ? <> · <bdi dir="ltr" className="font-mono text-xs">{org.payoutAccount.disabledReason}</bdi></> : null}
+                  {org.payoutAccount.bankLast4 ? (
+                    <>
+                      {' '}
+                      · <bdi dir="ltr">•••• {org.payoutAccount.bankLast4}</bdi>
+                    </>
+                  ) : null}
+                  {org.payoutAccount.disabledReason ? (
+                    <>
+                      {' '}
+                      ·{' '}
+                      <bdi dir="ltr" className="font-mono text-xs">
+                        {org.payoutAccount.disabledReason}
+                      </bdi>
+                    </>
+                  ) : null}
                 </p>
               ) : (
                 <p className="text-muted-foreground">{t('account.noPayoutAccount')}</p>
               )}
             </section>
           )}
-          {org.kind === 'brand' ? null : <Payouts rows={org.payouts} title={t('deal.payouts')} none={t('deal.noPayouts')} />}
+          {org.kind === 'brand' ? null : (
+            <Payouts rows={org.payouts} title={t('deal.payouts')} none={t('deal.noPayouts')} />
+          )}
           <Contacts org={org} />
           <Audit org={org} />
         </div>
@@ -76,25 +106,64 @@ function People({ org }: { org: StaffAccount }) {
       phone: 'line',
       cell: (p) => (
         <>
-          <a href={`mailto:${p.email}`} className="link"><bdi dir="ltr" className="break-all">{p.email}</bdi></a> {p.verified ? null : <Tag>{t('account.unverified')}</Tag>} {p.bounced ? <Tag>{t('undelivered.bounced')}</Tag> : null}
+          <a href={`mailto:${p.email}`} className="link">
+            <bdi dir="ltr" className="break-all">
+              {p.email}
+            </bdi>
+          </a>{' '}
+          {p.verified ? null : <Tag>{t('account.unverified')}</Tag>}{' '}
+          {p.bounced ? <Tag>{t('undelivered.bounced')}</Tag> : null}
         </>
       ),
     },
     { id: 'role', header: t('account.role'), phone: 'corner', cell: (p) => nav(`roles.${p.role as 'owner'}`) },
   ];
-  return <Listed title={t('account.people')} none={t('account.nobody')} rows={org.people} columns={columns} rowKey={({ userId }) => userId} />;
+  return (
+    <Listed
+      title={t('account.people')}
+      none={t('account.nobody')}
+      rows={org.people}
+      columns={columns}
+      rowKey={({ userId }) => userId}
+    />
+  );
 }
 
 function Deals({ org }: { org: StaffAccount }) {
   const { t } = useTranslation('platform');
   const { t: contracts } = useTranslation('contracts');
   const columns: Column<StaffAccount['deals'][number]>[] = [
-    { id: 'title', header: t('search.kinds.deal'), cell: (d) => <><DealLink contractId={d.contractId} title={d.title} /><span className="block text-sm font-normal text-muted-foreground"><bdi>{d.otherName}</bdi></span></> },
+    {
+      id: 'title',
+      header: t('search.kinds.deal'),
+      cell: (d) => (
+        <>
+          <DealLink contractId={d.contractId} title={d.title} />
+          <span className="block text-sm font-normal text-muted-foreground">
+            <bdi>{d.otherName}</bdi>
+          </span>
+        </>
+      ),
+    },
     { id: 'state', header: t('operation.state'), cell: (d) => <Tag>{contracts(`state.${d.state as 'active'}`)}</Tag> },
     { id: 'at', header: t('workflow.moved'), cell: (d) => <DateText value={d.updatedAt} as="relative" /> },
-    { id: 'total', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (d) => <MoneyText money={{ amount: d.total, currency: d.currency }} /> },
+    {
+      id: 'total',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (d) => <MoneyText money={{ amount: d.total, currency: d.currency }} />,
+    },
   ];
-  return <Listed title={t('account.deals')} none={t('account.noDeals')} rows={org.deals} columns={columns} rowKey={({ contractId }) => contractId} />;
+  return (
+    <Listed
+      title={t('account.deals')}
+      none={t('account.noDeals')}
+      rows={org.deals}
+      columns={columns}
+      rowKey={({ contractId }) => contractId}
+    />
+  );
 }
 
 function Contacts({ org }: { org: StaffAccount }) {
@@ -102,18 +171,65 @@ function Contacts({ org }: { org: StaffAccount }) {
   const format = useFormat();
   const columns: Column<StaffAccount['contacts'][number]>[] = [
     { id: 'kind', header: t('account.contact'), cell: (row) => t(`account.contacts.${row.kind}`) },
-    { id: 'sent', header: t('account.sent'), align: 'end', cell: (row) => <span className="figures">{format.number(row.sent)}</span> },
-    { id: 'limit', header: t('account.limit'), align: 'end', cell: (row) => <span className="figures">{format.number(row.limit)}</span> },
+    {
+      id: 'sent',
+      header: t('account.sent'),
+      align: 'end',
+      cell: (row) => <span className="figures">{format.number(row.sent)}</span>,
+    },
+    {
+      id: 'limit',
+      header: t('account.limit'),
+      align: 'end',
+      cell: (row) => <span className="figures">{format.number(row.limit)}</span>,
+    },
   ];
-  return <Listed title={t('account.limits')} none={t('account.none')} rows={org.contacts} columns={columns} rowKey={({ kind }) => kind} />;
+  return (
+    <Listed
+      title={t('account.limits')}
+      none={t('account.none')}
+      rows={org.contacts}
+      columns={columns}
+      rowKey={({ kind }) => kind}
+    />
+  );
 }
 
 function Audit({ org }: { org: StaffAccount }) {
   const { t } = useTranslation('platform');
   const columns: Column<StaffAccount['audit'][number]>[] = [
-    { id: 'action', header: t('account.action'), cell: (row) => <><bdi dir="ltr" className="font-mono text-xs">{row.action}</bdi><bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.target}</bdi></> },
-    { id: 'by', header: t('account.by'), cell: (row) => <><bdi>{row.by ?? '–'}</bdi> {row.staff ? <Tag>{t('account.staff')}</Tag> : null}</> },
+    {
+      id: 'action',
+      header: t('account.action'),
+      cell: (row) => (
+        <>
+          <bdi dir="ltr" className="font-mono text-xs">
+            {row.action}
+          </bdi>
+          <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+            {row.target}
+          </bdi>
+        </>
+      ),
+    },
+    {
+      id: 'by',
+      header: t('account.by'),
+      cell: (row) => (
+        <>
+          <bdi>{row.by ?? '–'}</bdi> {row.staff ? <Tag>{t('account.staff')}</Tag> : null}
+        </>
+      ),
+    },
     { id: 'at', header: t('search.at'), phone: 'line', cell: (row) => <DateText value={row.at} /> },
   ];
-  return <Listed title={t('account.audit')} none={t('account.noAudit')} rows={org.audit} columns={columns} rowKey={({ id }) => String(id)} />;
+  return (
+    <Listed
+      title={t('account.audit')}
+      none={t('account.noAudit')}
+      rows={org.audit}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+    />
+  );
 }

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffDeal, StaffDocument, StaffMilestone, StaffMovement, StaffPayout } from '../../../server/features/operators/schema.ts';
+import type {
+  StaffDeal,
+  StaffDocument,
+  StaffMilestone,
+  StaffMovement,
+  StaffPayout,
+} from '../../../server/features/operators/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { EventText } from '@/components/deal/EventText.tsx';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
@@ -18,8 +24,12 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const CloseCase = lazy(() => import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CloseCase })));
-const HoldPaymentDialog = lazy(() => import('@/features/platform/HoldPaymentDialog.tsx').then((module) => ({ default: module.HoldPaymentDialog })));
+const CloseCase = lazy(() =>
+  import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CloseCase })),
+);
+const HoldPaymentDialog = lazy(() =>
+  import('@/features/platform/HoldPaymentDialog.tsx').then((module) => ({ default: module.HoldPaymentDialog })),
+);
 
 /** A deal as staff read it: its sides, money, papers and events. */
 export function StaffDealPage({ contractId }: { contractId: string }) {
@@ -42,7 +52,9 @@ export function StaffDealPage({ contractId }: { contractId: string }) {
           deal.campaignTitle,
           deal.signedAt ? deals('status.signed', { date: format.longDate(deal.signedAt) }) : null,
           deals('status.total', { amount: format.money({ amount: deal.total, currency: deal.currency }) }),
-        ].filter(Boolean).join(' · '),
+        ]
+          .filter(Boolean)
+          .join(' · '),
       })}
       lead={() => <Alert tone="note">{t('deal.readOnly')}</Alert>}
     >
@@ -58,7 +70,12 @@ export function StaffDealPage({ contractId }: { contractId: string }) {
             <h2 className="heading-section mb-1">{deals('thread')}</h2>
             <p className="text-muted-foreground">
               {t('deal.messages', { count: deal.thread.messages })}
-              {deal.thread.lastAt ? <> · <DateText value={deal.thread.lastAt} as="relative" /></> : null}
+              {deal.thread.lastAt ? (
+                <>
+                  {' '}
+                  · <DateText value={deal.thread.lastAt} as="relative" />
+                </>
+              ) : null}
               {deal.openCases > 0 ? <> · {t('deal.cases', { count: deal.openCases })}</> : null}
             </p>
           </section>
@@ -77,8 +94,15 @@ function Parties({ deal }: { deal: StaffDeal }) {
         {deal.parties.map((party) => (
           <li key={party.orgId}>
             <p className="text-sm text-muted-foreground">{t(`account.kinds.${party.side}`)}</p>
-            <p className="font-semibold"><AccountLink orgId={party.orgId} name={party.name} /> {party.suspendedAt ? <Tag>{t('account.onHold')}</Tag> : null}</p>
-            {party.legalName && party.legalName !== party.name ? <p className="text-sm"><bdi>{party.legalName}</bdi></p> : null}
+            <p className="font-semibold">
+              <AccountLink orgId={party.orgId} name={party.name} />{' '}
+              {party.suspendedAt ? <Tag>{t('account.onHold')}</Tag> : null}
+            </p>
+            {party.legalName && party.legalName !== party.name ? (
+              <p className="text-sm">
+                <bdi>{party.legalName}</bdi>
+              </p>
+            ) : null}
             <ContactLine contact={party.contact} />
           </li>
         ))}
@@ -101,14 +125,34 @@ function Milestones({ deal }: { deal: StaffDeal }) {
           <span className="block text-sm font-normal text-muted-foreground">
             {deals('date.due')} <DateText value={m.dueAt} as="day" />
           </span>
-          {m.holds.length > 0 ? <bdi dir="ltr" className="block font-mono text-xs font-normal">{m.holds.join(', ')}</bdi> : null}
+          {m.holds.length > 0 ? (
+            <bdi dir="ltr" className="block font-mono text-xs font-normal">
+              {m.holds.join(', ')}
+            </bdi>
+          ) : null}
         </>
       ),
     },
     { id: 'state', header: t('operation.state'), cell: (m) => <MilestoneStateTag state={m.state} /> },
-    { id: 'next', header: t('deal.deadline'), cell: (m) => (m.deadlineAt ? <DateText value={m.deadlineAt} /> : <span className="text-muted-foreground">–</span>) },
-    ...(['held', 'released', 'refunded', 'disputed'] as const).map((part): Column<StaffMilestone> => ({ id: part, header: common(`escrowPart.${part}`), align: 'end', cell: (m) => <MoneyText money={{ amount: m.balances[part], currency: m.currency }} quietZero /> })),
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (m) => <MoneyText money={{ amount: m.amount, currency: m.currency }} /> },
+    {
+      id: 'next',
+      header: t('deal.deadline'),
+      cell: (m) =>
+        m.deadlineAt ? <DateText value={m.deadlineAt} /> : <span className="text-muted-foreground">–</span>,
+    },
+    ...(['held', 'released', 'refunded', 'disputed'] as const).map((part): Column<StaffMilestone> => ({
+      id: part,
+      header: common(`escrowPart.${part}`),
+      align: 'end',
+      cell: (m) => <MoneyText money={{ amount: m.balances[part], currency: m.currency }} quietZero />,
+    })),
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (m) => <MoneyText money={{ amount: m.amount, currency: m.currency }} />,
+    },
     {
       id: 'act',
       header: <span className="sr-only">{t('act')}</span>,
@@ -117,7 +161,15 @@ function Milestones({ deal }: { deal: StaffDeal }) {
       cell: (m) => <MilestoneActs m={m} />,
     },
   ];
-  return <Listed title={t('deal.milestones')} none={t('workflow.none')} rows={deal.milestones} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <Listed
+      title={t('deal.milestones')}
+      none={t('workflow.none')}
+      rows={deal.milestones}
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
+  );
 }
 
 function MilestoneActs({ m }: { m: StaffMilestone }) {
@@ -127,18 +179,44 @@ function MilestoneActs({ m }: { m: StaffMilestone }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       <WorkflowAnchor url={m.workflowUrl} name={m.title} />
-      {m.mayHold ? <Button size="small" onClick={() => setDialog('hold')}>{t('holdPayment.open')}</Button> : null}
-      {m.holdCaseId ? <Button size="small" onClick={() => setDialog('lift')}>{t('holdPayment.lift')}</Button> : null}
+      {m.mayHold ? (
+        <Button size="small" onClick={() => setDialog('hold')}>
+          {t('holdPayment.open')}
+        </Button>
+      ) : null}
+      {m.holdCaseId ? (
+        <Button size="small" onClick={() => setDialog('lift')}>
+          {t('holdPayment.lift')}
+        </Button>
+      ) : null}
       <Suspense fallback={null}>
         {dialog === 'hold' ? <HoldPaymentDialog milestone={m} onClose={close} /> : null}
-        {dialog === 'lift' && m.holdCaseId ? <CloseCase row={{ id: m.holdCaseId, kind: 'staff_hold', milestoneId: m.id }} onClose={close} /> : null}
+        {dialog === 'lift' && m.holdCaseId ? (
+          <CloseCase row={{ id: m.holdCaseId, kind: 'staff_hold', milestoneId: m.id }} onClose={close} />
+        ) : null}
       </Suspense>
     </span>
   );
 }
 
 /** Words of the states that payments, refunds, transfers and payouts have. */
-type MoneyWord = 'claimed' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'pending' | 'done' | 'unknown' | 'by_bank' | 'waiting' | 'sent' | 'in_transit' | 'returned';
+type MoneyWord =
+  | 'claimed'
+  | 'open'
+  | 'processing'
+  | 'paid'
+  | 'failed'
+  | 'expired'
+  | 'refunding'
+  | 'refunded'
+  | 'pending'
+  | 'done'
+  | 'unknown'
+  | 'by_bank'
+  | 'waiting'
+  | 'sent'
+  | 'in_transit'
+  | 'returned';
 
 function Movements({ rows }: { rows: StaffMovement[] }) {
   const { t } = useTranslation('platform');
@@ -149,16 +227,38 @@ function Movements({ rows }: { rows: StaffMovement[] }) {
       cell: (row) => (
         <>
           {t(`deal.kinds.${row.kind}`)} · <bdi>{row.milestoneTitle}</bdi>
-          {row.payee ? <span className="block text-sm font-normal text-muted-foreground"><bdi>{row.payee}</bdi></span> : null}
-          {row.providerId ? <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.providerId}</bdi> : null}
+          {row.payee ? (
+            <span className="block text-sm font-normal text-muted-foreground">
+              <bdi>{row.payee}</bdi>
+            </span>
+          ) : null}
+          {row.providerId ? (
+            <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+              {row.providerId}
+            </bdi>
+          ) : null}
         </>
       ),
     },
     { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(`moneyWord.${row.state as MoneyWord}`)}</Tag> },
     { id: 'at', header: t('operation.since'), cell: (row) => <DateText value={row.at} /> },
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
+    },
   ];
-  return <Listed title={t('deal.movements')} none={t('deal.noMovements')} rows={rows} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <Listed
+      title={t('deal.movements')}
+      none={t('deal.noMovements')}
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
+  );
 }
 
 /** Payouts with the bank account they went to and why one failed. */
@@ -171,8 +271,16 @@ export function Payouts({ rows, title, none }: { rows: StaffPayout[]; title: str
       cell: (row) => (
         <>
           <AccountLink orgId={row.orgId} name={row.orgName} />
-          {row.bankLast4 ? <bdi dir="ltr" className="block text-sm font-normal text-muted-foreground">•••• {row.bankLast4}</bdi> : null}
-          {row.providerId ? <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">{row.providerId}</bdi> : null}
+          {row.bankLast4 ? (
+            <bdi dir="ltr" className="block text-sm font-normal text-muted-foreground">
+              •••• {row.bankLast4}
+            </bdi>
+          ) : null}
+          {row.providerId ? (
+            <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+              {row.providerId}
+            </bdi>
+          ) : null}
         </>
       ),
     },
@@ -182,12 +290,22 @@ export function Payouts({ rows, title, none }: { rows: StaffPayout[]; title: str
       cell: (row) => (
         <>
           <Tag>{t(`moneyWord.${row.state}`)}</Tag>
-          {row.failureCode ? <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">{row.failureCode}</bdi> : null}
+          {row.failureCode ? (
+            <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">
+              {row.failureCode}
+            </bdi>
+          ) : null}
         </>
       ),
     },
     { id: 'at', header: t('operation.since'), cell: (row) => <DateText value={row.at} /> },
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
+    },
   ];
   return <Listed title={title} none={none} rows={rows} columns={columns} rowKey={({ id }) => id} />;
 }
@@ -196,12 +314,37 @@ function Documents({ rows }: { rows: StaffDocument[] }) {
   const { t } = useTranslation('platform');
   const { t: payments } = useTranslation('payments');
   const columns: Column<StaffDocument>[] = [
-    { id: 'number', header: t('search.kinds.document'), cell: (row) => <><bdi dir="ltr" className="figures">{row.number}</bdi> <span className="block text-sm font-normal text-muted-foreground">{payments(`paper.${row.kind}`)}</span></> },
+    {
+      id: 'number',
+      header: t('search.kinds.document'),
+      cell: (row) => (
+        <>
+          <bdi dir="ltr" className="figures">
+            {row.number}
+          </bdi>{' '}
+          <span className="block text-sm font-normal text-muted-foreground">{payments(`paper.${row.kind}`)}</span>
+        </>
+      ),
+    },
     { id: 'of', header: t('search.kinds.account'), cell: (row) => <bdi>{row.orgName}</bdi> },
     { id: 'at', header: t('search.at'), cell: (row) => <DateText value={row.issuedAt} as="day" /> },
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} /> },
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
+    },
   ];
-  return <Listed title={t('deal.documents')} none={t('deal.noDocuments')} rows={rows} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <Listed
+      title={t('deal.documents')}
+      none={t('deal.noDocuments')}
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
+  );
 }
 
 function Events({ deal }: { deal: StaffDeal }) {
@@ -209,7 +352,16 @@ function Events({ deal }: { deal: StaffDeal }) {
   return (
     <section>
       <h2 className="heading-section">{t('timeline.title')}</h2>
-      <EscrowTimeline className="mt-1.5" currency={deal.currency} events={deal.events.map((event) => ({ id: event.id, at: event.at, what: <EventText event={event} deal={deal} />, balances: event }))} />
+      <EscrowTimeline
+        className="mt-1.5"
+        currency={deal.currency}
+        events={deal.events.map((event) => ({
+          id: event.id,
+          at: event.at,
+          what: <EventText event={event} deal={deal} />,
+          balances: event,
+        }))}
+      />
     </section>
   );
 }

@@ -29,12 +29,25 @@ export interface StaffSearchProps {
 export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
   const { t } = useTranslation('platform');
   const [words, setWords] = useState(asked);
-  const query = useQuery({ ...api.operators.search.queryOptions({ q: asked }), enabled: asked.length >= SHORTEST, staleTime: 60_000 });
+  const query = useQuery({
+    ...api.operators.search.queryOptions({ q: asked }),
+    enabled: asked.length >= SHORTEST,
+    staleTime: 60_000,
+  });
   const columns: Column<Found>[] = [
     { id: 'what', header: t('search.what'), cell: (row) => <What row={row} /> },
     { id: 'kind', header: t('search.kind'), cell: (row) => <Tag>{t(`search.kinds.${row.kind}`)}</Tag> },
     { id: 'at', header: t('search.at'), cell: (row) => <DateText value={row.at} as="day" /> },
-    { id: 'amount', header: t('operation.amount'), align: 'end', phone: 'corner', cell: (row) => (row.amount !== null && row.currency ? <MoneyText money={{ amount: row.amount, currency: row.currency }} /> : null) },
+    {
+      id: 'amount',
+      header: t('operation.amount'),
+      align: 'end',
+      phone: 'corner',
+      cell: (row) =>
+        row.amount !== null && row.currency ? (
+          <MoneyText money={{ amount: row.amount, currency: row.currency }} />
+        ) : null,
+    },
   ];
   return (
     <section id="search" className="scroll-mt-20">
@@ -49,13 +62,23 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
         }}
       >
         <Field id="staff-search" label={t('search.label')} className="w-full max-w-lg">
-          <Input id="staff-search" type="search" dir="auto" maxLength={120} aria-describedby="staff-search-hint" value={words} onChange={(event) => setWords(event.target.value)} />
+          <Input
+            id="staff-search"
+            type="search"
+            dir="auto"
+            maxLength={120}
+            aria-describedby="staff-search-hint"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
         </Field>
         <Button type="submit" pending={query.isFetching}>
           <Search aria-hidden />
           {t('search.submit')}
         </Button>
-        <p id="staff-search-hint" className="basis-full text-sm text-muted-foreground">{t('search.hint')}</p>
+        <p id="staff-search-hint" className="basis-full text-sm text-muted-foreground">
+          {t('search.hint')}
+        </p>
       </form>
       {asked.length < SHORTEST ? null : query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
@@ -69,7 +92,13 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
           rows={query.data.found}
           columns={columns}
           rowKey={({ kind, id }) => `${kind}:${id}`}
-          footer={query.data.cut.length > 0 ? <p role="status" className="py-3 text-sm text-muted-foreground">{t('search.cut')}</p> : undefined}
+          footer={
+            query.data.cut.length > 0 ? (
+              <p role="status" className="py-3 text-sm text-muted-foreground">
+                {t('search.cut')}
+              </p>
+            ) : undefined
+          }
         />
       )}
     </section>
@@ -80,8 +109,23 @@ function What({ row }: { row: Found }) {
   const beside = [...row.names, ...(row.kind === 'deal' || !row.note ? [] : [row.note])];
   return (
     <>
-      {row.contractId ? <DealLink contractId={row.contractId} title={row.title} /> : row.orgId ? <AccountLink orgId={row.orgId} name={row.title} /> : <bdi>{row.title}</bdi>}
-      {beside.length > 0 ? <span className="block text-sm font-normal break-words text-muted-foreground">{beside.map((text, i) => <span key={text}>{i > 0 ? ' · ' : null}<bdi>{text}</bdi></span>)}</span> : null}
+      {row.contractId ? (
+        <DealLink contractId={row.contractId} title={row.title} />
+      ) : row.orgId ? (
+        <AccountLink orgId={row.orgId} name={row.title} />
+      ) : (
+        <bdi>{row.title}</bdi>
+      )}
+      {beside.length > 0 ? (
+        <span className="block text-sm font-normal break-words text-muted-foreground">
+          {beside.map((text, i) => (
+            <span key={text}>
+              {i > 0 ? ' · ' : null}
+              <bdi>{text}</bdi>
+            </span>
+          ))}
+        </span>
+      ) : null}
     </>
   );
 }

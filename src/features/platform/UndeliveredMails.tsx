@@ -17,16 +17,36 @@ export function UndeliveredMails() {
       header: t('undelivered.mail'),
       cell: (row) => (
         <>
-          <bdi dir="ltr" className="break-all">{row.to}</bdi> <Tag>{t(`undelivered.${row.state}`)}</Tag>
-          <bdi dir="ltr" className="block font-mono text-xs font-normal break-words text-muted-foreground">{row.lastError ? `${row.template}: ${row.lastError}` : row.template}</bdi>
+          <bdi dir="ltr" className="break-all">
+            {row.to}
+          </bdi>{' '}
+          <Tag>{t(`undelivered.${row.state}`)}</Tag>
+          <bdi dir="ltr" className="block font-mono text-xs font-normal break-words text-muted-foreground">
+            {row.lastError ? `${row.template}: ${row.lastError}` : row.template}
+          </bdi>
         </>
       ),
     },
     { id: 'attempts', header: t('dead.attempts'), align: 'end', cell: (row) => row.attempts },
     { id: 'since', header: t('dead.since'), cell: (row) => <DateText value={row.at} as="relative" /> },
-    { id: 'act', header: <span className="sr-only">{t('act')}</span>, align: 'end', phone: 'line', cell: (row) => (row.mayRetry ? <Retry row={row} /> : null) },
+    {
+      id: 'act',
+      header: <span className="sr-only">{t('act')}</span>,
+      align: 'end',
+      phone: 'line',
+      cell: (row) => (row.mayRetry ? <Retry row={row} /> : null),
+    },
   ];
-  return <ListSection id="mails" title={t('undelivered.title')} none={t('undelivered.none')} query={query} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <ListSection
+      id="mails"
+      title={t('undelivered.title')}
+      none={t('undelivered.none')}
+      query={query}
+      columns={columns}
+      rowKey={({ id }) => id}
+    />
+  );
 }
 
 function Retry({ row }: { row: UndeliveredMail }) {

@@ -6,7 +6,12 @@ export function ContactLine({ contact }: { contact: Contact | null }) {
   if (!contact) return null;
   return (
     <span className="block text-sm font-normal text-muted-foreground">
-      <bdi>{contact.name}</bdi> · <a href={`mailto:${contact.email}`} className="link"><bdi dir="ltr" className="break-all">{contact.email}</bdi></a>
+      <bdi>{contact.name}</bdi> ·{' '}
+      <a href={`mailto:${contact.email}`} className="link">
+        <bdi dir="ltr" className="break-all">
+          {contact.email}
+        </bdi>
+      </a>
     </span>
   );
 }

@@ -16,7 +16,9 @@ export function CookiePage() {
   const texts = useSectionTexts('policy-cookies');
   const more: Record<string, ReactNode> = { list: <EntryList />, choices: <ConsentSettings /> };
   const lead = t('lead', { brand: BRAND_NAME });
-  return <PolicyPage policy="cookies" lead={lead} sections={SECTIONS.map((id) => ({ id, ...texts(id), more: more[id] }))} />;
+  return (
+    <PolicyPage policy="cookies" lead={lead} sections={SECTIONS.map((id) => ({ id, ...texts(id), more: more[id] }))} />
+  );
 }
 
 /** The registry as a reader needs it: by category, each entry with what it is for and how long it stays. */
@@ -24,7 +26,8 @@ function EntryList() {
   const { t } = useTranslation('policy-cookies');
   const { t: consent } = useTranslation('consent');
   const duration = useDurationText();
-  const kept = ({ kind, maxAge }: (typeof BROWSER_ENTRIES)[number]) => (maxAge === null ? t(`kept.${kind as 'local' | 'session'}`) : duration(isoDuration(maxAge)));
+  const kept = ({ kind, maxAge }: (typeof BROWSER_ENTRIES)[number]) =>
+    maxAge === null ? t(`kept.${kind as 'local' | 'session'}`) : duration(isoDuration(maxAge));
   return COOKIE_CATEGORIES.map((category) => {
     const entries = BROWSER_ENTRIES.filter((entry) => entriesIn(category).includes(entry));
     return (

@@ -12,11 +12,19 @@ export interface FactsTableProps {
 /** A table that is read, not used: the first cell names the row; on phones each row is a block with its labels. */
 export function FactsTable({ label, columns, rows, widths = [] }: FactsTableProps) {
   return (
-    <table aria-label={label} className="w-full border-collapse text-start text-ui max-md:block max-md:[&_tbody]:block max-md:[&_td]:block max-md:[&_th]:block max-md:[&_tr]:block">
+    <table
+      aria-label={label}
+      className="w-full border-collapse text-start text-ui max-md:block max-md:[&_tbody]:block max-md:[&_td]:block max-md:[&_th]:block max-md:[&_tr]:block"
+    >
       <thead className="max-md:sr-only">
         <tr>
           {columns.map((column, index) => (
-            <th key={column} scope="col" style={widths[index] ? { width: widths[index] } : undefined} className="border-b border-border-strong py-2 pe-4 text-start text-[0.78125rem] font-[530] text-muted-foreground">
+            <th
+              key={column}
+              scope="col"
+              style={widths[index] ? { width: widths[index] } : undefined}
+              className="border-b border-border-strong py-2 pe-4 text-start text-[0.78125rem] font-[530] text-muted-foreground"
+            >
               {column}
             </th>
           ))}
@@ -28,8 +36,16 @@ export function FactsTable({ label, columns, rows, widths = [] }: FactsTableProp
             {cells.map((cell, index) => {
               const Cell = index === 0 ? 'th' : 'td';
               return (
-                <Cell key={columns[index]} {...(index === 0 ? { scope: 'row' } : {})} className={cn('py-2.5 pe-4 text-start max-md:p-0', index === 0 ? 'font-[540]' : 'max-md:mt-1')}>
-                  {index > 0 ? <span aria-hidden className="me-1.5 text-muted-foreground md:hidden">{columns[index]}:</span> : null}
+                <Cell
+                  key={columns[index]}
+                  {...(index === 0 ? { scope: 'row' } : {})}
+                  className={cn('py-2.5 pe-4 text-start max-md:p-0', index === 0 ? 'font-[540]' : 'max-md:mt-1')}
+                >
+                  {index > 0 ? (
+                    <span aria-hidden className="me-1.5 text-muted-foreground md:hidden">
+                      {columns[index]}:
+                    </span>
+                  ) : null}
                   {cell}
                 </Cell>
               );

@@ -45,7 +45,16 @@ function useSampleTerms(): DealTerms {
   const { offerAnswer: _, ...clocks } = SHIPPED_CLOCKS;
   return {
     currency: CURRENCY,
-    deliverables: [{ id: 'a', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: [t('sample.point1'), t('sample.point2'), t('sample.point3')] }],
+    deliverables: [
+      {
+        id: 'a',
+        platform: 'instagram',
+        format: 'reel',
+        count: 1,
+        notes: '',
+        brief: [t('sample.point1'), t('sample.point2'), t('sample.point3')],
+      },
+    ],
     milestones: [{ title: t('sample.milestone'), amount: PRICE, dueAt, deliverableIds: ['a'] }],
     rights: { use: 'organic', days: 90, territory: '' },
     exclusivity: { days: 0, category: '' },
@@ -54,7 +63,9 @@ function useSampleTerms(): DealTerms {
     disclosureCountry: 'FR',
     disclosureText: '',
     releaseTrigger: 'on_approval',
-    clocks: Object.fromEntries(Object.entries(clocks).map(([name, { fallback }]) => [name, fallback])) as DealTerms['clocks'],
+    clocks: Object.fromEntries(
+      Object.entries(clocks).map(([name, { fallback }]) => [name, fallback]),
+    ) as DealTerms['clocks'],
   };
 }
 
@@ -67,9 +78,18 @@ function ContractDemo({ role }: { role: Role }) {
   const { t, i18n } = useTranslation('clauses');
   const terms = useSampleTerms();
   const locale = matchLocale(i18n.language) ?? FALLBACK_LOCALE;
-  const parties = { brand: BRAND, creator: CREATOR, agency: role === 'agent' ? { name: AGENCY, commissionBps: COMMISSION_BPS } : null };
-  const shown: readonly ClauseKey[] = role === 'agent' ? ['agency', 'fees', 'release'] : ['review', 'release', 'cancellationUntilOverdue'];
-  const clauses = buildClauses(terms, parties, { feeBps: SHIPPED_FEE_BPS.brand, taxBps: TAX_BPS, language: locale }).filter(({ key }) => (shown as readonly string[]).includes(key));
+  const parties = {
+    brand: BRAND,
+    creator: CREATOR,
+    agency: role === 'agent' ? { name: AGENCY, commissionBps: COMMISSION_BPS } : null,
+  };
+  const shown: readonly ClauseKey[] =
+    role === 'agent' ? ['agency', 'fees', 'release'] : ['review', 'release', 'cancellationUntilOverdue'];
+  const clauses = buildClauses(terms, parties, {
+    feeBps: SHIPPED_FEE_BPS.brand,
+    taxBps: TAX_BPS,
+    language: locale,
+  }).filter(({ key }) => (shown as readonly string[]).includes(key));
   const say = (clause: ClauseDto, part: 'title' | 'body') => {
     const words = clauseWords(clause, locale, (group, value) => t(`value.${group}.${value}` as 'value.use.organic'));
     return String(t(`clause.${clause.key}.${part}` as 'clause.parties.body', words as never));
@@ -95,7 +115,11 @@ function BillDemo() {
       lines={[
         { id: 'price', label: t('line.price'), money: euros(price) },
         { id: 'fee', label: t('line.fee', { percent: format.percent(SHIPPED_FEE_BPS.brand) }), money: euros(fee) },
-        { id: 'tax', label: t('line.tax', { percent: format.percent(TAX_BPS), country: format.countryName('FR') }), money: euros(tax) },
+        {
+          id: 'tax',
+          label: t('line.tax', { percent: format.percent(TAX_BPS), country: format.countryName('FR') }),
+          money: euros(tax),
+        },
       ]}
       total={{ label: t('line.total'), money: euros(total) }}
     />
@@ -129,9 +153,18 @@ function TimelineDemo() {
       events={[
         { id: 'signed', at: ago(6), what: t('event.contract_active'), balances: { held: 0, released: 0 } },
         { id: 'funded', at: ago(5), what: t('event.funded', { milestone }), balances: { held: PRICE, released: 0 } },
-        { id: 'submitted', at: ago(1), what: t('event.submitted', { who: CREATOR, n: 1, milestone }), balances: { held: PRICE, released: 0 } },
+        {
+          id: 'submitted',
+          at: ago(1),
+          what: t('event.submitted', { who: CREATOR, n: 1, milestone }),
+          balances: { held: PRICE, released: 0 },
+        },
       ]}
-      next={{ at: new Date(now + 4 * DAY), what: t('next.auto_approve', { milestone }), balances: { held: PRICE, released: 0 } }}
+      next={{
+        at: new Date(now + 4 * DAY),
+        what: t('next.auto_approve', { milestone }),
+        balances: { held: PRICE, released: 0 },
+      }}
     />
   );
 }
@@ -146,8 +179,20 @@ function PayoutDemo() {
       className="md:grid md:[&>div]:border-s-0 md:[&>div]:px-0 md:[&>div:nth-child(even)]:border-s md:[&>div:nth-child(even)]:ps-5 md:[&>div:nth-child(n+3)]:border-t"
       items={[
         { id: 'held', state: 'held', label: t('strip.held'), money: euros(PRICE), note: t('strip.heldNote') },
-        { id: 'clearing', icon: Hourglass, label: t('strip.clearing'), money: euros(15_000), note: t('strip.clearingNote') },
-        { id: 'available', icon: Wallet, label: t('strip.available'), money: euros(28_000), note: t('strip.availableNote', { minimum: format.money(euros(PAYOUT_MINIMUM.EUR)) }) },
+        {
+          id: 'clearing',
+          icon: Hourglass,
+          label: t('strip.clearing'),
+          money: euros(15_000),
+          note: t('strip.clearingNote'),
+        },
+        {
+          id: 'available',
+          icon: Wallet,
+          label: t('strip.available'),
+          money: euros(28_000),
+          note: t('strip.availableNote', { minimum: format.money(euros(PAYOUT_MINIMUM.EUR)) }),
+        },
         { id: 'paid', state: 'released', label: t('strip.paid'), money: euros(91_250), note: t('strip.paidNote') },
       ]}
     />

@@ -15,8 +15,15 @@ import { Tag } from '@/ui/tag.tsx';
 import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
 /** Pieces of the product itself on invented names; they arrive after what can be read without them. */
-const Demo = lazy(() => import('@/features/policies/FeatureDemo.tsx').then((module) => ({ default: module.FeatureDemo })));
-const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = { briefs: ROLES, contracts: ROLES, escrow: ROLES, analytics: ['creator', 'agent'] };
+const Demo = lazy(() =>
+  import('@/features/policies/FeatureDemo.tsx').then((module) => ({ default: module.FeatureDemo })),
+);
+const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = {
+  briefs: ROLES,
+  contracts: ROLES,
+  escrow: ROLES,
+  analytics: ['creator', 'agent'],
+};
 
 /** Each capability the start page claims, as one role meets it: what works today, what does the work, where it ends. */
 export function FeaturesPage({ role }: { role: Role }) {
@@ -27,7 +34,11 @@ export function FeaturesPage({ role }: { role: Role }) {
     <PublicShell>
       <title>{`${nav('screens.features')} · ${BRAND_NAME}`}</title>
       <div className="py-8 text-[0.9375rem] leading-6 md:py-14">
-        <h1 ref={heading} tabIndex={-1} className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]"
+        >
           {t('title')}
         </h1>
         <p className="mt-4 max-w-[42rem] text-[1.0625rem] leading-7">{t('lead')}</p>
@@ -51,7 +62,10 @@ export function FeaturesPage({ role }: { role: Role }) {
           <CapabilityRow key={capability.id} capability={capability} role={role} />
         ))}
         <Questions />
-        <section aria-labelledby="start" className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-y border-border-strong py-6">
+        <section
+          aria-labelledby="start"
+          className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-y border-border-strong py-6"
+        >
           <div>
             <h2 id="start" className="display text-[calc(1.75rem*var(--display-scale,1))]">
               {t('start.title')}
@@ -71,7 +85,10 @@ function CapabilityRow({ capability: { id, state, engine }, role }: { capability
   const { t } = useTranslation('features');
   const values = usePolicyValues();
   return (
-    <section aria-labelledby={id} className="grid gap-x-14 gap-y-5 border-b border-border py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-14 gap-y-5 border-b border-border py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+    >
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <h2 id={id} className="text-[1.1875rem] leading-7 font-semibold tracking-[-0.012em]">

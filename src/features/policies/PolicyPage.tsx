@@ -41,7 +41,11 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
       <title>{`${titleOf(policy)} · ${BRAND_NAME}`}</title>
       <article data-slot="policy" className="py-8 text-[0.9375rem] leading-6 md:py-14">
         <div className="max-w-[44rem]">
-          <h1 ref={heading} tabIndex={-1} className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]"
+          >
             {titleOf(policy)}
           </h1>
           <p className="mt-4 text-[1.0625rem] leading-7">{lead}</p>
@@ -57,12 +61,18 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
           </Alert>
         </div>
         <div className="mt-10 grid gap-x-14 lg:grid-cols-[14rem_minmax(0,1fr)]">
-          <nav aria-label={t('contents')} className="print-hidden mb-8 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto">
+          <nav
+            aria-label={t('contents')}
+            className="print-hidden mb-8 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto"
+          >
             <p className="text-sm font-semibold">{t('contents')}</p>
             <ol className="mt-2 grid gap-x-6 text-sm sm:max-lg:grid-cols-2">
               {sections.map(({ id, title }, index) => (
                 <li key={id}>
-                  <a href={`#${id}`} className="flex gap-2 rounded-xs py-1 text-muted-foreground hover:text-foreground touch:min-h-11 touch:items-center">
+                  <a
+                    href={`#${id}`}
+                    className="flex gap-2 rounded-xs py-1 text-muted-foreground hover:text-foreground touch:min-h-11 touch:items-center"
+                  >
                     <span className="figures w-5 shrink-0">{index + 1}.</span>
                     {title}
                   </a>
@@ -103,7 +113,13 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
 
 const POLICY_SCREEN = { terms: 'terms-of-service', privacy: 'privacy-policy', cookies: 'cookie-policy' } as const;
 
-function Section({ section: { id, title, paragraphs, plain, more }, number }: { section: PolicySection; number: number }) {
+function Section({
+  section: { id, title, paragraphs, plain, more },
+  number,
+}: {
+  section: PolicySection;
+  number: number;
+}) {
   const { t } = useTranslation('policies');
   return (
     <section aria-labelledby={id} className="border-t border-border py-6 first:border-t-0 first:pt-0">

@@ -7,8 +7,31 @@ import { useSectionTexts } from '@/features/policies/policy-texts.ts';
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
 
-const SECTIONS = ['who', 'data', 'people', 'processors', 'scores', 'minors', 'security', 'deletion', 'rights', 'changes'] as const;
-const DATA = ['account', 'profile', 'deals', 'work', 'money', 'signatures', 'sessions', 'codes', 'mails', 'consents', 'logs'] as const;
+const SECTIONS = [
+  'who',
+  'data',
+  'people',
+  'processors',
+  'scores',
+  'minors',
+  'security',
+  'deletion',
+  'rights',
+  'changes',
+] as const;
+const DATA = [
+  'account',
+  'profile',
+  'deals',
+  'work',
+  'money',
+  'signatures',
+  'sessions',
+  'codes',
+  'mails',
+  'consents',
+  'logs',
+] as const;
 const PROCESSORS = ['payments', 'hosting', 'files', 'mail'] as const;
 
 export function PrivacyPage() {
@@ -22,7 +45,12 @@ export function PrivacyPage() {
   );
   const sections = SECTIONS.map((id) => {
     const { title, paragraphs } = texts(id);
-    return { id, title, paragraphs: paragraphs.map((text) => <Rich key={text} text={text} parts={{ deletion: link }} />), more: tables[id] };
+    return {
+      id,
+      title,
+      paragraphs: paragraphs.map((text) => <Rich key={text} text={text} parts={{ deletion: link }} />),
+      more: tables[id],
+    };
   });
   return <PolicyPage policy="privacy" lead={t('lead')} sections={sections} />;
 }
@@ -30,13 +58,33 @@ export function PrivacyPage() {
 function DataTable() {
   const { t } = useTranslation('policy-privacy');
   const values = usePolicyValues();
-  const rows = DATA.map((id) => ({ id, cells: [t(`data.${id}.what`), t(`data.${id}.why`), t(`data.${id}.until`, values)] }));
-  return <FactsTable label={t('section.data.title')} columns={[t('column.what'), t('column.why'), t('column.until')]} widths={['40%', '28%', '32%']} rows={rows} />;
+  const rows = DATA.map((id) => ({
+    id,
+    cells: [t(`data.${id}.what`), t(`data.${id}.why`), t(`data.${id}.until`, values)],
+  }));
+  return (
+    <FactsTable
+      label={t('section.data.title')}
+      columns={[t('column.what'), t('column.why'), t('column.until')]}
+      widths={['40%', '28%', '32%']}
+      rows={rows}
+    />
+  );
 }
 
 function ProcessorTable() {
   const { t } = useTranslation('policy-privacy');
   const values = usePolicyValues();
-  const rows = PROCESSORS.map((id) => ({ id, cells: [t(`processor.${id}.who`), t(`processor.${id}.does`, values), t(`processor.${id}.gets`)] }));
-  return <FactsTable label={t('section.processors.title')} columns={[t('column.who'), t('column.does'), t('column.gets')]} widths={['26%', '28%', '46%']} rows={rows} />;
+  const rows = PROCESSORS.map((id) => ({
+    id,
+    cells: [t(`processor.${id}.who`), t(`processor.${id}.does`, values), t(`processor.${id}.gets`)],
+  }));
+  return (
+    <FactsTable
+      label={t('section.processors.title')}
+      columns={[t('column.who'), t('column.does'), t('column.gets')]}
+      widths={['26%', '28%', '46%']}
+      rows={rows}
+    />
+  );
 }

@@ -5,9 +5,36 @@ import { useSectionTexts } from '@/features/policies/policy-texts.ts';
 import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
 import { useDurationText } from '@/lib/duration.ts';
 
-const SECTIONS = ['about', 'accounts', 'fees', 'money', 'clocks', 'review', 'refunds', 'chargebacks', 'payouts', 'agents', 'content', 'conduct', 'software', 'ending', 'liability', 'law'] as const;
+const SECTIONS = [
+  'about',
+  'accounts',
+  'fees',
+  'money',
+  'clocks',
+  'review',
+  'refunds',
+  'chargebacks',
+  'payouts',
+  'agents',
+  'content',
+  'conduct',
+  'software',
+  'ending',
+  'liability',
+  'law',
+] as const;
 /** In the order in which a deal meets them. */
-const CLOCKS = ['offerAnswer', 'signature', 'funding', 'overdueAfter', 'grace', 'review', 'extension', 'revisionTurn', 'clearing'] as const satisfies readonly (keyof typeof SHIPPED_CLOCKS)[];
+const CLOCKS = [
+  'offerAnswer',
+  'signature',
+  'funding',
+  'overdueAfter',
+  'grace',
+  'review',
+  'extension',
+  'revisionTurn',
+  'clearing',
+] as const satisfies readonly (keyof typeof SHIPPED_CLOCKS)[];
 
 export function TermsPage() {
   const { t } = useTranslation('policy-terms');
@@ -23,7 +50,22 @@ function ClocksTable() {
   const duration = useDurationText();
   const rows = CLOCKS.map((clock) => {
     const { min, fallback, max } = SHIPPED_CLOCKS[clock];
-    return { id: clock, cells: [terms(`clock.${clock}`), duration(fallback), t('clock.from', { min: duration(min), max: duration(max) }), t(`zero.${clock}`)] };
+    return {
+      id: clock,
+      cells: [
+        terms(`clock.${clock}`),
+        duration(fallback),
+        t('clock.from', { min: duration(min), max: duration(max) }),
+        t(`zero.${clock}`),
+      ],
+    };
   });
-  return <FactsTable label={t('section.clocks.title')} columns={[t('clock.name'), t('clock.usual'), t('clock.range'), t('clock.zero')]} widths={['24%', '16%', '20%', '40%']} rows={rows} />;
+  return (
+    <FactsTable
+      label={t('section.clocks.title')}
+      columns={[t('clock.name'), t('clock.usual'), t('clock.range'), t('clock.zero')]}
+      widths={['24%', '16%', '20%', '40%']}
+      rows={rows}
+    />
+  );
 }

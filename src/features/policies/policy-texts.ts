@@ -8,7 +8,9 @@ interface SectionTexts {
 }
 
 /** Title, plain words and paragraphs of a policy's sections, with the product's figures filled in. */
-export function useSectionTexts(policy: 'policy-terms' | 'policy-privacy' | 'policy-cookies'): (id: string) => SectionTexts {
+export function useSectionTexts(
+  policy: 'policy-terms' | 'policy-privacy' | 'policy-cookies',
+): (id: string) => SectionTexts {
   const { t } = useTranslation(policy);
   const values = usePolicyValues();
   const say = t as unknown as (key: string, options: object) => unknown;

@@ -1,4 +1,9 @@
-import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+import {
+  COMMISSION_MAX_BPS,
+  KILL_FEE_MAX_BPS,
+  SHIPPED_CLOCKS,
+  SHIPPED_FEE_BPS,
+} from '../../../server/features/policies/rules.ts';
 import { HOLD_CAP_MS } from '../../../server/features/payments/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
 import { AUDIT_YEARS, MAILS_KEPT_DAYS } from '../../../server/features/platform/rules.ts';

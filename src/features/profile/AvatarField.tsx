@@ -37,7 +37,11 @@ export function AvatarField({ session }: { session: Session }) {
       await uploadFile('/api/avatar', picture, { headers: { 'content-type': picture.type } });
       await refresh();
     } catch (error) {
-      setProblem(error instanceof UploadError && error.shape ? codeText(error.shape.code, error.shape.data) : t('avatar.notSent'));
+      setProblem(
+        error instanceof UploadError && error.shape
+          ? codeText(error.shape.code, error.shape.data)
+          : t('avatar.notSent'),
+      );
     } finally {
       setSending(false);
     }
@@ -48,7 +52,14 @@ export function AvatarField({ session }: { session: Session }) {
       {failure ? <Alert tone="problem">{failure}</Alert> : null}
       <div className="flex flex-wrap items-center gap-4">
         <CreatorAvatar size="xl" name={session.name} seed={session.name} src={session.avatarUrl} />
-        <FileDrop accept="image/*" disabled={sending} prompt={session.avatarUrl ? t('avatar.change') : t('avatar.choose')} hint={t('avatar.hint')} onFiles={(files) => void take(files)} className="min-w-0 grow" />
+        <FileDrop
+          accept="image/*"
+          disabled={sending}
+          prompt={session.avatarUrl ? t('avatar.change') : t('avatar.choose')}
+          hint={t('avatar.hint')}
+          onFiles={(files) => void take(files)}
+          className="min-w-0 grow"
+        />
       </div>
       {session.avatarUrl ? (
         <div>

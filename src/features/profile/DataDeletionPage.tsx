@@ -15,8 +15,12 @@ import { api, appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
 // What there is to read needs no tools for forms.
-const FollowForm = lazy(() => import('@/features/profile/DeletionForms.tsx').then((module) => ({ default: module.FollowForm })));
-const RequestForm = lazy(() => import('@/features/profile/DeletionForms.tsx').then((module) => ({ default: module.RequestForm })));
+const FollowForm = lazy(() =>
+  import('@/features/profile/DeletionForms.tsx').then((module) => ({ default: module.FollowForm })),
+);
+const RequestForm = lazy(() =>
+  import('@/features/profile/DeletionForms.tsx').then((module) => ({ default: module.RequestForm })),
+);
 
 const PARTS = ['goes', 'stays', 'grace', 'money'] as const;
 
@@ -56,19 +60,50 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
 }
 
 const STEPS = ['requested', 'waiting', 'erased'] as const;
-const STEP_OF: Record<DeletionState, number> = { checking: 0, blocked: 0, planned: 1, erased: 2, closed: 2, cancelled: 0 };
+const STEP_OF: Record<DeletionState, number> = {
+  checking: 0,
+  blocked: 0,
+  planned: 1,
+  erased: 2,
+  closed: 2,
+  cancelled: 0,
+};
 
 /** How far the erasure with a code is; asked again every few seconds while it runs. */
-function Progress({ query, focus }: { query: Pick<UseQueryResult<DeletionStatus>, 'data' | 'isPending' | 'refetch'> & { error: unknown }; focus: boolean }) {
+function Progress({
+  query,
+  focus,
+}: {
+  query: Pick<UseQueryResult<DeletionStatus>, 'data' | 'isPending' | 'refetch'> & { error: unknown };
+  focus: boolean;
+}) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   if (query.data) return <Steps status={query.data} focus={focus} />;
   if (query.isPending) return <PendingSkeleton rows={3} className="mt-6" />;
-  if (appError(query.error)) return <Alert tone="problem" className="mt-6">{explain(query.error)}</Alert>;
-  return <ErrorState error={query.error} title={t('erase.loadFailed')} onRetry={() => void query.refetch()} className="mt-6" />;
+  if (appError(query.error))
+    return (
+      <Alert tone="problem" className="mt-6">
+        {explain(query.error)}
+      </Alert>
+    );
+  return (
+    <ErrorState
+      error={query.error}
+      title={t('erase.loadFailed')}
+      onRetry={() => void query.refetch()}
+      className="mt-6"
+    />
+  );
 }
 
-function Steps({ status: { code, state, requestedAt, eraseAt, endedAt }, focus }: { status: DeletionStatus; focus: boolean }) {
+function Steps({
+  status: { code, state, requestedAt, eraseAt, endedAt },
+  focus,
+}: {
+  status: DeletionStatus;
+  focus: boolean;
+}) {
   const { t } = useTranslation('profile');
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -83,16 +118,33 @@ function Steps({ status: { code, state, requestedAt, eraseAt, endedAt }, focus }
         {t(`erase.state.${state}`)}
       </h2>
       <p className="mt-1 text-sm text-muted-foreground">
-        {t('deletion.code')} <bdi dir="ltr" className="figures font-medium">{code}</bdi>
+        {t('deletion.code')}{' '}
+        <bdi dir="ltr" className="figures font-medium">
+          {code}
+        </bdi>
       </p>
       {state === 'cancelled' ? null : (
         <ol className="mt-4 grid gap-2">
           {STEPS.map((step, index) => (
-            <li key={step} aria-current={index === at ? 'step' : undefined} className={index > at ? 'flex gap-2 text-muted-foreground' : 'flex gap-2 font-medium'}>
-              {index < at || (index === at && at === 2) ? <Check aria-hidden className="mt-1 size-4 text-released" /> : <span aria-hidden className="figures w-4 text-center">{index + 1}</span>}
+            <li
+              key={step}
+              aria-current={index === at ? 'step' : undefined}
+              className={index > at ? 'flex gap-2 text-muted-foreground' : 'flex gap-2 font-medium'}
+            >
+              {index < at || (index === at && at === 2) ? (
+                <Check aria-hidden className="mt-1 size-4 text-released" />
+              ) : (
+                <span aria-hidden className="figures w-4 text-center">
+                  {index + 1}
+                </span>
+              )}
               <span>
                 {t(step === 'waiting' && !eraseAt ? 'erase.step.waitingOpen' : `erase.step.${step}`)}
-                {moments[index] ? <span className="block text-sm font-normal text-muted-foreground">{format.dateTime(moments[index])}</span> : null}
+                {moments[index] ? (
+                  <span className="block text-sm font-normal text-muted-foreground">
+                    {format.dateTime(moments[index])}
+                  </span>
+                ) : null}
               </span>
             </li>
           ))}

@@ -38,7 +38,8 @@ export function RequestForm({ known }: { known: string | undefined }) {
     mutationFn: (proof: z.output<typeof proving>) => trpcClient.privacy.confirmDeletion.mutate(proof),
     onSuccess: ({ code }) => navigate({ to: '/data-deletion', search: { code } }),
     onError: (error) => {
-      if (isCodeRefused(error)) form.setError('code', { type: 'server', message: explain(error) }, { shouldFocus: true });
+      if (isCodeRefused(error))
+        form.setError('code', { type: 'server', message: explain(error) }, { shouldFocus: true });
     },
   });
   const pending = ask.isPending || confirm.isPending;
@@ -72,10 +73,29 @@ export function RequestForm({ known }: { known: string | undefined }) {
         }}
       >
         {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
-        <TextField control={form.control} name="email" type="email" label={t('erase.request.email')} autoComplete="email" maxLength={200} />
-        {asked ? <CodeField control={form.control} name="code" label={t('erase.request.code')} hint={t('erase.request.sent')} autoFocus={known === undefined} /> : null}
+        <TextField
+          control={form.control}
+          name="email"
+          type="email"
+          label={t('erase.request.email')}
+          autoComplete="email"
+          maxLength={200}
+        />
+        {asked ? (
+          <CodeField
+            control={form.control}
+            name="code"
+            label={t('erase.request.code')}
+            hint={t('erase.request.sent')}
+            autoFocus={known === undefined}
+          />
+        ) : null}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant={asked ? 'destructive' : 'ink'} pending={asked ? confirm.isPending : ask.isPending}>
+          <Button
+            type="submit"
+            variant={asked ? 'destructive' : 'ink'}
+            pending={asked ? confirm.isPending : ask.isPending}
+          >
             {asked ? t('erase.request.confirm') : t('erase.request.ask')}
           </Button>
           {asked ? (
@@ -90,7 +110,8 @@ export function RequestForm({ known }: { known: string | undefined }) {
 }
 
 /** A problem of the code that was typed; belongs to its field. */
-const isCodeRefused = (error: unknown): boolean => appError(error)?.code.startsWith('auth.code_') === true && appError(error)?.code !== 'auth.code_wait';
+const isCodeRefused = (error: unknown): boolean =>
+  appError(error)?.code.startsWith('auth.code_') === true && appError(error)?.code !== 'auth.code_wait';
 
 export function FollowForm() {
   const { t } = useTranslation('profile');
@@ -99,9 +120,23 @@ export function FollowForm() {
   return (
     <section className="mt-8">
       <h2 className="heading-section">{t('erase.follow.title')}</h2>
-      <form noValidate className="mt-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]" onSubmit={(event) => void form.handleSubmit((search) => navigate({ to: '/data-deletion', search }))(event)}>
-        <TextField control={form.control} name="code" label={t('erase.follow.code')} maxLength={24} autoComplete="off" placeholder="XXXX-XXXX-XXXX-XXXX" ltr />
-        <Button type="submit" className="sm:mt-[26px]">{t('erase.follow.show')}</Button>
+      <form
+        noValidate
+        className="mt-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+        onSubmit={(event) => void form.handleSubmit((search) => navigate({ to: '/data-deletion', search }))(event)}
+      >
+        <TextField
+          control={form.control}
+          name="code"
+          label={t('erase.follow.code')}
+          maxLength={24}
+          autoComplete="off"
+          placeholder="XXXX-XXXX-XXXX-XXXX"
+          ltr
+        />
+        <Button type="submit" className="sm:mt-[26px]">
+          {t('erase.follow.show')}
+        </Button>
       </form>
     </section>
   );

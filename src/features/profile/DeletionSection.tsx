@@ -19,7 +19,8 @@ export function DeletionSection() {
   const { t } = useTranslation('profile');
   const query = useQuery(api.privacy.deletion.queryOptions());
   if (query.isPending) return <PendingSkeleton rows={2} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   return query.data ? <Running deletion={query.data} /> : <Ask />;
 }
 
@@ -55,7 +56,9 @@ function Ask() {
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button aria-disabled={request.isPending || undefined} onClick={() => setAsking(false)}>{t('deletion.keep')}</Button>
+            <Button aria-disabled={request.isPending || undefined} onClick={() => setAsking(false)}>
+              {t('deletion.keep')}
+            </Button>
             <Button variant="destructive" pending={request.isPending} onClick={() => request.mutate()}>
               {t('deletion.ask')}
             </Button>
@@ -77,7 +80,11 @@ function Running({ deletion }: { deletion: MyDeletion }) {
     <div className="grid gap-3">
       {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
       <Alert tone={deletion.state === 'blocked' ? 'doubt' : 'note'}>
-        {deletion.eraseAt ? t('deletion.plannedFor', { date: format.dateTime(deletion.eraseAt) }) : deletion.state === 'blocked' ? t('deletion.blocked') : t('deletion.checking')}
+        {deletion.eraseAt
+          ? t('deletion.plannedFor', { date: format.dateTime(deletion.eraseAt) })
+          : deletion.state === 'blocked'
+            ? t('deletion.blocked')
+            : t('deletion.checking')}
       </Alert>
       {deletion.blockers.length > 0 ? (
         <ul className="list-disc ps-5">
@@ -89,7 +96,10 @@ function Running({ deletion }: { deletion: MyDeletion }) {
         </ul>
       ) : null}
       <p className="text-sm text-muted-foreground">
-        {t('deletion.code')} <bdi dir="ltr" className="figures font-medium">{deletion.code}</bdi>
+        {t('deletion.code')}{' '}
+        <bdi dir="ltr" className="figures font-medium">
+          {deletion.code}
+        </bdi>
       </p>
       <div>
         <Button variant="ink" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
@@ -103,7 +113,9 @@ function Running({ deletion }: { deletion: MyDeletion }) {
 function BlockerText({ blocker }: { blocker: DeletionBlocker }) {
   const { t } = useTranslation('profile');
   const format = useFormat();
-  const sums = blocker.amounts.flatMap(({ amount, currency }) => (isCurrency(currency) ? [format.money({ amount, currency })] : []));
+  const sums = blocker.amounts.flatMap(({ amount, currency }) =>
+    isCurrency(currency) ? [format.money({ amount, currency })] : [],
+  );
   const text = t(`deletion.blocker.${blocker.kind}`);
   return <>{sums.length > 0 ? `${text}: ${format.list(sums)}` : text}</>;
 }

@@ -9,5 +9,7 @@ export function DemoGrace() {
   const { t } = useTranslation('profile');
   const duration = useDurationText();
   const { data } = useQuery(api.accounts.demo.queryOptions());
-  return data?.quickClocks ? <p className="mt-1 text-sm text-muted-foreground">{t('erase.grace.demo', { duration: duration(GRACE.demo) })}</p> : null;
+  return data?.quickClocks ? (
+    <p className="mt-1 text-sm text-muted-foreground">{t('erase.grace.demo', { duration: duration(GRACE.demo) })}</p>
+  ) : null;
 }

@@ -27,7 +27,8 @@ export function ExportSection() {
     onError: () => api.privacy.export.invalidate(),
   });
   if (query.isPending) return <PendingSkeleton rows={2} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const copy = query.data;
   // With a copy that was not there before, only the answer was lost.
   const failed = ask.error && ask.context?.before === copy?.id;
@@ -48,7 +49,9 @@ export function ExportSection() {
             <Download aria-hidden />
             {t('export.download')}
           </Button>
-          <p className="text-sm text-muted-foreground">{t('export.until', { date: format.dateTime(copy.expiresAt) })}</p>
+          <p className="text-sm text-muted-foreground">
+            {t('export.until', { date: format.dateTime(copy.expiresAt) })}
+          </p>
         </div>
       ) : null}
       {running ? null : (

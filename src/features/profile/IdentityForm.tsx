@@ -18,7 +18,13 @@ export function IdentityForm({ settings }: { settings: PersonalSettings }) {
   const { t } = useTranslation('profile');
   const values = { displayName: settings.displayName, locale: settings.locale, timeZone: settings.timeZone };
   const form = useAppForm({ schema: identityInput, defaultValues: values });
-  const zones = useMemo(() => [...new Set([settings.timeZone, ...Intl.supportedValuesOf('timeZone')])].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), [settings.timeZone]);
+  const zones = useMemo(
+    () =>
+      [...new Set([settings.timeZone, ...Intl.supportedValuesOf('timeZone')])]
+        .sort()
+        .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [settings.timeZone],
+  );
   const router = useRouter();
   const save = trpc.privacy.saveIdentity.useMutation();
   const submit = async (input: typeof values) => {
@@ -33,10 +39,29 @@ export function IdentityForm({ settings }: { settings: PersonalSettings }) {
   };
   return (
     <Form form={form} pending={save.isPending} submitError={save.error} onSubmit={submit}>
-      <TextField control={form.control} name="displayName" label={t('identity.name')} hint={t('identity.nameHint')} autoComplete="name" maxLength={80} />
+      <TextField
+        control={form.control}
+        name="displayName"
+        label={t('identity.name')}
+        hint={t('identity.nameHint')}
+        autoComplete="name"
+        maxLength={80}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField control={form.control} name="locale" label={t('identity.language')} hint={t('identity.languageHint')} options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))} />
-        <SelectField control={form.control} name="timeZone" label={t('identity.timeZone')} hint={t('identity.timeZoneHint')} options={zones} />
+        <SelectField
+          control={form.control}
+          name="locale"
+          label={t('identity.language')}
+          hint={t('identity.languageHint')}
+          options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+        />
+        <SelectField
+          control={form.control}
+          name="timeZone"
+          label={t('identity.timeZone')}
+          hint={t('identity.timeZoneHint')}
+          options={zones}
+        />
       </div>
       <div>
         <Button type="submit" variant="ink" pending={save.isPending}>

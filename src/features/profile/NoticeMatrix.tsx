@@ -1,13 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FIXED_TOPICS, NOTICE_CHANNELS, NOTICE_TOPICS, type NoticeChannel, type NoticeSwitch, type NoticeTopic } from '../../../server/features/notifications/schema.ts';
+import {
+  FIXED_TOPICS,
+  NOTICE_CHANNELS,
+  NOTICE_TOPICS,
+  type NoticeChannel,
+  type NoticeSwitch,
+  type NoticeTopic,
+} from '../../../server/features/notifications/schema.ts';
 import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, queryClient, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 
-const isFixed = (topic: NoticeTopic): topic is (typeof FIXED_TOPICS)[number] => (FIXED_TOPICS as readonly string[]).includes(topic);
+const isFixed = (topic: NoticeTopic): topic is (typeof FIXED_TOPICS)[number] =>
+  (FIXED_TOPICS as readonly string[]).includes(topic);
 
 /** What reaches this person where. Each tick is kept at once; money and security are ticked for good. */
 export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
@@ -19,7 +27,8 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
   const save = trpc.privacy.saveNotices.useMutation({
     // Each call carries all ticks: sent one after the other, the last one counts.
     scope: { id: 'notices' },
-    onSuccess: (_, kept) => queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: kept.off } : before)),
+    onSuccess: (_, kept) =>
+      queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: kept.off } : before)),
     // A later call carries this one's tick too and decides.
     onError: (_, asked) => setOff((now) => (now === asked.off ? settings.noticesOff : now)),
   });
@@ -31,13 +40,21 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
   };
   return (
     <>
-      {save.error ? <Alert tone="problem" className="mb-3">{explain(save.error)}</Alert> : null}
+      {save.error ? (
+        <Alert tone="problem" className="mb-3">
+          {explain(save.error)}
+        </Alert>
+      ) : null}
       <table className="w-full text-ui">
         <thead>
           <tr className="border-b border-border text-sm text-muted-foreground">
-            <th scope="col" className="py-2 text-start font-medium">{t('notices.topic')}</th>
+            <th scope="col" className="py-2 text-start font-medium">
+              {t('notices.topic')}
+            </th>
             {NOTICE_CHANNELS.map((channel) => (
-              <th key={channel} scope="col" className="w-20 py-2 text-center font-medium">{t(`notices.channel.${channel}`)}</th>
+              <th key={channel} scope="col" className="w-20 py-2 text-center font-medium">
+                {t(`notices.channel.${channel}`)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -46,7 +63,9 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
             <tr key={topic} className="border-b border-border last:border-b-0">
               <th scope="row" className="py-2.5 pe-3 text-start font-normal">
                 {t(`notices.topics.${topic}`)}
-                {isFixed(topic) ? <span className="block text-sm text-muted-foreground">{t(`notices.fixed.${topic}`)}</span> : null}
+                {isFixed(topic) ? (
+                  <span className="block text-sm text-muted-foreground">{t(`notices.fixed.${topic}`)}</span>
+                ) : null}
               </th>
               {NOTICE_CHANNELS.map((channel) => (
                 <td key={channel} className="text-center align-middle">

@@ -16,10 +16,18 @@ import { Alert } from '@/ui/alert.tsx';
 import { Switch } from '@/ui/switch.tsx';
 
 // Each part brings its own tools: the form's, the archive's progress, the dialogs of a deletion.
-const DeletionSection = lazy(() => import('@/features/profile/DeletionSection.tsx').then((module) => ({ default: module.DeletionSection })));
-const ExportSection = lazy(() => import('@/features/profile/ExportSection.tsx').then((module) => ({ default: module.ExportSection })));
-const IdentityForm = lazy(() => import('@/features/profile/IdentityForm.tsx').then((module) => ({ default: module.IdentityForm })));
-const NoticeMatrix = lazy(() => import('@/features/profile/NoticeMatrix.tsx').then((module) => ({ default: module.NoticeMatrix })));
+const DeletionSection = lazy(() =>
+  import('@/features/profile/DeletionSection.tsx').then((module) => ({ default: module.DeletionSection })),
+);
+const ExportSection = lazy(() =>
+  import('@/features/profile/ExportSection.tsx').then((module) => ({ default: module.ExportSection })),
+);
+const IdentityForm = lazy(() =>
+  import('@/features/profile/IdentityForm.tsx').then((module) => ({ default: module.IdentityForm })),
+);
+const NoticeMatrix = lazy(() =>
+  import('@/features/profile/NoticeMatrix.tsx').then((module) => ({ default: module.NoticeMatrix })),
+);
 
 /** The person's own account, the same for everybody with what applies to them. */
 export function ProfilePage({ session }: { session: Session }) {
@@ -27,8 +35,17 @@ export function ProfilePage({ session }: { session: Session }) {
   const { t: nav } = useTranslation('nav');
   const title = nav('screens.profile');
   return (
-    <SettingsPage crumbs={[{ label: nav('areas.settings') }, { label: title }]} title={title} status={t('status')} tabs={[]} current="account" tabsLabel={title}>
-      <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>{session.persona === 'staff' ? <StaffIdentity session={session} /> : <Sections session={session} />}</Suspense>
+    <SettingsPage
+      crumbs={[{ label: nav('areas.settings') }, { label: title }]}
+      title={title}
+      status={t('status')}
+      tabs={[]}
+      current="account"
+      tabsLabel={title}
+    >
+      <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
+        {session.persona === 'staff' ? <StaffIdentity session={session} /> : <Sections session={session} />}
+      </Suspense>
     </SettingsPage>
   );
 }
@@ -115,13 +132,21 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
   });
   return (
     <>
-      {save.error ? <Alert tone="problem" className="mb-3">{explain(save.error)}</Alert> : null}
+      {save.error ? (
+        <Alert tone="problem" className="mb-3">
+          {explain(save.error)}
+        </Alert>
+      ) : null}
       <div className="flex items-start justify-between gap-4">
         <label htmlFor={id} className="min-w-0 text-ui font-medium">
           {t('privacy.hide')}
           <span className="block text-sm font-normal text-muted-foreground">{t('privacy.hideText')}</span>
         </label>
-        <Switch id={id} checked={save.isPending ? save.variables.hidden : settings.hidden === true} onCheckedChange={(hidden) => save.mutate({ hidden })} />
+        <Switch
+          id={id}
+          checked={save.isPending ? save.variables.hidden : settings.hidden === true}
+          onCheckedChange={(hidden) => save.mutate({ hidden })}
+        />
       </div>
     </>
   );
@@ -135,14 +160,26 @@ function StaffIdentity({ session }: { session: Session }) {
     <>
       <Section title={t('identity.title')} text={t('identity.staff')} first>
         <p className="font-medium">{session.name}</p>
-        {session.staffRole ? <p className="text-sm text-muted-foreground">{nav(`roles.${session.staffRole}`)}</p> : null}
+        {session.staffRole ? (
+          <p className="text-sm text-muted-foreground">{nav(`roles.${session.staffRole}`)}</p>
+        ) : null}
       </Section>
       <SecuritySection />
     </>
   );
 }
 
-function Section({ title, text, first = false, children }: { title: string; text?: string; first?: boolean; children: ReactNode }) {
+function Section({
+  title,
+  text,
+  first = false,
+  children,
+}: {
+  title: string;
+  text?: string;
+  first?: boolean;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={first ? undefined : 'mt-10 border-t border-border pt-6'}>

@@ -11,12 +11,16 @@ export async function squarePicture(file: Blob): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = target;
   canvas.height = target;
-  canvas.getContext('2d')?.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, target, target);
+  canvas
+    .getContext('2d')
+    ?.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, target, target);
   picture.close();
   const webp = await drawn(canvas, 'image/webp', 0.86);
   return webp.type === 'image/webp' ? webp : drawn(canvas, 'image/jpeg', 0.9);
 }
 
 function drawn(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), type, quality));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), type, quality),
+  );
 }

@@ -8,9 +8,15 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const NewCodesDialog = lazy(() => import('@/features/security/NewCodesDialog.tsx').then((module) => ({ default: module.NewCodesDialog })));
-const RemoveFactorDialog = lazy(() => import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })));
-const SetUpDialog = lazy(() => import('@/features/security/SetUpDialog.tsx').then((module) => ({ default: module.SetUpDialog })));
+const NewCodesDialog = lazy(() =>
+  import('@/features/security/NewCodesDialog.tsx').then((module) => ({ default: module.NewCodesDialog })),
+);
+const RemoveFactorDialog = lazy(() =>
+  import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })),
+);
+const SetUpDialog = lazy(() =>
+  import('@/features/security/SetUpDialog.tsx').then((module) => ({ default: module.SetUpDialog })),
+);
 
 type Opened = 'set-up' | 'codes' | 'remove';
 const FEW_CODES = 3;
@@ -33,7 +39,11 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
           {authenticator.recoveryCodesLeft < FEW_CODES ? <Alert tone="note">{t('authenticator.few')}</Alert> : null}
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setOpened('codes')}>{t('authenticator.renew')}</Button>
-            {factorRequired || removal ? null : <Button variant="quiet" onClick={() => setOpened('remove')}>{t('authenticator.remove')}</Button>}
+            {factorRequired || removal ? null : (
+              <Button variant="quiet" onClick={() => setOpened('remove')}>
+                {t('authenticator.remove')}
+              </Button>
+            )}
           </div>
           {factorRequired ? <p className="text-sm text-muted-foreground">{t('authenticator.required')}</p> : null}
         </>
@@ -41,7 +51,9 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
         <>
           <p className="max-w-[56ch] text-ui">{t('authenticator.off')}</p>
           <div>
-            <Button variant="ink" onClick={() => setOpened('set-up')}>{t('authenticator.setUp')}</Button>
+            <Button variant="ink" onClick={() => setOpened('set-up')}>
+              {t('authenticator.setUp')}
+            </Button>
           </div>
         </>
       )}
@@ -57,7 +69,9 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
           />
         ) : null}
         {opened === 'codes' ? <NewCodesDialog email={email} onClose={() => (close(), changed())} /> : null}
-        {opened === 'remove' ? <RemoveFactorDialog factor="authenticator" isLast={passkeys.length === 0} onClose={close} /> : null}
+        {opened === 'remove' ? (
+          <RemoveFactorDialog factor="authenticator" isLast={passkeys.length === 0} onClose={close} />
+        ) : null}
       </Suspense>
     </div>
   );

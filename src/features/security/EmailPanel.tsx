@@ -34,12 +34,19 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
         <bdi dir="ltr">{email}</bdi>
       </p>
       {asked ? (
-        <ConfirmForm asked={asked} onAskedAgain={setAsked} onOther={() => (setAsked(null), setStep('asking'))} onDone={() => (setAsked(null), setStep('left'))} />
+        <ConfirmForm
+          asked={asked}
+          onAskedAgain={setAsked}
+          onOther={() => (setAsked(null), setStep('asking'))}
+          onDone={() => (setAsked(null), setStep('left'))}
+        />
       ) : step === 'asking' ? (
         <AskForm onAsked={setAsked} onCancel={() => setStep('left')} />
       ) : (
         <div>
-          <Button autoFocus={step === 'left'} onClick={() => setStep('asking')}>{t('email.change')}</Button>
+          <Button autoFocus={step === 'left'} onClick={() => setStep('asking')}>
+            {t('email.change')}
+          </Button>
         </div>
       )}
     </div>
@@ -52,11 +59,29 @@ function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void
   const form = useAppForm({ schema: askEmailChangeInput, defaultValues: { email: '' } });
   const ask = trpc.security.askEmailChange.useMutation();
   return (
-    <Form form={form} guard={false} pending={ask.isPending} submitError={ask.error} onSubmit={async (input) => onAsked(await ask.mutateAsync(input))}>
-      <TextField control={form.control} name="email" type="email" label={t('email.new')} autoComplete="email" maxLength={254} autoFocus />
+    <Form
+      form={form}
+      guard={false}
+      pending={ask.isPending}
+      submitError={ask.error}
+      onSubmit={async (input) => onAsked(await ask.mutateAsync(input))}
+    >
+      <TextField
+        control={form.control}
+        name="email"
+        type="email"
+        label={t('email.new')}
+        autoComplete="email"
+        maxLength={254}
+        autoFocus
+      />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="ink" pending={ask.isPending}>{t('email.send')}</Button>
-        <Button variant="quiet" aria-disabled={ask.isPending || undefined} onClick={onCancel}>{common('action.cancel')}</Button>
+        <Button type="submit" variant="ink" pending={ask.isPending}>
+          {t('email.send')}
+        </Button>
+        <Button variant="quiet" aria-disabled={ask.isPending || undefined} onClick={onCancel}>
+          {common('action.cancel')}
+        </Button>
       </div>
     </Form>
   );
@@ -93,11 +118,20 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
       {again.error ? <Alert tone="problem">{explain(again.error)}</Alert> : null}
       <CodeField control={form.control} name="code" label={t('email.code')} autoFocus />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="ink" pending={confirm.isPending}>{t('email.confirm')}</Button>
-        <Button variant="quiet" aria-disabled={confirm.isPending || undefined} onClick={onOther}>{t('email.other')}</Button>
+        <Button type="submit" variant="ink" pending={confirm.isPending}>
+          {t('email.confirm')}
+        </Button>
+        <Button variant="quiet" aria-disabled={confirm.isPending || undefined} onClick={onOther}>
+          {t('email.other')}
+        </Button>
       </div>
       <div className="justify-self-start">
-        <ResendLink label={t('email.resend')} resendAt={asked.resendAt.getTime()} pending={again.isPending} onResend={() => again.mutate({ email: asked.email })} />
+        <ResendLink
+          label={t('email.resend')}
+          resendAt={asked.resendAt.getTime()}
+          pending={again.isPending}
+          onResend={() => again.mutate({ email: asked.email })}
+        />
       </div>
       <div className="justify-self-start">
         <DemoMailbox />

@@ -16,12 +16,25 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-const nameSchema = z.object({ name: z.string().trim().min(1, { error: () => i18next.t('security:passkeys.nameMissing') }).max(60) });
+const nameSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => i18next.t('security:passkeys.nameMissing') })
+    .max(60),
+});
 
 function usePasskeyText(): (error: unknown) => string {
   const { t } = useTranslation('security');
   const explain = useSecondFactorText();
-  return (error) => (isDuplicate(error) ? t('passkeys.duplicate') : wasCancelled(error) ? t('passkeys.cancelled') : error instanceof AuthRefusal && error.code?.startsWith('auth.') ? explain(error) : t('passkeys.failed'));
+  return (error) =>
+    isDuplicate(error)
+      ? t('passkeys.duplicate')
+      : wasCancelled(error)
+        ? t('passkeys.cancelled')
+        : error instanceof AuthRefusal && error.code?.startsWith('auth.')
+          ? explain(error)
+          : t('passkeys.failed');
 }
 
 /** Adds a passkey under a name, or gives one another name. */
@@ -30,9 +43,13 @@ export function NamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto | 
   const { t: common } = useTranslation();
   const explain = usePasskeyText();
   const { browser, system } = deviceOf(navigator.userAgent);
-  const form = useAppForm({ schema: nameSchema, defaultValues: { name: passkey ? passkey.name : [system, browser].filter(Boolean).join(' · ') } });
+  const form = useAppForm({
+    schema: nameSchema,
+    defaultValues: { name: passkey ? passkey.name : [system, browser].filter(Boolean).join(' · ') },
+  });
   const save = useMutation({
-    mutationFn: ({ name }: { name: string }) => (passkey ? callAuth('/passkey/update-passkey', { id: passkey.id, name }) : withStepUp(() => addPasskey(name))),
+    mutationFn: ({ name }: { name: string }) =>
+      passkey ? callAuth('/passkey/update-passkey', { id: passkey.id, name }) : withStepUp(() => addPasskey(name)),
     onSuccess: () => {
       void api.security.invalidate();
       if (!passkey) void toast('success', t('passkeys.done'));
@@ -40,13 +57,27 @@ export function NamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto | 
     },
   });
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t(passkey ? 'passkeys.renameTitle' : 'passkeys.addTitle')} description={passkey ? undefined : t('passkeys.addText')} closeLabel={common('action.close')}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(passkey ? 'passkeys.renameTitle' : 'passkeys.addTitle')}
+      description={passkey ? undefined : t('passkeys.addText')}
+      closeLabel={common('action.close')}
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
+      >
         {save.error ? <Alert tone={wasCancelled(save.error) ? 'note' : 'problem'}>{explain(save.error)}</Alert> : null}
         <TextField control={form.control} name="name" label={t('passkeys.name')} maxLength={60} autoComplete="off" />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>{common('action.cancel')}</Button>
-          <Button type="submit" variant="ink" pending={save.isPending}>{passkey ? common('action.save') : t('passkeys.add')}</Button>
+          <Button variant="quiet" onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button type="submit" variant="ink" pending={save.isPending}>
+            {passkey ? common('action.save') : t('passkeys.add')}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -10,7 +10,10 @@ import { Dialog } from '@/ui/dialog.tsx';
 export function NewCodesDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
-  const renew = useMutation({ mutationFn: (password: string) => withStepUp(() => callAuth<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })) });
+  const renew = useMutation({
+    mutationFn: (password: string) =>
+      withStepUp(() => callAuth<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })),
+  });
   return (
     <Dialog
       open
@@ -24,7 +27,13 @@ export function NewCodesDialog({ email, onClose }: { email: string; onClose: () 
       {renew.data ? (
         <RecoveryCodes email={email} codes={renew.data.backupCodes} onKept={onClose} />
       ) : (
-        <PasswordForm submitLabel={t('renew.confirm')} error={renew.error} pending={renew.isPending} onPassword={(password) => renew.mutate(password)} onCancel={onClose} />
+        <PasswordForm
+          submitLabel={t('renew.confirm')}
+          error={renew.error}
+          pending={renew.isPending}
+          onPassword={(password) => renew.mutate(password)}
+          onCancel={onClose}
+        />
       )}
     </Dialog>
   );

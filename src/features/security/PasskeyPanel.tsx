@@ -9,8 +9,12 @@ import { passkeySupport } from '@/lib/passkeys.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-const NamePasskeyDialog = lazy(() => import('@/features/security/NamePasskeyDialog.tsx').then((module) => ({ default: module.NamePasskeyDialog })));
-const RemoveFactorDialog = lazy(() => import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })));
+const NamePasskeyDialog = lazy(() =>
+  import('@/features/security/NamePasskeyDialog.tsx').then((module) => ({ default: module.NamePasskeyDialog })),
+);
+const RemoveFactorDialog = lazy(() =>
+  import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })),
+);
 
 /** Passkeys of the account; where this address or browser has none, the panel says why. */
 export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly PasskeyDto[]; onlyFactors: boolean }) {
@@ -23,15 +27,38 @@ export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly Pas
       {passkeys.length > 0 ? (
         <ul className="divide-y divide-border border-y border-border">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+            <li
+              key={passkey.id}
+              className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+            >
               <KeyRound aria-hidden className="size-4 text-muted-foreground" />
               <div className="min-w-0">
-                <p className="truncate text-ui font-medium"><bdi>{passkeyName(passkey)}</bdi></p>
-                {passkey.createdAt ? <p className="text-xs text-muted-foreground">{t('passkeys.added')} <DateText value={passkey.createdAt} as="day" /></p> : null}
+                <p className="truncate text-ui font-medium">
+                  <bdi>{passkeyName(passkey)}</bdi>
+                </p>
+                {passkey.createdAt ? (
+                  <p className="text-xs text-muted-foreground">
+                    {t('passkeys.added')} <DateText value={passkey.createdAt} as="day" />
+                  </p>
+                ) : null}
               </div>
               <div className="col-start-2 flex flex-wrap gap-1 sm:col-start-3">
-                <Button size="small" variant="quiet" aria-label={t('passkeys.renameNamed', { name: passkeyName(passkey) })} onClick={() => setNaming(passkey)}>{t('passkeys.rename')}</Button>
-                <Button size="small" variant="quiet" aria-label={t('passkeys.removeNamed', { name: passkeyName(passkey) })} onClick={() => setRemoving(passkey)}>{t('passkeys.remove')}</Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={t('passkeys.renameNamed', { name: passkeyName(passkey) })}
+                  onClick={() => setNaming(passkey)}
+                >
+                  {t('passkeys.rename')}
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={t('passkeys.removeNamed', { name: passkeyName(passkey) })}
+                  onClick={() => setRemoving(passkey)}
+                >
+                  {t('passkeys.remove')}
+                </Button>
               </div>
             </li>
           ))}
@@ -43,12 +70,22 @@ export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly Pas
         </div>
       ) : (
         <Alert tone="note" title={t('passkeys.offTitle')}>
-          {t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', { address: window.location.origin.replace(/\/\/[^:/]+/u, '//localhost') })}
+          {t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', {
+            address: window.location.origin.replace(/\/\/[^:/]+/u, '//localhost'),
+          })}
         </Alert>
       )}
       <Suspense fallback={null}>
-        {naming ? <NamePasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} /> : null}
-        {removing ? <RemoveFactorDialog factor={removing} isLast={onlyFactors && passkeys.length === 1} onClose={() => setRemoving(null)} /> : null}
+        {naming ? (
+          <NamePasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} />
+        ) : null}
+        {removing ? (
+          <RemoveFactorDialog
+            factor={removing}
+            isLast={onlyFactors && passkeys.length === 1}
+            onClose={() => setRemoving(null)}
+          />
+        ) : null}
       </Suspense>
     </div>
   );

@@ -29,12 +29,25 @@ export function PasswordForm({ submitLabel, error, pending, onPassword, onCancel
     if (error) setFocus('password', { shouldSelect: true });
   }, [error, setFocus]);
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit(({ password }) => onPassword(password))(event)}>
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => void form.handleSubmit(({ password }) => onPassword(password))(event)}
+    >
       {error ? <Alert tone="problem">{explain(error)}</Alert> : null}
-      <PasswordField control={form.control} name="password" label={t('prove.password')} autoComplete="current-password" />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('prove.password')}
+        autoComplete="current-password"
+      />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" aria-disabled={pending || undefined} onClick={onCancel}>{common('action.cancel')}</Button>
-        <Button type="submit" variant="ink" pending={pending}>{submitLabel}</Button>
+        <Button variant="quiet" aria-disabled={pending || undefined} onClick={onCancel}>
+          {common('action.cancel')}
+        </Button>
+        <Button type="submit" variant="ink" pending={pending}>
+          {submitLabel}
+        </Button>
       </div>
     </form>
   );

@@ -31,10 +31,15 @@ export function PasswordPanel({ email, userType, hasPassword }: PasswordPanelPro
   return (
     <div className="grid max-w-[28rem] gap-6">
       {step === 'changing' ? (
-        <ChangeForm min={userType === 'admin' ? MIN_PASSWORD.staff : MIN_PASSWORD.reset} onClose={() => setStep('left')} />
+        <ChangeForm
+          min={userType === 'admin' ? MIN_PASSWORD.staff : MIN_PASSWORD.reset}
+          onClose={() => setStep('left')}
+        />
       ) : (
         <div>
-          <Button autoFocus={step === 'left'} onClick={() => setStep('changing')}>{t('password.change')}</Button>
+          <Button autoFocus={step === 'left'} onClick={() => setStep('changing')}>
+            {t('password.change')}
+          </Button>
         </div>
       )}
       <div className="grid gap-3">
@@ -48,9 +53,15 @@ export function PasswordPanel({ email, userType, hasPassword }: PasswordPanelPro
 const schemaFor = (min: number) =>
   z.object({
     current: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }),
-    password: z.string().min(min, { error: () => i18next.t('security:password.short', { min }) }).max(MAX_PASSWORD),
+    password: z
+      .string()
+      .min(min, { error: () => i18next.t('security:password.short', { min }) })
+      .max(MAX_PASSWORD),
   });
-const SCHEMAS = { [MIN_PASSWORD.reset]: schemaFor(MIN_PASSWORD.reset), [MIN_PASSWORD.staff]: schemaFor(MIN_PASSWORD.staff) };
+const SCHEMAS = {
+  [MIN_PASSWORD.reset]: schemaFor(MIN_PASSWORD.reset),
+  [MIN_PASSWORD.staff]: schemaFor(MIN_PASSWORD.staff),
+};
 
 function ChangeForm({ min, onClose }: { min: 8 | 12; onClose: () => void }) {
   const { t } = useTranslation('security');
@@ -65,11 +76,27 @@ function ChangeForm({ min, onClose }: { min: 8 | 12; onClose: () => void }) {
   };
   return (
     <Form form={form} guard={false} pending={change.isPending} submitError={change.error} onSubmit={submit}>
-      <PasswordField control={form.control} name="current" label={t('password.current')} autoComplete="current-password" autoFocus />
-      <PasswordField control={form.control} name="password" label={t('password.new')} hint={t('password.newHint', { min })} autoComplete="new-password" />
+      <PasswordField
+        control={form.control}
+        name="current"
+        label={t('password.current')}
+        autoComplete="current-password"
+        autoFocus
+      />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('password.new')}
+        hint={t('password.newHint', { min })}
+        autoComplete="new-password"
+      />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="ink" pending={change.isPending}>{t('password.change')}</Button>
-        <Button variant="quiet" aria-disabled={change.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
+        <Button type="submit" variant="ink" pending={change.isPending}>
+          {t('password.change')}
+        </Button>
+        <Button variant="quiet" aria-disabled={change.isPending || undefined} onClick={onClose}>
+          {common('action.cancel')}
+        </Button>
       </div>
     </Form>
   );
@@ -78,7 +105,8 @@ function ChangeForm({ min, onClose }: { min: 8 | 12; onClose: () => void }) {
 function ByMail({ email, userType, label }: Pick<PasswordPanelProps, 'email' | 'userType'> & { label: string }) {
   const { t: common } = useTranslation();
   const navigate = useNavigate();
-  const goOn = () => navigate({ to: '/reset-password', search: { email, ...(userType ? { user_type: userType } : {}) } });
+  const goOn = () =>
+    navigate({ to: '/reset-password', search: { email, ...(userType ? { user_type: userType } : {}) } });
   const request = useMutation({
     mutationFn: () => publicCall('request-reset', { email }),
     onSuccess: goOn,
@@ -88,9 +116,13 @@ function ByMail({ email, userType, label }: Pick<PasswordPanelProps, 'email' | '
   });
   return (
     <div className="grid gap-4">
-      {request.error && !isOnItsWay(request.error) ? <Alert tone="problem">{request.error.message || common('error.unexpected')}</Alert> : null}
+      {request.error && !isOnItsWay(request.error) ? (
+        <Alert tone="problem">{request.error.message || common('error.unexpected')}</Alert>
+      ) : null}
       <div>
-        <Button pending={request.isPending} onClick={() => request.mutate()}>{label}</Button>
+        <Button pending={request.isPending} onClick={() => request.mutate()}>
+          {label}
+        </Button>
       </div>
     </div>
   );

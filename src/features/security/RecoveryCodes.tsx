@@ -5,7 +5,15 @@ import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Shown once: copied, downloaded or printed, then never again. */
-export function RecoveryCodes({ email, codes, onKept }: { email: string; codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({
+  email,
+  codes,
+  onKept,
+}: {
+  email: string;
+  codes: readonly string[];
+  onKept: () => void;
+}) {
   const { t } = useTranslation('security');
   const sheet = [t('recovery.sheet', { brand: BRAND_NAME }), email, '', ...codes, ''].join('\n');
   const copy = () =>
@@ -15,18 +23,36 @@ export function RecoveryCodes({ email, codes, onKept }: { email: string; codes: 
     );
   return (
     <div className="grid gap-4">
-      <ul aria-label={t('recovery.list')} dir="ltr" data-recovery-codes className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-border bg-muted px-4 py-3">
+      <ul
+        aria-label={t('recovery.list')}
+        dir="ltr"
+        data-recovery-codes
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-border bg-muted px-4 py-3"
+      >
         {codes.map((code) => (
-          <li key={code} className="figures font-semibold select-all">{code}</li>
+          <li key={code} className="figures font-semibold select-all">
+            {code}
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copy()}><Copy aria-hidden />{t('recovery.copy')}</Button>
-        <Button onClick={() => download(sheet)}><Download aria-hidden />{t('recovery.download')}</Button>
-        <Button onClick={() => print(sheet)}><Printer aria-hidden />{t('recovery.print')}</Button>
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden />
+          {t('recovery.copy')}
+        </Button>
+        <Button onClick={() => download(sheet)}>
+          <Download aria-hidden />
+          {t('recovery.download')}
+        </Button>
+        <Button onClick={() => print(sheet)}>
+          <Printer aria-hidden />
+          {t('recovery.print')}
+        </Button>
       </div>
       <div className="flex justify-end">
-        <Button variant="ink" onClick={onKept}>{t('recovery.kept')}</Button>
+        <Button variant="ink" onClick={onKept}>
+          {t('recovery.kept')}
+        </Button>
       </div>
     </div>
   );

@@ -21,7 +21,9 @@ export function RemovalNotice({ removal }: { removal: FactorRemoval }) {
       <p>{t('removal.text')}</p>
       {keep.error ? <p>{explain(keep.error)}</p> : null}
       <p className="mt-3">
-        <Button pending={keep.isPending} onClick={() => keep.mutate()}>{t('removal.keep')}</Button>
+        <Button pending={keep.isPending} onClick={() => keep.mutate()}>
+          {t('removal.keep')}
+        </Button>
       </p>
     </Alert>
   );

@@ -9,14 +9,32 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 /** Takes the authenticator or a passkey away, after a day where nothing else would be left. */
-export function RemoveFactorDialog({ factor, isLast, onClose }: { factor: 'authenticator' | PasskeyDto; isLast: boolean; onClose: () => void }) {
+export function RemoveFactorDialog({
+  factor,
+  isLast,
+  onClose,
+}: {
+  factor: 'authenticator' | PasskeyDto;
+  isLast: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const texts =
     factor === 'authenticator'
-      ? { title: t('remove.title'), text: isLast ? `${t('remove.text')} ${t('removal.last')}` : t('remove.text'), confirm: t('remove.confirm'), done: t('remove.done') }
-      : { title: t('passkeys.removeTitle', { name: passkeyName(factor) }), text: isLast ? t('removal.last') : t('passkeys.removeText'), confirm: t('passkeys.remove'), done: t('passkeys.removed') };
+      ? {
+          title: t('remove.title'),
+          text: isLast ? `${t('remove.text')} ${t('removal.last')}` : t('remove.text'),
+          confirm: t('remove.confirm'),
+          done: t('remove.done'),
+        }
+      : {
+          title: t('passkeys.removeTitle', { name: passkeyName(factor) }),
+          text: isLast ? t('removal.last') : t('passkeys.removeText'),
+          confirm: t('passkeys.remove'),
+          done: t('passkeys.removed'),
+        };
   const remove = trpc.security.removeFactor.useMutation({
     onSuccess: ({ removesAt }) => {
       void api.security.invalidate();
@@ -34,8 +52,18 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: { factor: 'authe
       closeLabel={common('action.close')}
       footer={
         <>
-          <Button variant="quiet" aria-disabled={remove.isPending || undefined} onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate(factor === 'authenticator' ? { factor } : { factor: 'passkey', id: factor.id })}>{texts.confirm}</Button>
+          <Button variant="quiet" aria-disabled={remove.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button
+            variant="destructive"
+            pending={remove.isPending}
+            onClick={() =>
+              remove.mutate(factor === 'authenticator' ? { factor } : { factor: 'passkey', id: factor.id })
+            }
+          >
+            {texts.confirm}
+          </Button>
         </>
       }
     >

@@ -15,8 +15,12 @@ import { lazy } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-const EmailPanel = lazy(() => import('@/features/security/EmailPanel.tsx').then((module) => ({ default: module.EmailPanel })));
-const PasswordPanel = lazy(() => import('@/features/security/PasswordPanel.tsx').then((module) => ({ default: module.PasswordPanel })));
+const EmailPanel = lazy(() =>
+  import('@/features/security/EmailPanel.tsx').then((module) => ({ default: module.EmailPanel })),
+);
+const PasswordPanel = lazy(() =>
+  import('@/features/security/PasswordPanel.tsx').then((module) => ({ default: module.PasswordPanel })),
+);
 
 export interface SecurityPageProps {
   userType: PasswordPanelProps['userType'];
@@ -30,7 +34,14 @@ export function SecurityPage({ userType, onEnrolled }: SecurityPageProps) {
   const query = useQuery(api.security.overview.queryOptions());
   const title = nav('screens.enhanced-authentication');
   return (
-    <SettingsPage crumbs={[{ label: nav('areas.settings') }, { label: title }]} title={title} status={t('status')} tabs={[]} current="sign-in" tabsLabel={title}>
+    <SettingsPage
+      crumbs={[{ label: nav('areas.settings') }, { label: title }]}
+      title={title}
+      status={t('status')}
+      tabs={[]}
+      current="sign-in"
+      tabsLabel={title}
+    >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} />
       ) : query.isError ? (
@@ -46,7 +57,11 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
   const { t } = useTranslation('security');
   return (
     <div className="grid gap-10">
-      {overview.mustEnrol ? <Alert tone="doubt" title={t('enrol.title')}>{t('enrol.text')}</Alert> : null}
+      {overview.mustEnrol ? (
+        <Alert tone="doubt" title={t('enrol.title')}>
+          {t('enrol.text')}
+        </Alert>
+      ) : null}
       {overview.removal ? <RemovalNotice removal={overview.removal} /> : null}
       {overview.factorRequired ? null : (
         <Section id="email" title={t('email.title')} lead={t('email.lead')}>
@@ -59,7 +74,11 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
       <Section id="passkeys" title={t('passkeys.title')} lead={t('passkeys.lead')}>
         <PasskeyPanel passkeys={overview.passkeys} onlyFactors={!overview.authenticator.enabled} />
       </Section>
-      <Section id="password" title={t('password.title')} lead={t(overview.hasPassword ? 'password.changeLead' : 'password.lead')}>
+      <Section
+        id="password"
+        title={t('password.title')}
+        lead={t(overview.hasPassword ? 'password.changeLead' : 'password.lead')}
+      >
         <PasswordPanel email={overview.email} userType={userType} hasPassword={overview.hasPassword} />
       </Section>
       <Section id="step-up" title={t('stepUp.title')} lead={t('stepUp.lead')}>
@@ -85,7 +104,9 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
 function Section({ id, title, lead, children }: { id: string; title: string; lead: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="heading-section">{title}</h2>
+      <h2 id={id} className="heading-section">
+        {title}
+      </h2>
       <p className="mt-1 mb-4 max-w-[60ch] text-sm text-muted-foreground">{lead}</p>
       <Suspense fallback={<PendingSkeleton as="panel" rows={1} />}>{children}</Suspense>
     </section>

@@ -16,8 +16,14 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
   const explain = useErrorText();
   const say = useDeviceText();
   const ended = { onSettled: () => api.security.invalidate() };
-  const revoke = trpc.security.revokeSession.useMutation({ ...ended, onSuccess: () => void toast('success', t('sessions.ended', { count: 1 })) });
-  const revokeOthers = trpc.security.revokeOtherSessions.useMutation({ ...ended, onSuccess: (result) => void toast('success', t('sessions.ended', { count: result.ended })) });
+  const revoke = trpc.security.revokeSession.useMutation({
+    ...ended,
+    onSuccess: () => void toast('success', t('sessions.ended', { count: 1 })),
+  });
+  const revokeOthers = trpc.security.revokeOtherSessions.useMutation({
+    ...ended,
+    onSuccess: (result) => void toast('success', t('sessions.ended', { count: result.ended })),
+  });
   const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
   const problem = revoke.error ?? revokeOthers.error;
   return (
@@ -27,7 +33,10 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
         {sorted.map((session) => {
           const device = say(session);
           return (
-            <li key={session.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+            <li
+              key={session.id}
+              className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+            >
               <MonitorSmartphone aria-hidden className="size-4 self-start text-muted-foreground sm:self-center" />
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-2 text-ui font-medium">
@@ -35,12 +44,23 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
                   {session.current ? <Tag>{t('sessions.current')}</Tag> : null}
                 </p>
                 <p className="text-xs text-muted-foreground">
-                  {session.ipRange ? <><bdi dir="ltr">{session.ipRange}</bdi> · </> : null}
-                  {t('sessions.seen')} <DateText value={session.lastSeenAt} as="relative" /> · {t('sessions.since')} <DateText value={session.signedInAt} />
+                  {session.ipRange ? (
+                    <>
+                      <bdi dir="ltr">{session.ipRange}</bdi> ·{' '}
+                    </>
+                  ) : null}
+                  {t('sessions.seen')} <DateText value={session.lastSeenAt} as="relative" /> · {t('sessions.since')}{' '}
+                  <DateText value={session.signedInAt} />
                 </p>
               </div>
               {session.current ? null : (
-                <Button size="small" className="col-start-2 justify-self-start sm:col-start-3" aria-label={t('sessions.endNamed', { device })} pending={revoke.isPending && revoke.variables.sessionId === session.id} onClick={() => revoke.mutate({ sessionId: session.id })}>
+                <Button
+                  size="small"
+                  className="col-start-2 justify-self-start sm:col-start-3"
+                  aria-label={t('sessions.endNamed', { device })}
+                  pending={revoke.isPending && revoke.variables.sessionId === session.id}
+                  onClick={() => revoke.mutate({ sessionId: session.id })}
+                >
                   {t('sessions.end')}
                 </Button>
               )}
@@ -50,7 +70,9 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
       </ul>
       {sorted.length > 1 ? (
         <div>
-          <Button pending={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>{t('sessions.endOthers')}</Button>
+          <Button pending={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
+            {t('sessions.endOthers')}
+          </Button>
         </div>
       ) : (
         <p className="text-sm text-muted-foreground">{t('sessions.onlyHere')}</p>

@@ -47,9 +47,21 @@ export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabl
       closeLabel={common('action.close')}
     >
       {step === 'password' || !begin.data ? (
-        <PasswordForm submitLabel={t('setUp.password.next')} error={begin.error} pending={begin.isPending} onPassword={(password) => begin.mutate(password)} onCancel={() => onClose(false)} />
+        <PasswordForm
+          submitLabel={t('setUp.password.next')}
+          error={begin.error}
+          pending={begin.isPending}
+          onPassword={(password) => begin.mutate(password)}
+          onCancel={() => onClose(false)}
+        />
       ) : step === 'scan' ? (
-        <Scan uri={begin.data.totpURI} error={confirm.error} pending={confirm.isPending} onCode={(code) => confirm.mutateAsync(code)} onCancel={() => onClose(false)} />
+        <Scan
+          uri={begin.data.totpURI}
+          error={confirm.error}
+          pending={confirm.isPending}
+          onCode={(code) => confirm.mutateAsync(code)}
+          onCancel={() => onClose(false)}
+        />
       ) : (
         <RecoveryCodes email={email} codes={begin.data.backupCodes} onKept={() => onClose(true)} />
       )}
@@ -72,7 +84,9 @@ function Scan({ uri, error, pending, onCode, onCancel }: ScanProps) {
   const { t: common } = useTranslation();
   const explain = useSecondFactorText();
   const form = useAppForm({ schema: codeSchema, defaultValues: { code: '' } });
-  const submit = form.handleSubmit(({ code }) => onCode(code).catch(() => form.setFocus('code', { shouldSelect: true })));
+  const submit = form.handleSubmit(({ code }) =>
+    onCode(code).catch(() => form.setFocus('code', { shouldSelect: true })),
+  );
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -80,14 +94,20 @@ function Scan({ uri, error, pending, onCode, onCancel }: ScanProps) {
         <QrCode text={uri} label={t('setUp.scan.qr')} />
         <div className="min-w-0 grow basis-40 text-sm">
           <p className="text-muted-foreground">{t('setUp.scan.secret')}</p>
-          <p dir="ltr" className="figures mt-1 font-semibold break-words select-all rtl:text-end">{secret.replace(/(.{4})(?=.)/gu, '$1 ')}</p>
+          <p dir="ltr" className="figures mt-1 font-semibold break-words select-all rtl:text-end">
+            {secret.replace(/(.{4})(?=.)/gu, '$1 ')}
+          </p>
         </div>
       </div>
       {error ? <Alert tone="problem">{explain(error)}</Alert> : null}
       <CodeField control={form.control} name="code" label={t('setUp.scan.code')} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" aria-disabled={pending || undefined} onClick={onCancel}>{common('action.cancel')}</Button>
-        <Button type="submit" variant="ink" pending={pending}>{t('setUp.scan.next')}</Button>
+        <Button variant="quiet" aria-disabled={pending || undefined} onClick={onCancel}>
+          {common('action.cancel')}
+        </Button>
+        <Button type="submit" variant="ink" pending={pending}>
+          {t('setUp.scan.next')}
+        </Button>
       </div>
     </form>
   );
@@ -101,5 +121,9 @@ function QrCode({ text, label }: { text: string; label: string }) {
     gcTime: 0,
     staleTime: Infinity,
   });
-  return data ? <img src={data} alt={label} width={168} height={168} className="rounded-md border border-border bg-white" /> : <div className="size-[168px] rounded-md border border-border" />;
+  return data ? (
+    <img src={data} alt={label} width={168} height={168} className="rounded-md border border-border bg-white" />
+  ) : (
+    <div className="size-[168px] rounded-md border border-border" />
+  );
 }

@@ -19,7 +19,12 @@ export function SignInHistory({ signIns }: { signIns: readonly SignInEntry[] }) 
           </p>
           <p className="text-xs text-muted-foreground">
             {t(`history.method.${entry.method}`)} · <bdi>{say(entry)}</bdi>
-            {entry.ipRange ? <> · <bdi dir="ltr">{entry.ipRange}</bdi></> : null}
+            {entry.ipRange ? (
+              <>
+                {' '}
+                · <bdi dir="ltr">{entry.ipRange}</bdi>
+              </>
+            ) : null}
           </p>
         </li>
       ))}

@@ -6,7 +6,12 @@ export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof AuthRefusal) || error.code !== 'auth.step_up_required' || !(await askForProof('sign_in_settings'))) throw error;
+    if (
+      !(error instanceof AuthRefusal) ||
+      error.code !== 'auth.step_up_required' ||
+      !(await askForProof('sign_in_settings'))
+    )
+      throw error;
     return call();
   }
 }

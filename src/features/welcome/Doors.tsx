@@ -22,15 +22,26 @@ export function Doors({ on = 'ground', className = '' }: { on?: keyof typeof LOO
   return (
     <div className={`flex flex-wrap gap-2.5 ${className}`}>
       {signedIn ? (
-        <Link to={'/dashboard' as string} className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}>
+        <Link
+          to={'/dashboard' as string}
+          className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}
+        >
           {t('public.openDashboard')}
         </Link>
       ) : (
         <>
-          <Link to="/business-auth" search={{ tab: 'sign-up' }} className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}>
+          <Link
+            to="/business-auth"
+            search={{ tab: 'sign-up' }}
+            className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}
+          >
             {t('public.startAsBrand')}
           </Link>
-          <Link to="/influencer-auth" search={{ tab: 'sign-up' }} className={buttonStyles({ variant: 'outline', size: 'large', className: `${SIZE} ${secondClass}` })}>
+          <Link
+            to="/influencer-auth"
+            search={{ tab: 'sign-up' }}
+            className={buttonStyles({ variant: 'outline', size: 'large', className: `${SIZE} ${secondClass}` })}
+          >
             {t('public.joinAsInfluencer')}
           </Link>
         </>

@@ -13,15 +13,26 @@ export function Features() {
     <section className="mx-auto max-w-[1240px] px-5 pt-[72px] md:px-10 md:pt-[104px]">
       <SectionHeading title={t('features.title')}>{t('features.lead')}</SectionHeading>
       <div className="mt-12">
-        <Spread title={t('ask.label')} text={t('features.discovery', { brand: BRAND_NAME })} picture={<SearchPicture />} />
-        <Spread title={t('features.vetting')} text={t('features.vettingText')} picture={<VettingPicture />} pictureFirst />
+        <Spread
+          title={t('ask.label')}
+          text={t('features.discovery', { brand: BRAND_NAME })}
+          picture={<SearchPicture />}
+        />
+        <Spread
+          title={t('features.vetting')}
+          text={t('features.vettingText')}
+          picture={<VettingPicture />}
+          pictureFirst
+        />
         <Spread title={t('features.escrow')} text={t('features.escrowText')} picture={<EscrowPicture />} />
       </div>
       <dl className="grid gap-x-10 gap-y-5 border-t border-border-strong pt-9 md:grid-cols-2 md:gap-y-[34px] lg:grid-cols-4">
         {MORE.map((id) => (
           <div key={id}>
             <dt className="text-[1rem] font-[620]">{t(`features.${id}`)}</dt>
-            <dd className="mt-1 text-[0.9375rem] leading-[1.4375rem] text-muted-foreground">{t(`features.${id}Text`)}</dd>
+            <dd className="mt-1 text-[0.9375rem] leading-[1.4375rem] text-muted-foreground">
+              {t(`features.${id}Text`)}
+            </dd>
           </div>
         ))}
       </dl>
@@ -29,14 +40,30 @@ export function Features() {
   );
 }
 
-function Spread({ title, text, picture, pictureFirst = false }: { title: string; text: string; picture: ReactNode; pictureFirst?: boolean }) {
+function Spread({
+  title,
+  text,
+  picture,
+  pictureFirst = false,
+}: {
+  title: string;
+  text: string;
+  picture: ReactNode;
+  pictureFirst?: boolean;
+}) {
   return (
-    <div className={`grid items-center gap-6 border-t border-border-strong py-9 md:gap-10 md:py-14 lg:gap-[72px] ${pictureFirst ? 'md:grid-cols-[7fr_5fr]' : 'md:grid-cols-[5fr_7fr]'}`}>
+    <div
+      className={`grid items-center gap-6 border-t border-border-strong py-9 md:gap-10 md:py-14 lg:gap-[72px] ${pictureFirst ? 'md:grid-cols-[7fr_5fr]' : 'md:grid-cols-[5fr_7fr]'}`}
+    >
       <div className={pictureFirst ? 'md:order-2' : ''}>
-        <h3 className="display text-[calc(1.75rem*var(--display-scale,1))] leading-[1.08] md:text-[calc(2.25rem*var(--display-scale,1))]">{title}</h3>
+        <h3 className="display text-[calc(1.75rem*var(--display-scale,1))] leading-[1.08] md:text-[calc(2.25rem*var(--display-scale,1))]">
+          {title}
+        </h3>
         <p className="mt-3.5 max-w-[30em] text-[1rem] leading-[1.625rem] text-muted-foreground">{text}</p>
       </div>
-      <div className="overflow-hidden rounded-[10px] border border-border-strong bg-card text-sm text-card-foreground">{picture}</div>
+      <div className="overflow-hidden rounded-[10px] border border-border-strong bg-card text-sm text-card-foreground">
+        {picture}
+      </div>
     </div>
   );
 }

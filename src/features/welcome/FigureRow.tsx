@@ -16,7 +16,10 @@ export function FigureRow({ figures, note }: { figures: readonly Figure[]; note?
     <section aria-label={t('figures.title')} className="mx-auto max-w-[1240px] px-5 md:px-10">
       <dl className="grid border-b border-border-strong md:grid-cols-3">
         {figures.map((figure) => (
-          <div key={figure.id} className="flex flex-col-reverse justify-end py-3.5 max-md:flex-row-reverse max-md:items-baseline max-md:gap-3 max-md:border-b max-md:border-border max-md:last:border-0 md:pe-14 md:pt-[26px] md:pb-6">
+          <div
+            key={figure.id}
+            className="flex flex-col-reverse justify-end py-3.5 max-md:flex-row-reverse max-md:items-baseline max-md:gap-3 max-md:border-b max-md:border-border max-md:last:border-0 md:pe-14 md:pt-[26px] md:pb-6"
+          >
             <dt className="text-[0.9375rem] text-muted-foreground">
               {figure.label}
               {figure.note ? <span className="block text-sm">{figure.note}</span> : null}

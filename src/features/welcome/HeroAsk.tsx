@@ -6,7 +6,11 @@ import { useTranslation } from 'react-i18next';
 export function HeroAsk({ className = '' }: { className?: string }) {
   const { t } = useTranslation('landing');
   return (
-    <Link to="/business-auth" search={{ tab: 'sign-up' }} className={`flex items-start gap-2.5 rounded-lg border border-border-strong bg-card px-4 py-3 text-card-foreground ${className}`}>
+    <Link
+      to="/business-auth"
+      search={{ tab: 'sign-up' }}
+      className={`flex items-start gap-2.5 rounded-lg border border-border-strong bg-card px-4 py-3 text-card-foreground ${className}`}
+    >
       <Search aria-hidden className="mt-1 size-4 text-muted-foreground" />
       <span>
         <span className="block text-sm text-muted-foreground">{t('ask.label')}</span>

@@ -7,7 +7,11 @@ import { SectionHeading } from '@/features/welcome/SectionHeading.tsx';
 import { useFormat } from '@/lib/format.ts';
 
 const { price, currency } = DEMO_DEAL;
-const STEPS: readonly { id: 'discover' | 'create' | 'pay'; state: 'awaiting' | 'held' | 'released'; parts: EscrowParts }[] = [
+const STEPS: readonly {
+  id: 'discover' | 'create' | 'pay';
+  state: 'awaiting' | 'held' | 'released';
+  parts: EscrowParts;
+}[] = [
   { id: 'discover', state: 'awaiting', parts: { awaiting: price } },
   { id: 'create', state: 'held', parts: { held: price } },
   { id: 'pay', state: 'released', parts: { released: price } },
@@ -34,9 +38,15 @@ export function HowItWorks() {
           return (
             <li key={id} className={index < 2 ? 'md:pe-11' : ''}>
               <p className="text-[0.875rem] font-medium text-muted-foreground">{t(`how.${id}When`)}</p>
-              <EscrowBar parts={parts} currency={currency} className={`mt-3 mb-5 h-[26px] ${index < 2 ? 'md:-me-11' : ''} ${index > 0 ? 'md:-ms-[9px]' : ''} ${SEAM[index] ?? ''}`} />
+              <EscrowBar
+                parts={parts}
+                currency={currency}
+                className={`mt-3 mb-5 h-[26px] ${index < 2 ? 'md:-me-11' : ''} ${index > 0 ? 'md:-ms-[9px]' : ''} ${SEAM[index] ?? ''}`}
+              />
               <h3 className="display text-[calc(1.8125rem*var(--display-scale,1))] leading-[1.14]">{t(`how.${id}`)}</h3>
-              <p className="mt-2.5 max-w-[32em] text-[1rem] leading-[1.5625rem] text-muted-foreground">{t(`how.${id}Text`)}</p>
+              <p className="mt-2.5 max-w-[32em] text-[1rem] leading-[1.5625rem] text-muted-foreground">
+                {t(`how.${id}Text`)}
+              </p>
               <p className="mt-3.5 flex items-center gap-2 text-[0.90625rem] leading-[1.375rem] font-medium text-muted-foreground">
                 <Icon aria-hidden className="size-4" />
                 {t(`how.${id}Fact`, { amount })}

@@ -27,9 +27,31 @@ export function MeasuredFigures() {
   }, []);
   if (!facts) return null;
   const figures: Figure[] = [
-    ...(facts.creators ? [{ id: 'creators', value: format.number(facts.creators), label: t('measured.influencers'), note: t('measured.influencersHow') }] : []),
-    ...(facts.paid ? [{ id: 'paid', value: format.number(facts.paid), label: t('measured.paid'), note: t('measured.paidHow') }] : []),
-    ...(facts.released ? [{ id: 'released', value: <MoneyText money={facts.released} />, label: t('measured.released'), note: t('measured.releasedHow') }] : []),
+    ...(facts.creators
+      ? [
+          {
+            id: 'creators',
+            value: format.number(facts.creators),
+            label: t('measured.influencers'),
+            note: t('measured.influencersHow'),
+          },
+        ]
+      : []),
+    ...(facts.paid
+      ? [{ id: 'paid', value: format.number(facts.paid), label: t('measured.paid'), note: t('measured.paidHow') }]
+      : []),
+    ...(facts.released
+      ? [
+          {
+            id: 'released',
+            value: <MoneyText money={facts.released} />,
+            label: t('measured.released'),
+            note: t('measured.releasedHow'),
+          },
+        ]
+      : []),
   ];
-  return figures.length > 0 ? <FigureRow figures={figures} note={t('measured.asOf', { date: format.dateTime(facts.measuredAt) })} /> : null;
+  return figures.length > 0 ? (
+    <FigureRow figures={figures} note={t('measured.asOf', { date: format.dateTime(facts.measuredAt) })} />
+  ) : null;
 }

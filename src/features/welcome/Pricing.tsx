@@ -25,7 +25,11 @@ export function Pricing() {
         <div>
           <FreeList title={t('pricing.brands')} lines={FOR_BRANDS.map((id) => t(`pricing.${id}`))} />
           {signedIn ? null : (
-            <Link to="/business-auth" search={{ tab: 'sign-up' }} className={buttonStyles({ variant: 'ink', size: 'large', className: 'mt-6' })}>
+            <Link
+              to="/business-auth"
+              search={{ tab: 'sign-up' }}
+              className={buttonStyles({ variant: 'ink', size: 'large', className: 'mt-6' })}
+            >
               {nav('public.startAsBrand')}
             </Link>
           )}
@@ -33,7 +37,11 @@ export function Pricing() {
         <div>
           <FreeList title={t('pricing.influencers')} lines={FOR_INFLUENCERS.map((id) => t(`pricing.${id}`))} />
           {signedIn ? null : (
-            <Link to="/influencer-auth" search={{ tab: 'sign-up' }} className={buttonStyles({ variant: 'outline', size: 'large', className: 'mt-6' })}>
+            <Link
+              to="/influencer-auth"
+              search={{ tab: 'sign-up' }}
+              className={buttonStyles({ variant: 'outline', size: 'large', className: 'mt-6' })}
+            >
               {nav('public.joinAsInfluencer')}
             </Link>
           )}
@@ -68,7 +76,10 @@ function Bill() {
   const tax = Math.round((fee * taxBps) / 10_000);
   const money = (amount: number) => ({ amount, currency });
   return (
-    <section aria-labelledby="bill" className="rounded-sm border border-border-strong bg-card px-6 pt-6 pb-5 text-card-foreground md:max-lg:col-span-2">
+    <section
+      aria-labelledby="bill"
+      className="rounded-sm border border-border-strong bg-card px-6 pt-6 pb-5 text-card-foreground md:max-lg:col-span-2"
+    >
       <div className="flex items-center justify-between gap-3">
         <h3 id="bill" className="text-[0.9375rem] font-semibold">
           {t('bill.title')}

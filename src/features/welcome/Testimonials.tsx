@@ -4,7 +4,8 @@ import { PartyAvatar } from '@/components/people/Party.tsx';
 import { TESTIMONIALS } from '@/features/welcome/content.ts';
 
 /** The picture is cut along the seam, mirrored with the reading direction. */
-const CUT = 'ltr:[clip-path:polygon(0_0,100%_0,100%_62%,86%_62%,86%_100%,0_100%)] rtl:[clip-path:polygon(0_0,100%_0,100%_100%,14%_100%,14%_62%,0_62%)]';
+const CUT =
+  'ltr:[clip-path:polygon(0_0,100%_0,100%_62%,86%_62%,86%_100%,0_100%)] rtl:[clip-path:polygon(0_0,100%_0,100%_100%,14%_100%,14%_62%,0_62%)]';
 
 /** Voices: one large beside a picture of work, two small. */
 export function Testimonials() {
@@ -13,7 +14,15 @@ export function Testimonials() {
   return (
     <section className="mx-auto max-w-[1240px] px-5 pt-[72px] md:px-10 md:pt-[104px]">
       <div className="grid items-start gap-7 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-10 lg:grid-cols-[392px_minmax(0,1fr)] lg:gap-16">
-        <img src={stems} alt={t('testimonials.picture')} width={480} height={600} loading="lazy" decoding="async" className={`aspect-[4/3] w-full object-cover md:aspect-[5/6] ${CUT}`} />
+        <img
+          src={stems}
+          alt={t('testimonials.picture')}
+          width={480}
+          height={600}
+          loading="lazy"
+          decoding="async"
+          className={`aspect-[4/3] w-full object-cover md:aspect-[5/6] ${CUT}`}
+        />
         <div>
           <h2 className="mb-[22px] text-sm font-medium text-muted-foreground">{t('testimonials.title')}</h2>
           <Voice voice={first} large />
@@ -35,7 +44,9 @@ function Voice({ voice, large = false }: { voice: (typeof TESTIMONIALS)[number];
     : 'text-[calc(1.3125rem*var(--display-scale,1))] leading-[1.43]';
   return (
     <figure>
-      <blockquote className={`display font-[480] tracking-[-0.014em] text-pretty ${size}`}>{t(`testimonials.${voice.id}`)}</blockquote>
+      <blockquote className={`display font-[480] tracking-[-0.014em] text-pretty ${size}`}>
+        {t(`testimonials.${voice.id}`)}
+      </blockquote>
       <figcaption className="mt-4 flex items-center gap-3 text-[0.90625rem] leading-[1.3125rem] text-muted-foreground">
         <PartyAvatar kind={voice.kind} name={voice.avatar} size="md" />
         <span>

@@ -12,11 +12,17 @@ import { loadTexts } from '@/lib/i18n.ts';
 
 /** Real components with real sums; they arrive after the promise can be read. */
 const picture = splitPart(() => import('@/features/welcome/HeroPicture.tsx').then((module) => module.HeroPicture));
-const figures = splitPart(() => import('@/features/welcome/ClaimedFigures.tsx').then((module) => module.ClaimedFigures));
-const measured = splitPart(() => import('@/features/welcome/MeasuredFigures.tsx').then((module) => module.MeasuredFigures));
+const figures = splitPart(() =>
+  import('@/features/welcome/ClaimedFigures.tsx').then((module) => module.ClaimedFigures),
+);
+const measured = splitPart(() =>
+  import('@/features/welcome/MeasuredFigures.tsx').then((module) => module.MeasuredFigures),
+);
 const features = lazyPart(() => import('@/features/welcome/Features.tsx').then((module) => module.Features));
 const how = lazyPart(() => import('@/features/welcome/HowItWorks.tsx').then((module) => module.HowItWorks));
-const testimonials = lazyPart(() => import('@/features/welcome/Testimonials.tsx').then((module) => module.Testimonials));
+const testimonials = lazyPart(() =>
+  import('@/features/welcome/Testimonials.tsx').then((module) => module.Testimonials),
+);
 const pricing = lazyPart(() => import('@/features/welcome/Pricing.tsx').then((module) => module.Pricing));
 const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((module) => module.FinalCall));
 
@@ -27,7 +33,10 @@ const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((mod
 export async function prepareWelcome(): Promise<void> {
   noteFocus();
   const parts = window.scrollY > 0 ? [features, how, testimonials, pricing, call] : [];
-  await Promise.all([loadTexts('landing', 'common'), ...[picture, figuresAreMeasured() ? measured : figures, ...parts].map((part) => part.prepare())]);
+  await Promise.all([
+    loadTexts('landing', 'common'),
+    ...[picture, figuresAreMeasured() ? measured : figures, ...parts].map((part) => part.prepare()),
+  ]);
 }
 
 /** The gold half of the token: cut by the stepped seam, mirrored with the reading direction, at the foot on phones. */
@@ -50,8 +59,12 @@ export function Welcome() {
         <div aria-hidden className={FIELD} />
         <div className="relative mx-auto max-w-[1240px] px-5 md:grid md:min-h-[720px] md:grid-cols-[minmax(0,1fr)_420px] md:gap-6 md:px-10 lg:grid-cols-[minmax(0,1fr)_492px]">
           <div>
-            <h1 className="display mt-[26px] max-w-[7.6em] text-[calc(3.375rem*var(--display-scale,1))] md:mt-16 md:text-[calc(4.5rem*var(--display-scale,1))] lg:text-[calc(5.75rem*var(--display-scale,1))]">{t('public.promise')}</h1>
-            <p className="mt-[18px] max-w-[27.5em] text-[1.0625rem] leading-[1.6875rem] md:mt-7 md:max-lg:max-w-[24em] md:text-[1.1875rem] md:leading-[1.875rem]">{t('public.lead', { brand: BRAND_NAME })}</p>
+            <h1 className="display mt-[26px] max-w-[7.6em] text-[calc(3.375rem*var(--display-scale,1))] md:mt-16 md:text-[calc(4.5rem*var(--display-scale,1))] lg:text-[calc(5.75rem*var(--display-scale,1))]">
+              {t('public.promise')}
+            </h1>
+            <p className="mt-[18px] max-w-[27.5em] text-[1.0625rem] leading-[1.6875rem] md:mt-7 md:max-lg:max-w-[24em] md:text-[1.1875rem] md:leading-[1.875rem]">
+              {t('public.lead', { brand: BRAND_NAME })}
+            </p>
             <Doors className="mt-[22px] md:mt-8" />
             <p className="mt-3.5 text-[0.90625rem] text-muted-foreground">{t('public.note')}</p>
           </div>
@@ -71,13 +84,13 @@ export function Welcome() {
         </div>
       </div>
       <div className={figuresAreMeasured() ? 'min-h-[300px] md:min-h-[176px]' : 'min-h-[190px] md:min-h-[120px]'}>
-        <Suspense fallback={null}>
-          {figuresAreMeasured() ? <measured.Part /> : <figures.Part />}
-        </Suspense>
+        <Suspense fallback={null}>{figuresAreMeasured() ? <measured.Part /> : <figures.Part />}</Suspense>
       </div>
       <features.Place id="features" className="min-h-[2700px] md:min-h-[1850px]" />
       <how.Place id="how" className="min-h-[1300px] md:min-h-[670px]" />
-      {figuresAreMeasured() ? null : <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" />}
+      {figuresAreMeasured() ? null : (
+        <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" />
+      )}
       <pricing.Place id="pricing" className="min-h-[1340px] md:min-h-[600px]" />
       <call.Place id="start" className="mt-[72px] min-h-[450px] md:mt-28 md:min-h-[420px]" />
     </PublicShell>

@@ -24,7 +24,8 @@ export function useKeptFocus(): void {
   useLayoutEffect(() => {
     document.removeEventListener('focusin', note);
     const same = kept ? stops()[kept.stop] : undefined;
-    if (same && same.textContent === kept?.says && document.activeElement === document.body) same.focus({ preventScroll: true });
+    if (same && same.textContent === kept?.says && document.activeElement === document.body)
+      same.focus({ preventScroll: true });
     kept = null;
   }, []);
 }

@@ -32,7 +32,10 @@ interface PlaceProps {
 }
 
 /** A part of the page below the fold: its code and texts are fetched when its place comes near. */
-export function lazyPart(load: () => Promise<ComponentType>): { Place: ComponentType<PlaceProps>; prepare: () => Promise<void> } {
+export function lazyPart(load: () => Promise<ComponentType>): {
+  Place: ComponentType<PlaceProps>;
+  prepare: () => Promise<void>;
+} {
   let approach: () => void = () => {};
   const near = new Promise<void>((resolve) => {
     approach = resolve;

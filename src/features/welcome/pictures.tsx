@@ -77,7 +77,11 @@ export function VettingPicture() {
           </b>
           <p className="text-sm text-muted-foreground">{t('demo.checked')}</p>
         </div>
-        <Score score={86} text={format.number(86)} className="text-[2.25rem] leading-10 font-semibold tracking-[-0.02em]" />
+        <Score
+          score={86}
+          text={format.number(86)}
+          className="text-[2.25rem] leading-10 font-semibold tracking-[-0.02em]"
+        />
       </div>
       <dl className="mt-4">
         {FACTORS.map(({ id, value }) => (
@@ -93,7 +97,11 @@ export function VettingPicture() {
       <ul className="mt-3.5 border-t border-border pt-2.5">
         {REASONS.map(({ id, side }) => (
           <li key={id} className="grid grid-cols-[16px_1fr] gap-[9px] py-[5px] text-sm">
-            {side === 'for' ? <Plus aria-hidden className="mt-0.5 size-3.5 text-released-foreground" /> : <Minus aria-hidden className="mt-0.5 size-3.5 text-disputed-foreground" />}
+            {side === 'for' ? (
+              <Plus aria-hidden className="mt-0.5 size-3.5 text-released-foreground" />
+            ) : (
+              <Minus aria-hidden className="mt-0.5 size-3.5 text-disputed-foreground" />
+            )}
             <span>
               <span className="sr-only">{t(`demo.${side}`)} </span>
               {t(`demo.${id}`)}
@@ -131,7 +139,12 @@ export function EscrowPicture() {
       <div className="border-t border-border px-5 py-3">
         <EquationList
           total={{ label: t('demo.funded'), money: { amount: total, currency } }}
-          lines={(['held', 'released', 'disputed', 'refunded'] as const).map((state) => ({ id: state, state, label: common(`moneyState.${state}`), money: { amount: autumn[state], currency } }))}
+          lines={(['held', 'released', 'disputed', 'refunded'] as const).map((state) => ({
+            id: state,
+            state,
+            label: common(`moneyState.${state}`),
+            money: { amount: autumn[state], currency },
+          }))}
         />
       </div>
     </>

@@ -17,5 +17,10 @@ function Screen() {
     await sessionChanged();
     await router.invalidate();
   };
-  return <SecurityPage userType={session.persona === 'staff' ? 'admin' : session.userType} onEnrolled={() => void enrolled()} />;
+  return (
+    <SecurityPage
+      userType={session.persona === 'staff' ? 'admin' : session.userType}
+      onEnrolled={() => void enrolled()}
+    />
+  );
 }

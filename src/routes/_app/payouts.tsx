@@ -21,5 +21,11 @@ function Payouts() {
   const { onboarding } = Route.useSearch();
   const { session } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  return <PayoutsPage persona={session.persona} onboarding={onboarding} onHandled={() => void navigate({ search: {}, replace: true })} />;
+  return (
+    <PayoutsPage
+      persona={session.persona}
+      onboarding={onboarding}
+      onHandled={() => void navigate({ search: {}, replace: true })}
+    />
+  );
 }

@@ -45,7 +45,9 @@ function PostCampaign() {
     return (
       <>
         <PageHeader title={draft?.title || t('wizard.titleNew')} />
-        <Alert tone="note" className="mt-5">{codeText(can)}</Alert>
+        <Alert tone="note" className="mt-5">
+          {codeText(can)}
+        </Alert>
       </>
     );
   }

@@ -5,7 +5,9 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { innerPath, oneOf, type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_public/reset-password')({
-  validateSearch: (raw: RawSearch): { email?: string; user_type?: (typeof RESET_USER_TYPES)[number]; next?: string } => {
+  validateSearch: (
+    raw: RawSearch,
+  ): { email?: string; user_type?: (typeof RESET_USER_TYPES)[number]; next?: string } => {
     const email = text(raw['email'], 254);
     const userType = oneOf(raw['user_type'], RESET_USER_TYPES);
     const next = innerPath(raw['next']);

@@ -3,10 +3,20 @@ import { expect, type Page } from '@playwright/test';
 const PASSWORD = 'harbour-lantern-27';
 
 /** A new account without org matters of any kind; the page is signed in with it. */
-export async function newAccount(page: Page, url: string, { email, name, userType = 'influencer' }: { email: string; name: string; userType?: 'influencer' | 'business' }): Promise<void> {
+export async function newAccount(
+  page: Page,
+  url: string,
+  { email, name, userType = 'influencer' }: { email: string; name: string; userType?: 'influencer' | 'business' },
+): Promise<void> {
   const headers = { origin: new URL(url).origin };
-  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, { data: { name, email, password: PASSWORD, userType }, headers });
+  const answer = await page.request.post(`${url}/api/auth/sign-up/email`, {
+    data: { name, email, password: PASSWORD, userType },
+    headers,
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
-  const made = await page.request.post(`${url}/api/trpc/accounts.completeSignUp`, { data: { json: { displayName: name, userType, locale: 'en', timeZone: 'Europe/Paris' } }, headers });
+  const made = await page.request.post(`${url}/api/trpc/accounts.completeSignUp`, {
+    data: { json: { displayName: name, userType, locale: 'en', timeZone: 'Europe/Paris' } },
+    headers,
+  });
   expect(made.ok(), await made.text()).toBe(true);
 }

@@ -1,7 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
 
 /** Reads the six digits of the newest mail to an address (with this subject) where a person would: on the mailbox's page, in a tab of its own. */
-export async function codeFromMailbox(context: BrowserContext, mailboxUrl: string, address: string, subject = ''): Promise<string> {
+export async function codeFromMailbox(
+  context: BrowserContext,
+  mailboxUrl: string,
+  address: string,
+  subject = '',
+): Promise<string> {
   const page = await context.newPage();
   try {
     for (let attempt = 0; attempt < 200; attempt += 1) {

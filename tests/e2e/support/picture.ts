@@ -7,9 +7,18 @@ export function drawnPicture(version: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const row = (y: number) => Buffer.from([0, ...Array.from({ length: width }, (_, x) => [230 - (y >> 2), 150 + (x >> 3), 60 * version + (y >> 3)]).flat()]);
+  const row = (y: number) =>
+    Buffer.from([
+      0,
+      ...Array.from({ length: width }, (_, x) => [230 - (y >> 2), 150 + (x >> 3), 60 * version + (y >> 3)]).flat(),
+    ]);
   const pixels = Buffer.concat(Array.from({ length: height }, (_, y) => row(y)));
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

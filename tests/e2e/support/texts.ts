@@ -8,9 +8,17 @@ export function textsOf(lang: string): (key: string, values?: Values) => string 
   const files = new Map<string, Record<string, unknown>>();
   return (key, values = {}) => {
     const [namespace = '', path = ''] = key.split(':');
-    const texts = files.get(namespace) ?? (JSON.parse(readFileSync(`locales/${lang}/${namespace}.json`, 'utf8')) as Record<string, unknown>);
+    const texts =
+      files.get(namespace) ??
+      (JSON.parse(readFileSync(`locales/${lang}/${namespace}.json`, 'utf8')) as Record<string, unknown>);
     files.set(namespace, texts);
-    const found = path.split('.').reduce<unknown>((node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined), texts);
+    const found = path
+      .split('.')
+      .reduce<unknown>(
+        (node, part) =>
+          typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined,
+        texts,
+      );
     if (typeof found !== 'string') throw new Error(`${lang} has no text ${key}`);
     return found.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => {
       if (!(name in values)) throw new Error(`${key} needs ${name}`);

@@ -7,7 +7,8 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 export async function visitor(context: BrowserContext, more: Record<string, string> = {}): Promise<Page> {
   await cookieChoiceMade(context);
   await context.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
+    for (const [key, value] of Object.entries(entries))
+      if (!localStorage.getItem(key)) localStorage.setItem(key, value);
   }, more);
   // Kept twice: the server has it to answer in that language.
   const lang = more['sponsio.lang'];

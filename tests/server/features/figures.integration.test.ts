@@ -16,15 +16,34 @@ test('a stranger is told counted figures only: nothing without data, then whoeve
   const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   const app = createDb(createPool(database.DATABASE_URL, { max: 2 }));
   let now = new Date('2026-11-24T10:00:00Z');
-  const ask = () => measuredFigures({ db: app, actor: { kind: 'anonymous' }, clock: { now: () => now }, integrations: undefined as never, requestId: 'test', requestKey: null });
+  const ask = () =>
+    measuredFigures({
+      db: app,
+      actor: { kind: 'anonymous' },
+      clock: { now: () => now },
+      integrations: undefined as never,
+      requestId: 'test',
+      requestKey: null,
+    });
   try {
     expect(await ask()).toEqual({ creators: null, paid: null, released: null, measuredAt: now });
-    for (const [name, published, verified] of [['a', true, true], ['b', true, true], ['c', true, false], ['d', false, true]] as const) {
+    for (const [name, published, verified] of [
+      ['a', true, true],
+      ['b', true, true],
+      ['c', true, false],
+      ['d', false, true],
+    ] as const) {
       const org = newId();
-      await sql`insert into profiles(id, display_name, user_type, email, email_verified_at) values (${name}, ${name}, 'influencer', ${`${name}@x.example`}, ${verified ? now : null})`.execute(owner);
-      await sql`insert into orgs(id, kind, name, slug, created_by) values (${org}, 'creator', ${name}, ${name}, ${name})`.execute(owner);
+      await sql`insert into profiles(id, display_name, user_type, email, email_verified_at) values (${name}, ${name}, 'influencer', ${`${name}@x.example`}, ${verified ? now : null})`.execute(
+        owner,
+      );
+      await sql`insert into orgs(id, kind, name, slug, created_by) values (${org}, 'creator', ${name}, ${name}, ${name})`.execute(
+        owner,
+      );
       await sql`insert into org_members(org_id, user_id, role) values (${org}, ${name}, 'owner')`.execute(owner);
-      await sql`insert into creator_profiles(org_id, handle, published_at) values (${org}, ${name}, ${published ? now : null})`.execute(owner);
+      await sql`insert into creator_profiles(org_id, handle, published_at) values (${org}, ${name}, ${published ? now : null})`.execute(
+        owner,
+      );
     }
     expect((await ask()).creators).toBeNull();
     now = new Date(now.getTime() + 5 * 60_000);

@@ -28,22 +28,50 @@ async function copies(table: string, from: string, count: number, changed: Recor
   await world.owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
-    const set = Object.entries(changed).map(([column, value]) => `'${column}', ${value}`).join(', ');
-    await sql.raw(`insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(${set}))).* from ${table} t, generate_series(1, ${count}) k where t.id = '${from}'`).execute(tx);
+    const set = Object.entries(changed)
+      .map(([column, value]) => `'${column}', ${value}`)
+      .join(', ');
+    await sql
+      .raw(
+        `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(${set}))).* from ${table} t, generate_series(1, ${count}) k where t.id = '${from}'`,
+      )
+      .execute(tx);
   });
 }
 
 test('an offer that waits for an answer is shown behind any number of newer ones', async () => {
   const waiting = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
-  const other = await offerTo(world, brand, await apply(world, await createOrg(world, 'creator', 'Other'), await liveCampaign(world, brand)));
+  const other = await offerTo(
+    world,
+    brand,
+    await apply(world, await createOrg(world, 'creator', 'Other'), await liveCampaign(world, brand)),
+  );
   const count = LIST_LIMIT + 5;
   const ids = `md5('offer' || k)::uuid`;
-  await copies('offers', other.id, count, { id: ids, creator_org: `'${creator.orgId}'::uuid`, turn: `'brand'`, application_id: 'null::uuid', campaign_id: `md5('campaign of offer' || k)::uuid`, request_key: `'copy' || k`, updated_at: `now() + make_interval(secs => k)` });
-  const { rows } = await sql<{ id: string }>`select id from offer_versions where offer_id = ${other.id}`.execute(world.owner);
-  await copies('offer_versions', rows[0]!.id, count, { id: `md5('version' || k)::uuid`, offer_id: ids, creator_org: `'${creator.orgId}'::uuid` });
+  await copies('offers', other.id, count, {
+    id: ids,
+    creator_org: `'${creator.orgId}'::uuid`,
+    turn: `'brand'`,
+    application_id: 'null::uuid',
+    campaign_id: `md5('campaign of offer' || k)::uuid`,
+    request_key: `'copy' || k`,
+    updated_at: `now() + make_interval(secs => k)`,
+  });
+  const { rows } = await sql<{ id: string }>`select id from offer_versions where offer_id = ${other.id}`.execute(
+    world.owner,
+  );
+  await copies('offer_versions', rows[0]!.id, count, {
+    id: `md5('version' || k)::uuid`,
+    offer_id: ids,
+    creator_org: `'${creator.orgId}'::uuid`,
+  });
   expect((await listOffers(world.as(creator), { box: 'in' })).map((o) => o.id)).toEqual([waiting.id]);
   expect(await listOffers(world.as(creator), { box: 'out' })).toHaveLength(LIST_LIMIT);
-  await world.owner.updateTable('offers').set({ deadline_at: new Date(Date.now() + 3_600_000) }).where('id', '=', waiting.id).execute();
+  await world.owner
+    .updateTable('offers')
+    .set({ deadline_at: new Date(Date.now() + 3_600_000) })
+    .where('id', '=', waiting.id)
+    .execute();
   expect((await listOffers(world.as(creator), { box: 'expiring' })).map((o) => o.id)).toEqual([waiting.id]);
 });
 
@@ -60,10 +88,24 @@ describe('an org with more deals than a list holds', () => {
     const over = await insertDealRows(world, client, maker, 'released');
     mine = (await insertDealRows(world, client, maker, 'delivered')).contractId;
     await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', over.contractId).execute();
-    await world.owner.updateTable('contracts').set({ updated_at: new Date(0) }).where('id', '=', mine).execute();
-    for (const [deal, word] of [[running, 'running'], [over, 'over']] as const) {
-      await copies('contracts', deal.contractId, many, { id: `md5('${word}' || k)::uuid`, offer_id: `md5('${word} offer' || k)::uuid`, updated_at: 'now() + make_interval(secs => k)' });
-      await copies('milestones', deal.milestoneId, many, { id: `md5('${word} part' || k)::uuid`, contract_id: `md5('${word}' || k)::uuid` });
+    await world.owner
+      .updateTable('contracts')
+      .set({ updated_at: new Date(0) })
+      .where('id', '=', mine)
+      .execute();
+    for (const [deal, word] of [
+      [running, 'running'],
+      [over, 'over'],
+    ] as const) {
+      await copies('contracts', deal.contractId, many, {
+        id: `md5('${word}' || k)::uuid`,
+        offer_id: `md5('${word} offer' || k)::uuid`,
+        updated_at: 'now() + make_interval(secs => k)',
+      });
+      await copies('milestones', deal.milestoneId, many, {
+        id: `md5('${word} part' || k)::uuid`,
+        contract_id: `md5('${word}' || k)::uuid`,
+      });
     }
   }, 60_000);
 
@@ -84,43 +126,95 @@ describe('an org with more deals than a list holds', () => {
 
   test('counts what is open of its applications, and withdraws one that its list no longer holds', async () => {
     const first = await apply(world, maker, await liveCampaign(world, client));
-    await copies('applications', first, many, { id: `md5('application' || k)::uuid`, campaign_id: `md5('campaign' || k)::uuid`, request_key: `'copy' || k`, created_at: 'now() + make_interval(secs => k)' });
-    await copies('applications', first, many, { id: `md5('declined' || k)::uuid`, campaign_id: `md5('closed' || k)::uuid`, request_key: `'declined' || k`, state: `'declined'`, created_at: 'now() + make_interval(secs => k)' });
+    await copies('applications', first, many, {
+      id: `md5('application' || k)::uuid`,
+      campaign_id: `md5('campaign' || k)::uuid`,
+      request_key: `'copy' || k`,
+      created_at: 'now() + make_interval(secs => k)',
+    });
+    await copies('applications', first, many, {
+      id: `md5('declined' || k)::uuid`,
+      campaign_id: `md5('closed' || k)::uuid`,
+      request_key: `'declined' || k`,
+      state: `'declined'`,
+      created_at: 'now() + make_interval(secs => k)',
+    });
     expect((await creatorHome(world.as(maker))).pipeline.applied).toBe(many + 1);
     expect((await myApplications(world.as(maker))).map((a) => a.id)).not.toContain(first);
-    await expect(withdrawApplication(world.as(maker), { applicationId: first })).resolves.toMatchObject({ id: first, state: 'withdrawn' });
+    await expect(withdrawApplication(world.as(maker), { applicationId: first })).resolves.toMatchObject({
+      id: first,
+      state: 'withdrawn',
+    });
   });
 
   test('is reminded of unread applications and drafts of campaigns behind any number of newer ones', async () => {
     const campaignId = await liveCampaign(world, client, { title: 'Read the applications' });
     await apply(world, creator, campaignId);
-    await copies('campaigns', campaignId, many, { id: `md5('market' || k)::uuid`, state: `'completed'`, request_key: `'copy' || k`, updated_at: 'now() + make_interval(secs => k)' });
-    expect((await brandHome(world.as(client))).tasks).toContainEqual(expect.objectContaining({ kind: 'read_applications', title: 'Read the applications', count: 1 }));
+    await copies('campaigns', campaignId, many, {
+      id: `md5('market' || k)::uuid`,
+      state: `'completed'`,
+      request_key: `'copy' || k`,
+      updated_at: 'now() + make_interval(secs => k)',
+    });
+    expect((await brandHome(world.as(client))).tasks).toContainEqual(
+      expect.objectContaining({ kind: 'read_applications', title: 'Read the applications', count: 1 }),
+    );
   });
 });
 
 describe('the market', () => {
   const titles = async (who: OrgActor, input: Partial<Parameters<typeof browseCampaigns>[1]> = {}) =>
-    (await browseCampaigns(world.as(who), { limit: 25, sort: 'newest', q: 'market test', ...input })).items.map((c) => c.title.replace('market test ', ''));
+    (await browseCampaigns(world.as(who), { limit: 25, sort: 'newest', q: 'market test', ...input })).items.map((c) =>
+      c.title.replace('market test ', ''),
+    );
   const summary = 'A market test of films that show how it is made, where it comes from and who makes it.';
 
   beforeAll(async () => {
-    const publish = (title: string, patch: object = {}, by = brand) => liveCampaign(world, by, { title: `market test ${title}`, summary, ...patch });
-    await publish('one', { city: 'Lyon', pay: { kind: 'fixed', min: 40_000, max: 40_000 }, applicationDeadline: inDays(9) });
-    await publish('two', { city: 'Nantes', pay: { kind: 'range', min: 30_000, max: 90_000 }, applicationDeadline: null });
-    await publish('three', { city: 'Lyon', pay: { kind: 'range', min: 30_000, max: 60_000 }, applicationDeadline: inDays(5) });
-    for (const [title, state] of [['draft', 'draft'], ['scheduled', 'scheduled'], ['paused', 'paused'], ['filled', 'filled'], ['closed', 'closed'], ['cancelled', 'cancelled']] as const) {
-      await world.owner.updateTable('campaigns').set({ state }).where('id', '=', await publish(title)).execute();
+    const publish = (title: string, patch: object = {}, by = brand) =>
+      liveCampaign(world, by, { title: `market test ${title}`, summary, ...patch });
+    await publish('one', {
+      city: 'Lyon',
+      pay: { kind: 'fixed', min: 40_000, max: 40_000 },
+      applicationDeadline: inDays(9),
+    });
+    await publish('two', {
+      city: 'Nantes',
+      pay: { kind: 'range', min: 30_000, max: 90_000 },
+      applicationDeadline: null,
+    });
+    await publish('three', {
+      city: 'Lyon',
+      pay: { kind: 'range', min: 30_000, max: 60_000 },
+      applicationDeadline: inDays(5),
+    });
+    for (const [title, state] of [
+      ['draft', 'draft'],
+      ['scheduled', 'scheduled'],
+      ['paused', 'paused'],
+      ['filled', 'filled'],
+      ['closed', 'closed'],
+      ['cancelled', 'cancelled'],
+    ] as const) {
+      await world.owner
+        .updateTable('campaigns')
+        .set({ state })
+        .where('id', '=', await publish(title))
+        .execute();
     }
     const suspended = await createOrg(world, 'brand', 'On hold');
     await publish('on hold', {}, suspended);
     await world.owner.updateTable('orgs').set({ suspended_at: new Date() }).where('id', '=', suspended.orgId).execute();
     const past = await publish('past its last day');
-    await world.owner.updateTable('campaigns').set({ application_deadline: new Date(Date.now() - 1_000) }).where('id', '=', past).execute();
+    await world.owner
+      .updateTable('campaigns')
+      .set({ application_deadline: new Date(Date.now() - 1_000) })
+      .where('id', '=', past)
+      .execute();
   }, 60_000);
 
   test('shows what takes applications and nothing else: no draft, no other state, no brand on hold, nothing past its last day', async () => {
-    for (const sort of ['newest', 'pay', 'deadline'] as const) expect((await titles(creator, { sort })).toSorted()).toEqual(['one', 'three', 'two']);
+    for (const sort of ['newest', 'pay', 'deadline'] as const)
+      expect((await titles(creator, { sort })).toSorted()).toEqual(['one', 'three', 'two']);
     expect((await titles(brand)).toSorted(), 'nor its own brand').toEqual(['one', 'three', 'two']);
   });
 
@@ -131,7 +225,12 @@ describe('the market', () => {
       const paged: string[] = [];
       let after: string | undefined;
       do {
-        const page = await browseCampaigns(world.as(creator), { limit: 1, sort, q: 'market test', ...(after ? { after } : {}) });
+        const page = await browseCampaigns(world.as(creator), {
+          limit: 1,
+          sort,
+          q: 'market test',
+          ...(after ? { after } : {}),
+        });
         paged.push(...page.items.map((c) => c.title.replace('market test ', '')));
         after = page.next ?? undefined;
       } while (after);
@@ -144,31 +243,51 @@ describe('the market', () => {
     expect(await titles(creator, { currency: 'EUR', payMin: 60_000, sort: 'pay' })).toEqual(['two', 'three']);
     expect(await titles(creator, { currency: 'USD' })).toEqual([]);
     expect(await titles(creator, { q: 'MARKET TEST tw' })).toEqual(['two']);
-    expect(await titles(creator, { q: 'market_test' }), 'a pattern\'s signs are letters here').toEqual([]);
-    const { platforms, niches } = (await browseCampaigns(world.as(creator), { limit: 1, sort: 'newest', q: 'market test' })).items[0]!;
-    expect(await titles(creator, { platform: platforms[0] as 'instagram', niche: niches[0] as 'food' })).toEqual(['three', 'two', 'one']);
+    expect(await titles(creator, { q: 'market_test' }), "a pattern's signs are letters here").toEqual([]);
+    const { platforms, niches } = (
+      await browseCampaigns(world.as(creator), { limit: 1, sort: 'newest', q: 'market test' })
+    ).items[0]!;
+    expect(await titles(creator, { platform: platforms[0] as 'instagram', niche: niches[0] as 'food' })).toEqual([
+      'three',
+      'two',
+      'one',
+    ]);
     expect(await titles(creator, { niche: 'outdoors' })).toEqual([]);
     expect(await titles(creator, { saved: true })).toEqual([]);
-    const { items: [first] } = await browseCampaigns(world.as(creator), { limit: 1, sort: 'newest', q: 'market test' });
+    const {
+      items: [first],
+    } = await browseCampaigns(world.as(creator), { limit: 1, sort: 'newest', q: 'market test' });
     await apply(world, creator, first!.id, 40_000);
     expect(await titles(creator, { notApplied: true })).toEqual(['two', 'one']);
   });
 
   test('takes any cursor that a reader may make up', async () => {
     for (const key of ['Infinity', '99999999999999999999', '-99999999999999999999', '1.5', '0']) {
-      for (const sort of ['newest', 'pay', 'deadline'] as const) await expect(titles(creator, { sort, after: `${key}~${newId()}` })).resolves.toBeInstanceOf(Array);
+      for (const sort of ['newest', 'pay', 'deadline'] as const)
+        await expect(titles(creator, { sort, after: `${key}~${newId()}` })).resolves.toBeInstanceOf(Array);
     }
   });
 
   describe('with 20,000 live campaigns', () => {
     beforeAll(async () => {
-      const model = await liveCampaign(world, brand, { title: 'Autumn menu', summary: 'Films that show how it is made, where it comes from and who makes it.' });
-      const one = (values: readonly string[], n: string): string => `(array[${values.map((v) => `'${v}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
+      const model = await liveCampaign(world, brand, {
+        title: 'Autumn menu',
+        summary: 'Films that show how it is made, where it comes from and who makes it.',
+      });
+      const one = (values: readonly string[], n: string): string =>
+        `(array[${values.map((v) => `'${v}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
       await copies('campaigns', model, 20_000, {
-        id: `md5('many' || k)::uuid`, request_key: `'many' || k`, title: `'Autumn menu ' || k || case when k % 500 = 0 then ' harbour' else '' end`,
-        city: one(['Paris', 'Lyon', 'Marseille', 'Lille', 'Nantes'], 'k'), currency: one(['EUR', 'EUR', 'USD'], 'k'), pay: `jsonb_build_object('kind', 'fixed', 'min', 10000 + k, 'max', 10000 + k)`,
+        id: `md5('many' || k)::uuid`,
+        request_key: `'many' || k`,
+        title: `'Autumn menu ' || k || case when k % 500 = 0 then ' harbour' else '' end`,
+        city: one(['Paris', 'Lyon', 'Marseille', 'Lille', 'Nantes'], 'k'),
+        currency: one(['EUR', 'EUR', 'USD'], 'k'),
+        pay: `jsonb_build_object('kind', 'fixed', 'min', 10000 + k, 'max', 10000 + k)`,
         wanted: `t.wanted || jsonb_build_object('niches', jsonb_build_array(${one(['food', 'coffee', 'fashion', 'beauty', 'travel', 'music'], 'k / 7')}))`,
-        application_deadline: `now() + make_interval(mins => 100 + k)`, summary: `'Films'`, product: `'Tea'`, published_at: `now() - make_interval(mins => k)`,
+        application_deadline: `now() + make_interval(mins => 100 + k)`,
+        summary: `'Films'`,
+        product: `'Tea'`,
+        published_at: `now() - make_interval(mins => k)`,
       });
       await world.owner.transaction().execute(async (tx) => {
         // Statistics are the table owner's to take.
@@ -180,11 +299,24 @@ describe('the market', () => {
     /** Rows of campaigns that a call reads, and whether it read the table from end to end. */
     const readsOf = (input: Partial<Parameters<typeof browseCampaigns>[1]>) =>
       withTx(world.as(creator), async (tx) => {
-        const look = async () => (await sql<{ fetched: number; scans: number }>`select idx_tup_fetch as fetched, seq_scan as scans from pg_stat_xact_user_tables where relname = 'campaigns'`.execute(tx.db)).rows[0]!;
+        const look = async () =>
+          (
+            await sql<{
+              fetched: number;
+              scans: number;
+            }>`select idx_tup_fetch as fetched, seq_scan as scans from pg_stat_xact_user_tables where relname = 'campaigns'`.execute(
+              tx.db,
+            )
+          ).rows[0]!;
         const before = await look();
         const page = await browseCampaigns(tx, { limit: 25, sort: 'newest', ...input });
         const after = await look();
-        return { items: page.items, next: page.next, fetched: after.fetched - before.fetched, scans: after.scans - before.scans };
+        return {
+          items: page.items,
+          next: page.next,
+          fetched: after.fetched - before.fetched,
+          scans: after.scans - before.scans,
+        };
       });
 
     test('a page is read from the index of its order, each row once, also the tenth page', async () => {
@@ -202,8 +334,16 @@ describe('the market', () => {
     test('a page with filters reads a bounded number of campaigns, however much or little they match', async () => {
       for (const sort of ['newest', 'pay', 'deadline'] as const) {
         for (const filter of [
-          { city: 'lyon' }, { niche: 'music' as const }, { platform: 'instagram' as const, niche: 'travel' as const, city: 'nantes' }, { currency: 'USD' as const, payMin: 29_000 }, { q: 'harbour' }, { q: 'menu' },
-          { q: 'zebra crossing' }, { q: 'menu 777', city: 'lille', currency: 'EUR' as const }, { saved: true }, { notApplied: true },
+          { city: 'lyon' },
+          { niche: 'music' as const },
+          { platform: 'instagram' as const, niche: 'travel' as const, city: 'nantes' },
+          { currency: 'USD' as const, payMin: 29_000 },
+          { q: 'harbour' },
+          { q: 'menu' },
+          { q: 'zebra crossing' },
+          { q: 'menu 777', city: 'lille', currency: 'EUR' as const },
+          { saved: true },
+          { notApplied: true },
         ]) {
           const page = await readsOf({ sort, ...filter });
           expect([sort, filter, page.scans]).toEqual([sort, filter, 0]);
@@ -214,14 +354,21 @@ describe('the market', () => {
 
     test('a page with filters is the one that looking at every campaign would give', async () => {
       for (const sort of ['newest', 'pay', 'deadline'] as const) {
-        for (const filter of [{ city: 'lyon', niche: 'music' as const }, { q: 'harbour' }, { q: 'menu 777' }, { currency: 'USD' as const, payMin: 29_500 }]) {
+        for (const filter of [
+          { city: 'lyon', niche: 'music' as const },
+          { q: 'harbour' },
+          { q: 'menu 777' },
+          { currency: 'USD' as const, payMin: 29_500 },
+        ]) {
           const { items } = await readsOf({ sort, ...filter });
           const all = await sql<{ id: string }>`
             select id from campaigns where state = 'live' and coalesce(application_deadline, 'infinity') > now()
               and city ilike ${filter.city ?? '%'} and (${filter.niche ?? null}::text is null or wanted->'niches' ? ${filter.niche ?? ''}) and title ilike ${`%${filter.q ?? ''}%`}
               and currency like ${filter.currency ?? '%'} and (pay->>'max')::bigint >= ${filter.payMin ?? 0}
               and brand_org not in (select id from orgs where suspended_at is not null)
-              order by ${sql.raw({ newest: 'published_at desc, id desc', pay: `(pay->>'max')::bigint desc, id desc`, deadline: `coalesce(application_deadline, 'infinity'), id` }[sort])} limit 25`.execute(world.owner);
+              order by ${sql.raw({ newest: 'published_at desc, id desc', pay: `(pay->>'max')::bigint desc, id desc`, deadline: `coalesce(application_deadline, 'infinity'), id` }[sort])} limit 25`.execute(
+            world.owner,
+          );
           expect([sort, filter, items.map((c) => c.id)]).toEqual([sort, filter, all.rows.map((row) => row.id)]);
         }
       }

@@ -5,30 +5,59 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { durationWords } from '../../../server/features/clauses/rules.ts';
-import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+import {
+  COMMISSION_MAX_BPS,
+  QUESTIONS,
+  SHIPPED_CLOCKS,
+  SHIPPED_FEE_BPS,
+} from '../../../server/features/policies/rules.ts';
 import { registerClient } from '../../../server/http/client.ts';
 import { createFormat } from '../../../src/lib/format.ts';
 import { SCREENS } from '../../../src/lib/screens.ts';
 
 const ORIGIN = 'https://sponsio.example';
-const pagesOf = (word: string) => Object.fromEntries(LOCALES.map((locale) => [locale, `<h1>${locale} $& ${word}</h1>`]));
+const pagesOf = (word: string) =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, `<h1>${locale} $& ${word}</h1>`]));
 const folder = mkdtempSync(join(tmpdir(), 'sponsio-client-'));
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const shell = readFileSync('index.html', 'utf8').replace('<script type="module" src="/src/main.tsx"></script>', '').replace('</head>', '<script type="module" crossorigin src="/assets/app.js" nonce="__CSP_NONCE__"></script><link rel="modulepreload" crossorigin href="/assets/x.js"></head>');
-  const pages = Object.entries(SCREENS).flatMap(([path, { title, access, built }]) => (access === 'public' ? [{ path, title, built }] : []));
+  const shell = readFileSync('index.html', 'utf8')
+    .replace('<script type="module" src="/src/main.tsx"></script>', '')
+    .replace(
+      '</head>',
+      '<script type="module" crossorigin src="/assets/app.js" nonce="__CSP_NONCE__"></script><link rel="modulepreload" crossorigin href="/assets/x.js"></head>',
+    );
+  const pages = Object.entries(SCREENS).flatMap(([path, { title, access, built }]) =>
+    access === 'public' ? [{ path, title, built }] : [],
+  );
   writeFileSync(join(folder, 'index.html'), shell);
   writeFileSync(join(folder, 'routes.json'), JSON.stringify(Object.keys(SCREENS)));
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
   const early = { styles: ['assets/public.css'], fonts: ['assets/face.woff2'] };
-  writeFileSync(join(folder, 'landing.json'), JSON.stringify({ html: { copy: pagesOf('page'), measured: pagesOf('facts') }, early: { latin: early, cyrillic: early, arabic: early }, accounts: { html: { '/business-auth': pagesOf('sign-in'), '/business-auth?tab=sign-up': pagesOf('sign-up') }, scripts: { '/business-auth': Object.fromEntries(LOCALES.map((locale) => [locale, ['assets/auth.js']])) } } }));
+  writeFileSync(
+    join(folder, 'landing.json'),
+    JSON.stringify({
+      html: { copy: pagesOf('page'), measured: pagesOf('facts') },
+      early: { latin: early, cyrillic: early, arabic: early },
+      accounts: {
+        html: { '/business-auth': pagesOf('sign-in'), '/business-auth?tab=sign-up': pagesOf('sign-up') },
+        scripts: { '/business-auth': Object.fromEntries(LOCALES.map((locale) => [locale, ['assets/auth.js']])) },
+      },
+    }),
+  );
   app = Fastify();
   app.decorateRequest('cspNonce', '');
   app.addHook('onRequest', async (request) => {
     request.cspNonce = 'a-nonce';
   });
-  await registerClient(app, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'copy', HELP_CONTACT: 'mailto:help@sponsio.test' });
+  await registerClient(app, {
+    CLIENT_DIR: folder,
+    APP_URL: ORIGIN,
+    PUBLIC_KEY: 'pk',
+    LANDING_FIGURES: 'copy',
+    HELP_CONTACT: 'mailto:help@sponsio.test',
+  });
 });
 
 afterAll(async () => {
@@ -38,7 +67,12 @@ afterAll(async () => {
 
 const get = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await app.inject({ url, headers });
-  return { status: answer.statusCode, html: answer.body, robots: answer.headers['x-robots-tag'], vary: answer.headers['vary'] };
+  return {
+    status: answer.statusCode,
+    html: answer.body,
+    robots: answer.headers['x-robots-tag'],
+    vary: answer.headers['vary'],
+  };
 };
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? null;
 
@@ -46,7 +80,10 @@ describe('every language has a page of its own', () => {
   for (const locale of LOCALES) {
     test(`${locale}: language, direction, title, description, addresses and card`, async () => {
       const nav = JSON.parse(readFileSync(`locales/${locale}/nav.json`, 'utf8')) as { public: { title: string } };
-      const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as { description: { home: string }; noScript: string };
+      const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as {
+        description: { home: string };
+        noScript: string;
+      };
       const { status, html } = await get(`/?lang=${locale}`);
       expect(status).toBe(200);
       expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-figures="copy">`);
@@ -56,7 +93,10 @@ describe('every language has a page of its own', () => {
       expect(html.match(/<meta name="description"/gu)).toHaveLength(1);
       expect(attribute(html, /<meta name="description" content="([^"]*)"/u)).toBe(head.description.home);
       expect(attribute(html, /<link rel="canonical" href="([^"]*)"/u)).toBe(`${ORIGIN}/?lang=${locale}`);
-      expect([...html.matchAll(/hreflang="([\w-]+)" href="([^"]*)"/gu)].map(([, lang, href]) => [lang, href])).toEqual([...LOCALES.map((other) => [other, `${ORIGIN}/?lang=${other}`]), ['x-default', `${ORIGIN}/`]]);
+      expect([...html.matchAll(/hreflang="([\w-]+)" href="([^"]*)"/gu)].map(([, lang, href]) => [lang, href])).toEqual([
+        ...LOCALES.map((other) => [other, `${ORIGIN}/?lang=${other}`]),
+        ['x-default', `${ORIGIN}/`],
+      ]);
       expect(attribute(html, /property="og:image" content="([^"]*)"/u)).toBe(`${ORIGIN}/social/${locale}.png`);
       expect(html).toContain('name="twitter:card" content="summary_large_image"');
       expect(html).toContain(`<div id="root" lang="${locale}"><h1>${locale} $& page</h1></div>`);
@@ -70,7 +110,13 @@ describe('every language has a page of its own', () => {
 test('with measured figures the page without claims is served, and says so to its scripts', async () => {
   const other = Fastify();
   other.decorateRequest('cspNonce', 'a-nonce');
-  await registerClient(other, { CLIENT_DIR: folder, APP_URL: ORIGIN, PUBLIC_KEY: 'pk', LANDING_FIGURES: 'measured', HELP_CONTACT: 'https://help.test/' });
+  await registerClient(other, {
+    CLIENT_DIR: folder,
+    APP_URL: ORIGIN,
+    PUBLIC_KEY: 'pk',
+    LANDING_FIGURES: 'measured',
+    HELP_CONTACT: 'https://help.test/',
+  });
   const { body } = await other.inject('/?lang=fr');
   expect(body).toContain('data-figures="measured"');
   expect(body).toContain('<h1>fr $& facts</h1>');
@@ -97,16 +143,31 @@ test('structured data carries the nonce of its answer, is whole, and claims no r
 test('the features page tells search engines its questions in every language, word for word as it shows them', async () => {
   for (const locale of LOCALES) {
     const { html } = await get(`/features?lang=${locale}`);
-    const data = JSON.parse(attribute(html, /<script type="application\/ld\+json" nonce="a-nonce">([^<]*)<\/script>/u) ?? '') as { '@graph': { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[] };
+    const data = JSON.parse(
+      attribute(html, /<script type="application\/ld\+json" nonce="a-nonce">([^<]*)<\/script>/u) ?? '',
+    ) as { '@graph': { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[] };
     const questions = data['@graph'].find((node) => node['@type'] === 'FAQPage')?.mainEntity ?? [];
-    const texts = (JSON.parse(readFileSync(`locales/${locale}/features.json`, 'utf8')) as { faq: Record<string, { q: string; a: string }> }).faq;
+    const texts = (
+      JSON.parse(readFileSync(`locales/${locale}/features.json`, 'utf8')) as {
+        faq: Record<string, { q: string; a: string }>;
+      }
+    ).faq;
     const format = createFormat(locale, 'UTC');
     const { review, grace, clearing } = SHIPPED_CLOCKS;
     const values: Record<string, string> = {
-      fee: format.percent(SHIPPED_FEE_BPS.brand), creatorFee: format.percent(SHIPPED_FEE_BPS.creator), commission: format.percent(COMMISSION_MAX_BPS),
-      review: durationWords(review.fallback, locale), grace: durationWords(grace.fallback, locale), clearing: durationWords(clearing.fallback, locale),
+      fee: format.percent(SHIPPED_FEE_BPS.brand),
+      creatorFee: format.percent(SHIPPED_FEE_BPS.creator),
+      commission: format.percent(COMMISSION_MAX_BPS),
+      review: durationWords(review.fallback, locale),
+      grace: durationWords(grace.fallback, locale),
+      clearing: durationWords(clearing.fallback, locale),
     };
-    expect(questions.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(QUESTIONS.map((id) => [texts[id]?.q, texts[id]?.a.replace(/\{\{(\w+)\}\}/gu, (hole, name: string) => values[name] ?? hole)]));
+    expect(questions.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(
+      QUESTIONS.map((id) => [
+        texts[id]?.q,
+        texts[id]?.a.replace(/\{\{(\w+)\}\}/gu, (hole, name: string) => values[name] ?? hole),
+      ]),
+    );
     expect((await get(`/?lang=${locale}`)).html).not.toContain('FAQPage');
   }
 });
@@ -127,14 +188,26 @@ test('the start page is painted before its scripts are asked for, and only whoev
 test('search engines keep open public pages and nothing else', async () => {
   for (const [path, screen] of Object.entries(SCREENS)) {
     const { html, robots } = await get(path.replace('$handle', 'maya'));
-    const kept = screen.access === 'public' && screen.built && !['/reset-password', '/verify-account', '/admin', '/instagram/callback', '/p/verify'].includes(path);
-    expect({ path, robots, meta: html.includes('name="robots" content="noindex"') }).toEqual({ path, robots: kept ? undefined : 'noindex', meta: !kept });
+    const kept =
+      screen.access === 'public' &&
+      screen.built &&
+      !['/reset-password', '/verify-account', '/admin', '/instagram/callback', '/p/verify'].includes(path);
+    expect({ path, robots, meta: html.includes('name="robots" content="noindex"') }).toEqual({
+      path,
+      robots: kept ? undefined : 'noindex',
+      meta: !kept,
+    });
   }
   expect(await get('/no-such-page')).toMatchObject({ status: 404, robots: 'noindex' });
 });
 
 test('an address that no file and no route can have is answered with the 404 page, not with a word for programs', async () => {
-  for (const path of ['//auth', '/creator//x', '/a/./b', '/%00', '/a%5Cb']) expect(await get(path), path).toMatchObject({ status: 404, robots: 'noindex', html: expect.stringContaining('<div id="root">') });
+  for (const path of ['//auth', '/creator//x', '/a/./b', '/%00', '/a%5Cb'])
+    expect(await get(path), path).toMatchObject({
+      status: 404,
+      robots: 'noindex',
+      html: expect.stringContaining('<div id="root">'),
+    });
   const { status, html } = await get('/assets//app.js');
   expect({ status, html }).toEqual({ status: 404, html: expect.stringContaining('not_found') });
 });
@@ -158,7 +231,9 @@ test('an account page comes with its form and names its scripts, unless a sessio
   expect(html).toContain('data-session="none"');
   expect(html).toContain('<meta name="x-help-contact" content="mailto:help@sponsio.test" />');
   expect(html).toContain(`('/assets/app.js', ["/assets/x.js","/assets/auth.js"])`);
-  expect(html.indexOf('earlyPresses'), 'ready for presses before anything else runs').toBeLessThan(html.indexOf('sponsio.theme'));
+  expect(html.indexOf('earlyPresses'), 'ready for presses before anything else runs').toBeLessThan(
+    html.indexOf('sponsio.theme'),
+  );
   const signedIn = await get('/business-auth', { cookie: 'sponsio.session_token=x' });
   expect(signedIn.html).not.toContain('id="early"');
   expect(signedIn.html).not.toContain('data-session');

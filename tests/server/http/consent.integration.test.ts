@@ -29,7 +29,15 @@ beforeAll(async () => {
   const env = readEnv(values);
   const log = pino({ level: 'silent' });
   const integrations = createIntegrations(env, log);
-  app = await buildApp({ env, pool, log, db: createDb(pool), auth: createAuth(env, pool, integrations), integrations, live });
+  app = await buildApp({
+    env,
+    pool,
+    log,
+    db: createDb(pool),
+    auth: createAuth(env, pool, integrations),
+    integrations,
+    live,
+  });
   origin = new URL(env.APP_URL).origin;
 });
 afterAll(async () => {
@@ -39,10 +47,28 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const choice = (more: object = {}) => ({ id: newId(), version: '2026-11-21', locale: 'fr', categories: ['analytics'], action: 'chosen', ...more });
+const choice = (more: object = {}) => ({
+  id: newId(),
+  version: '2026-11-21',
+  locale: 'fr',
+  categories: ['analytics'],
+  action: 'chosen',
+  ...more,
+});
 const post = (body: unknown, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'POST', url: '/api/consent', payload: typeof body === 'string' ? body : JSON.stringify(body), headers: { origin, 'content-type': 'application/json', ...headers } });
-const proofs = async (id: string) => (await owner.query('select user_id, policy_version, text_hash, locale, categories, action, created_at from consents where consent_id = $1 order by created_at', [id])).rows as Record<string, unknown>[];
+  app.inject({
+    method: 'POST',
+    url: '/api/consent',
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { origin, 'content-type': 'application/json', ...headers },
+  });
+const proofs = async (id: string) =>
+  (
+    await owner.query(
+      'select user_id, policy_version, text_hash, locale, categories, action, created_at from consents where consent_id = $1 order by created_at',
+      [id],
+    )
+  ).rows as Record<string, unknown>[];
 
 describe('a cookie choice', () => {
   test('of anybody is proved: what was read, what was allowed, when; a later one is added, not written over', async () => {
@@ -60,9 +86,17 @@ describe('a cookie choice', () => {
 
   test('of somebody signed in names the account', async () => {
     const email = `chooser${newId()}@test.example`;
-    const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: JSON.stringify({ email, password: 'correct horse battery', name: 'Chooser' }), headers: { origin, 'content-type': 'application/json' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      payload: JSON.stringify({ email, password: 'correct horse battery', name: 'Chooser' }),
+      headers: { origin, 'content-type': 'application/json' },
+    });
     expect(answer.statusCode).toBe(200);
-    const cookie = [answer.headers['set-cookie'] ?? []].flat().map((c) => c.split(';')[0]).join('; ');
+    const cookie = [answer.headers['set-cookie'] ?? []]
+      .flat()
+      .map((c) => c.split(';')[0])
+      .join('; ');
     const made = choice();
     expect((await post(made, { cookie })).statusCode).toBe(201);
     expect(await proofs(made.id)).toMatchObject([{ user_id: answer.json<{ user: { id: string } }>().user.id }]);
@@ -72,11 +106,23 @@ describe('a cookie choice', () => {
     const made = choice({ categories: ['preferences', 'analytics'] });
     expect((await post(made)).statusCode).toBe(201);
     const email = `earlier${newId()}@test.example`;
-    const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: JSON.stringify({ email, password: 'correct horse battery', name: 'Earlier' }), headers: { origin, 'content-type': 'application/json' } });
-    const cookie = [answer.headers['set-cookie'] ?? []].flat().map((c) => c.split(';')[0]).join('; ');
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      payload: JSON.stringify({ email, password: 'correct horse battery', name: 'Earlier' }),
+      headers: { origin, 'content-type': 'application/json' },
+    });
+    const cookie = [answer.headers['set-cookie'] ?? []]
+      .flat()
+      .map((c) => c.split(';')[0])
+      .join('; ');
     const userId = answer.json<{ user: { id: string } }>().user.id;
-    for (const categories of [made.categories, ['analytics', 'preferences']]) expect((await post({ ...made, categories }, { cookie })).statusCode).toBe(201);
-    expect(await proofs(made.id)).toMatchObject([{ user_id: null }, { user_id: userId, categories: ['analytics', 'preferences'] }]);
+    for (const categories of [made.categories, ['analytics', 'preferences']])
+      expect((await post({ ...made, categories }, { cookie })).statusCode).toBe(201);
+    expect(await proofs(made.id)).toMatchObject([
+      { user_id: null },
+      { user_id: userId, categories: ['analytics', 'preferences'] },
+    ]);
     const stranger = choice();
     await post(stranger);
     const worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 1 }));

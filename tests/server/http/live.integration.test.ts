@@ -13,13 +13,18 @@ beforeAll(async () => {
 afterAll(() => running?.close());
 
 const taken = (): number => running.live.seats.taken;
-const signIn = async (email: string) => cookiesOf(await running.post('/api/auth/sign-in/email', { email, password: PASSWORD }));
-const signOut = async (cookie: string) => expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
-const act = (procedure: string, cookie: string, input?: object) => running.post(`/api/trpc/${procedure}`, serialize(input), { headers: { cookie } });
+const signIn = async (email: string) =>
+  cookiesOf(await running.post('/api/auth/sign-in/email', { email, password: PASSWORD }));
+const signOut = async (cookie: string) =>
+  expect((await running.post('/api/auth/sign-out', {}, { headers: { cookie } })).statusCode).toBe(200);
+const act = (procedure: string, cookie: string, input?: object) =>
+  running.post(`/api/trpc/${procedure}`, serialize(input), { headers: { cookie } });
 
 const ask = (cookie: string, topics: string[]): Promise<string> => {
   const input = encodeURIComponent(JSON.stringify(serialize({ topics })));
-  return running.app.inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } }).then(({ body }) => body);
+  return running.app
+    .inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } })
+    .then(({ body }) => body);
 };
 
 /** Follows topics; `all` resolves with what was sent once the server ends it. */
@@ -57,7 +62,15 @@ describe('what is followed ends by itself, though nothing is asked for any more,
   test('when the password is reset', async () => {
     const { email, sent } = await follower();
     expect((await running.post('/api/request-reset', { email })).statusCode).toBe(200);
-    expect((await running.post('/api/confirm-reset', { email, code: await running.codeFor(email, 'reset'), new_password: 'other-harbour-light' })).statusCode).toBe(200);
+    expect(
+      (
+        await running.post('/api/confirm-reset', {
+          email,
+          code: await running.codeFor(email, 'reset'),
+          new_password: 'other-harbour-light',
+        })
+      ).statusCode,
+    ).toBe(200);
     expect(await sent.all).toContain('auth.sign_in_required');
   });
 
@@ -89,17 +102,34 @@ describe('what is followed ends by itself, though nothing is asked for any more,
 
 test('topics of the server’s own are nobody’s to follow', async () => {
   const { cookie } = await running.signUp('nosy@test.example', PASSWORD, { profile: true });
-  for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000']) expect(await ask(cookie, [topic])).toContain('input.invalid');
+  for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000'])
+    expect(await ask(cookie, [topic])).toContain('input.invalid');
 });
 
-const orgOf = async (userId: string) => (await running.owner.selectFrom('org_members').select('org_id').where('user_id', '=', userId).orderBy('created_at').executeTakeFirstOrThrow()).org_id;
+const orgOf = async (userId: string) =>
+  (
+    await running.owner
+      .selectFrom('org_members')
+      .select('org_id')
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow()
+  ).org_id;
 
 test('who belongs to several orgs follows all of them, and each only for as long as that lasts', async () => {
   const { owner } = running;
-  const [person, second, stranger] = [await running.signUp('several@test.example', PASSWORD, { profile: true, userType: 'business' }), await running.signUp('second@test.example', PASSWORD, { profile: true, userType: 'business' }), await running.signUp('third@test.example', PASSWORD, { profile: true, userType: 'business' })];
+  const [person, second, stranger] = [
+    await running.signUp('several@test.example', PASSWORD, { profile: true, userType: 'business' }),
+    await running.signUp('second@test.example', PASSWORD, { profile: true, userType: 'business' }),
+    await running.signUp('third@test.example', PASSWORD, { profile: true, userType: 'business' }),
+  ];
   const [own, other, foreign] = [await orgOf(person.userId), await orgOf(second.userId), await orgOf(stranger.userId)];
   await owner.insertInto('org_members').values({ org_id: other, user_id: person.userId, role: 'reviewer' }).execute();
-  const change = (org: string) => owner.insertInto('campaigns').values({ id: newId(), brand_org: org, state: 'live', created_by: person.userId }).execute();
+  const change = (org: string) =>
+    owner
+      .insertInto('campaigns')
+      .values({ id: newId(), brand_org: org, state: 'live', created_by: person.userId })
+      .execute();
 
   expect(await ask(person.cookie, [`org:${own}`, `org:${foreign}`]), 'no member there').toContain('not_found');
   const sent = await followed(person.cookie, `org:${own}`, `org:${other}`);
@@ -125,13 +155,32 @@ test('who belongs to several orgs follows all of them, and each only for as long
 test('of another org’s campaign its own changes are told, not who else applies', async () => {
   const { owner } = running;
   const brand = await running.signUp('campaigner@test.example', PASSWORD, { profile: true, userType: 'business' });
-  const [watching, rival] = [await running.signUp('watching@test.example', PASSWORD, { profile: true }), await running.signUp('rival@test.example', PASSWORD, { profile: true })];
+  const [watching, rival] = [
+    await running.signUp('watching@test.example', PASSWORD, { profile: true }),
+    await running.signUp('rival@test.example', PASSWORD, { profile: true }),
+  ];
   const [campaignId, brandOrg] = [newId(), await orgOf(brand.userId)];
-  await owner.insertInto('campaigns').values({ id: campaignId, brand_org: brandOrg, state: 'live', created_by: brand.userId }).execute();
+  await owner
+    .insertInto('campaigns')
+    .values({ id: campaignId, brand_org: brandOrg, state: 'live', created_by: brand.userId })
+    .execute();
   const inside = await followed(brand.cookie, `campaign:${campaignId}`);
   const outside = await followed(watching.cookie, `campaign:${campaignId}`);
 
-  await owner.insertInto('applications').values({ id: newId(), campaign_id: campaignId, brand_org: brandOrg, creator_org: await orgOf(rival.userId), state: 'submitted', pitch: 'Hello', price: 1, currency: 'EUR', created_by: rival.userId }).execute();
+  await owner
+    .insertInto('applications')
+    .values({
+      id: newId(),
+      campaign_id: campaignId,
+      brand_org: brandOrg,
+      creator_org: await orgOf(rival.userId),
+      state: 'submitted',
+      pitch: 'Hello',
+      price: 1,
+      currency: 'EUR',
+      created_by: rival.userId,
+    })
+    .execute();
   await signOut(brand.cookie);
   expect(await inside.all).toContain('"table":"applications"');
   await owner.updateTable('campaigns').set({ state: 'paused' }).where('id', '=', campaignId).execute();

@@ -21,23 +21,51 @@ async function signUp(email = freshMailbox()) {
   const made = await running.signUp(email, RIGHT);
   return { ...made, device: made.cookie.split('; ').find((c) => c.includes('known_device')) ?? '' };
 }
-const tryIn = (email: string, password: string, more: Parameters<TestApp['post']>[2] & { url?: string } = {}) => running.post(more.url ?? DOOR, { email, password }, more);
+const tryIn = (email: string, password: string, more: Parameters<TestApp['post']>[2] & { url?: string } = {}) =>
+  running.post(more.url ?? DOOR, { email, password }, more);
 const fail = async (email: string, times: number, more: Parameters<TestApp['post']>[2] = {}) => {
   const answers = [];
   for (let i = 0; i < times; i += 1) answers.push(await tryIn(email, WRONG, more));
-  return answers.map((a) => ({ status: a.statusCode, ...a.json<{ code: string; message: string; attemptsRemaining: number }>() }));
+  return answers.map((a) => ({
+    status: a.statusCode,
+    ...a.json<{ code: string; message: string; attemptsRemaining: number }>(),
+  }));
 };
 const requestReset = async (email: string) => {
   // The minute between two requests is the codes' affair, tested there.
-  await owner.updateTable('one_time_codes').set({ created_at: new Date(Date.now() - 25 * 3_600_000) }).where('email', '=', email).execute();
+  await owner
+    .updateTable('one_time_codes')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('email', '=', email)
+    .execute();
   expect((await running.post('/api/request-reset', { email })).statusCode).toBe(200);
 };
 
 const TOLD = [
-  { status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password. 2 attempts remaining.', attemptsRemaining: 2 },
-  { status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password. 1 attempts remaining.', attemptsRemaining: 1 },
-  { status: 401, code: 'auth.locked', message: 'Too many failed attempts. Please reset your password.', attemptsRemaining: 0 },
-  { status: 423, code: 'auth.locked', message: 'Too many failed attempts. Please reset your password.', attemptsRemaining: 0 },
+  {
+    status: 401,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password. 2 attempts remaining.',
+    attemptsRemaining: 2,
+  },
+  {
+    status: 401,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password. 1 attempts remaining.',
+    attemptsRemaining: 1,
+  },
+  {
+    status: 401,
+    code: 'auth.locked',
+    message: 'Too many failed attempts. Please reset your password.',
+    attemptsRemaining: 0,
+  },
+  {
+    status: 423,
+    code: 'auth.locked',
+    message: 'Too many failed attempts. Please reset your password.',
+    attemptsRemaining: 0,
+  },
 ];
 
 describe('three wrong passwords', () => {
@@ -54,8 +82,17 @@ describe('three wrong passwords', () => {
     const { email } = await signUp();
     const dressed = Array.from({ length: 12 }, (_, i) => ({
       from: `2001:db8:7:7::${i}`,
-      headers: { 'x-forwarded-for': `203.0.113.${i}`, 'x-client-ip': `198.51.100.${i}`, cookie: `sponsio.known_device=${'A'.repeat(22)}.${'B'.repeat(27)}` },
-      url: ['/api/auth/sign-in/email', '/api/auth//sign-in/email', '/api/auth/sign-in//email', '/api/auth/sign-in/email?x=1'][i % 4]!,
+      headers: {
+        'x-forwarded-for': `203.0.113.${i}`,
+        'x-client-ip': `198.51.100.${i}`,
+        cookie: `sponsio.known_device=${'A'.repeat(22)}.${'B'.repeat(27)}`,
+      },
+      url: [
+        '/api/auth/sign-in/email',
+        '/api/auth//sign-in/email',
+        '/api/auth/sign-in//email',
+        '/api/auth/sign-in/email?x=1',
+      ][i % 4]!,
     }));
     const statuses = [];
     for (const more of dressed) statuses.push((await tryIn(i(email, statuses.length), WRONG, more)).statusCode);
@@ -74,7 +111,7 @@ describe('three wrong passwords', () => {
     expect(statuses.filter((s) => s === 423)).toHaveLength(47);
   });
 
-  test('of strangers leave the owner\'s own browser alone, and its own three lock it', async () => {
+  test("of strangers leave the owner's own browser alone, and its own three lock it", async () => {
     const { email, device } = await signUp();
     await fail(email, 5);
     const home = { headers: { cookie: device } };
@@ -97,7 +134,17 @@ describe('three wrong passwords', () => {
   test('are not forgotten for a request that is refused for its form, however it is wrong', async () => {
     const { email } = await signUp();
     expect((await fail(email, 2))[1]).toEqual(TOLD[1]);
-    const malformed = [{ rememberMe: 'x' }, { rememberMe: null }, { callbackURL: 5 }, { callbackURL: 'https://evil.example' }, { callbackURL: {} }, { password: 7 }, { password: null }, { password: 'x'.repeat(200) }, { email: ` ${email}` }];
+    const malformed = [
+      { rememberMe: 'x' },
+      { rememberMe: null },
+      { callbackURL: 5 },
+      { callbackURL: 'https://evil.example' },
+      { callbackURL: {} },
+      { password: 7 },
+      { password: null },
+      { password: 'x'.repeat(200) },
+      { email: ` ${email}` },
+    ];
     for (const more of malformed) {
       const answer = await running.post(DOOR, { email, password: WRONG, ...more });
       expect([more, answer.statusCode >= 400]).toEqual([more, true]);
@@ -114,7 +161,15 @@ describe('unlocking', () => {
       await requestReset(email);
     }
     expect((await tryIn(email, RIGHT)).statusCode).toBe(423);
-    expect((await running.post('/api/confirm-reset', { email, code: await running.codeFor(email, 'reset'), new_password: 'calm-harbour-light' })).statusCode).toBe(200);
+    expect(
+      (
+        await running.post('/api/confirm-reset', {
+          email,
+          code: await running.codeFor(email, 'reset'),
+          new_password: 'calm-harbour-light',
+        })
+      ).statusCode,
+    ).toBe(200);
     expect((await tryIn(email, 'calm-harbour-light')).statusCode).toBe(200);
   });
 
@@ -126,11 +181,15 @@ describe('unlocking', () => {
   });
 });
 
-test('staff at a members\' door, members at the staff\'s, and nobody at all get the same answers', async () => {
+test("staff at a members' door, members at the staff's, and nobody at all get the same answers", async () => {
   const [staff, member] = [await signUp(), await signUp()];
   await owner.insertInto('staff').values({ user_id: staff.userId, display_name: 'Sam', role: 'support' }).execute();
   const admin = { headers: { 'x-sponsio-door': 'admin' } };
-  for (const [email, more] of [[staff.email, {}], [member.email, admin], [freshMailbox(), {}]] as const) {
+  for (const [email, more] of [
+    [staff.email, {}],
+    [member.email, admin],
+    [freshMailbox(), {}],
+  ] as const) {
     const first = await tryIn(email, RIGHT, more);
     expect([first.statusCode, first.json<{ message: string }>().message]).toEqual([401, TOLD[0]!.message]);
     expect(await fail(email, 3, more)).toEqual(TOLD.slice(1));
@@ -140,7 +199,9 @@ test('staff at a members\' door, members at the staff\'s, and nobody at all get 
 test('whoever is asked about at a wrong door is somebody new each time, whom nobody can be signed up as beforehand', async () => {
   const asked: unknown[] = [];
   const { internalAdapter } = await running.auth.$context;
-  const spy = vi.spyOn(internalAdapter, 'findUserByEmail').mockImplementation(async (email) => (asked.push(email), null));
+  const spy = vi
+    .spyOn(internalAdapter, 'findUserByEmail')
+    .mockImplementation(async (email) => (asked.push(email), null));
   for (let n = 0; n < 2; n += 1) await tryIn(freshMailbox(), RIGHT, { headers: { 'x-sponsio-door': 'admin' } });
   spy.mockRestore();
   expect(asked).toHaveLength(2);
@@ -163,20 +224,44 @@ describe('signing up', () => {
   test('with a mailbox that has an account is refused in the words of the specification, and its owner hears of it once', async () => {
     const { email } = await signUp();
     for (let n = 0; n < 2; n += 1) {
-      const answer = await running.post('/api/auth/sign-up/email', { email: email.toUpperCase(), password: RIGHT, name: 'Other' });
-      expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([422, 'An account with this email already exists. Please sign in instead.']);
+      const answer = await running.post('/api/auth/sign-up/email', {
+        email: email.toUpperCase(),
+        password: RIGHT,
+        name: 'Other',
+      });
+      expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+        422,
+        'An account with this email already exists. Please sign in instead.',
+      ]);
     }
-    expect(await owner.selectFrom('mails').select('template').where('to_address', '=', email).execute()).toEqual([{ template: 'sign_up_again' }]);
+    expect(await owner.selectFrom('mails').select('template').where('to_address', '=', email).execute()).toEqual([
+      { template: 'sign_up_again' },
+    ]);
   });
 
-  test('asks for six characters that are neither common nor one\'s own name or address', async () => {
+  test("asks for six characters that are neither common nor one's own name or address", async () => {
     const statuses: unknown[] = [];
     for (const password of ['12345', '123456', 'Password', 'zzzzzz', 'keeper12', 'Keeper', freshMailbox()]) {
-      const answer = await running.post('/api/auth/sign-up/email', { email: password.includes('@') ? password : freshMailbox(), password, name: 'Keeper' });
+      const answer = await running.post('/api/auth/sign-up/email', {
+        email: password.includes('@') ? password : freshMailbox(),
+        password,
+        name: 'Keeper',
+      });
       statuses.push([answer.statusCode, answer.json<{ code: string }>().code]);
     }
-    expect(statuses).toEqual([[400, 'PASSWORD_TOO_SHORT'], [422, 'auth.weak_password'], [422, 'auth.weak_password'], [422, 'auth.weak_password'], [422, 'auth.password_personal'], [422, 'auth.password_personal'], [422, 'auth.password_personal']]);
-    expect((await running.post('/api/auth/sign-up/email', { email: freshMailbox(), password: 'kjq7wv', name: 'Keeper' })).statusCode).toBe(200);
+    expect(statuses).toEqual([
+      [400, 'PASSWORD_TOO_SHORT'],
+      [422, 'auth.weak_password'],
+      [422, 'auth.weak_password'],
+      [422, 'auth.weak_password'],
+      [422, 'auth.password_personal'],
+      [422, 'auth.password_personal'],
+      [422, 'auth.password_personal'],
+    ]);
+    expect(
+      (await running.post('/api/auth/sign-up/email', { email: freshMailbox(), password: 'kjq7wv', name: 'Keeper' }))
+        .statusCode,
+    ).toBe(200);
   });
 
   test('is possible five times an hour from one network, whichever of its addresses is used', async () => {
@@ -184,12 +269,28 @@ describe('signing up', () => {
     try {
       const statuses = [];
       for (let n = 0; n < 7; n += 1) {
-        const answer = await busy.post('/api/auth/sign-up/email', { email: freshMailbox(), password: RIGHT, name: 'Keeper' }, { from: `2001:db8:9:9::${n}`, headers: { 'x-forwarded-for': `203.0.113.${n}` } });
+        const answer = await busy.post(
+          '/api/auth/sign-up/email',
+          { email: freshMailbox(), password: RIGHT, name: 'Keeper' },
+          { from: `2001:db8:9:9::${n}`, headers: { 'x-forwarded-for': `203.0.113.${n}` } },
+        );
         statuses.push(answer.statusCode);
-        if (n === 0) for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) expect(cookie).toMatch(/^__Host-\w+\.(session_token|known_device)=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+        if (n === 0)
+          for (const cookie of [answer.headers['set-cookie'] ?? []].flat())
+            expect(cookie).toMatch(
+              /^__Host-\w+\.(session_token|known_device)=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+            );
       }
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
-      expect((await busy.post('/api/auth/sign-up/email', { email: freshMailbox(), password: RIGHT, name: 'Keeper' }, { from: '2001:db8:9:a::1' })).statusCode).toBe(200);
+      expect(
+        (
+          await busy.post(
+            '/api/auth/sign-up/email',
+            { email: freshMailbox(), password: RIGHT, name: 'Keeper' },
+            { from: '2001:db8:9:a::1' },
+          )
+        ).statusCode,
+      ).toBe(200);
     } finally {
       await busy.close();
     }
@@ -199,7 +300,11 @@ describe('signing up', () => {
 test('neither addresses nor browsers are written down', async () => {
   const { email, device } = await signUp();
   await fail(email, 1, { headers: { cookie: device } });
-  const { rows } = await sql<{ rows: string }>`select (select json_agg(a) from sign_in_attempts a)::text || (select json_agg(c) from address_counts c)::text as rows`.execute(owner);
+  const { rows } = await sql<{
+    rows: string;
+  }>`select (select json_agg(a) from sign_in_attempts a)::text || (select json_agg(c) from address_counts c)::text as rows`.execute(
+    owner,
+  );
   expect(rows[0]?.rows).not.toMatch(/@|\d+\.\d+\.\d+\.\d+|2001:/);
   expect(rows[0]?.rows).not.toContain(device.split('=')[1]?.split('.')[0]);
 });

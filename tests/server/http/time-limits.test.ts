@@ -35,12 +35,18 @@ const hungUp = (text: string, then?: (socket: Socket) => void): Promise<void> =>
       socket.write(text);
       then?.(socket);
     });
-    socket.on('error', () => {}).on('close', () => resolve()).resume();
+    socket
+      .on('error', () => {})
+      .on('close', () => resolve())
+      .resume();
   });
-const head = (path: string, type: string, length: number) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+const head = (path: string, type: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
 test('a request whose headers or body never end is hung up on, however many there are', async () => {
-  const halves = Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? 'POST /json HTTP/1.1\r\nhost: x\r\nx-half' : `${head('/json', 'application/json', 100)}{"a":`));
+  const halves = Array.from({ length: 300 }, (_, n) =>
+    n % 3 === 0 ? 'POST /json HTTP/1.1\r\nhost: x\r\nx-half' : `${head('/json', 'application/json', 100)}{"a":`,
+  );
   await Promise.all(halves.map((text) => hungUp(text)));
   expect(await new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))).toBe(0);
 });
@@ -57,10 +63,21 @@ test('an upload may take far longer than a body, for as long as it keeps coming'
   const chunk = Buffer.alloc(1_000);
   const begun = Date.now();
   const size = await new Promise<number>((resolve, reject) => {
-    const request = http.request({ port, host: '127.0.0.1', path: '/upload', method: 'POST', headers: { 'content-type': 'application/octet-stream' } }, (answer) => {
-      let text = '';
-      answer.on('data', (part: Buffer) => (text += String(part))).on('end', () => resolve((JSON.parse(text) as { size: number }).size));
-    });
+    const request = http.request(
+      {
+        port,
+        host: '127.0.0.1',
+        path: '/upload',
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+      },
+      (answer) => {
+        let text = '';
+        answer
+          .on('data', (part: Buffer) => (text += String(part)))
+          .on('end', () => resolve((JSON.parse(text) as { size: number }).size));
+      },
+    );
     request.on('error', reject);
     const timer = setInterval(() => {
       request.write(chunk);

@@ -8,7 +8,9 @@ const inMs = (ms: number) => new Date(Date.now() + ms + 500);
 
 describe('a clock on screen', () => {
   it('is a timer that says its time in words', async () => {
-    const html = await markup(<Clock deadline={inMs(31 * HOUR)} start={new Date(Date.now() - 31 * HOUR)} until="until it approves itself" />);
+    const html = await markup(
+      <Clock deadline={inMs(31 * HOUR)} start={new Date(Date.now() - 31 * HOUR)} until="until it approves itself" />,
+    );
     expect(html).toContain('role="timer"');
     expect(html).toContain('aria-label="1 day 7 hours 0 minutes left"');
     expect(html).toContain('until it approves itself');
@@ -21,7 +23,9 @@ describe('a clock on screen', () => {
   });
 
   it('stands still and says why', async () => {
-    const html = await markup(<Clock deadline={inMs(HOUR)} paused={{ reason: 'A dispute stops the clock.', leftMs: 31 * HOUR }} />);
+    const html = await markup(
+      <Clock deadline={inMs(HOUR)} paused={{ reason: 'A dispute stops the clock.', leftMs: 31 * HOUR }} />,
+    );
     expect(html).toContain('Paused');
     expect(html).toContain('A dispute stops the clock.');
     expect(html).not.toContain('role="timer"');

@@ -22,7 +22,8 @@ describe('an amount that is typed', () => {
   });
 
   it('is read as it was pasted: with the currency beside it, marks of direction, and the wide digits of an East Asian keyboard', () => {
-    for (const text of ['€450', '450 €', '450.00 EUR', '\u200f450.00\u00a0€', '４５０．００']) expect(amountValue(text, 'EUR'), text).toBe(45_000);
+    for (const text of ['€450', '450 €', '450.00 EUR', '\u200f450.00\u00a0€', '４５０．００'])
+      expect(amountValue(text, 'EUR'), text).toBe(45_000);
     expect(amountValue('JP¥30,000', 'JPY')).toBe(30_000);
     expect(amountValue('￥３０，０００', 'JPY')).toBe(30_000);
     expect(amountValue('US$1,250.50', 'USD')).toBe(125_050);
@@ -44,7 +45,8 @@ describe('an amount that is typed', () => {
   });
 
   it('is refused, never cut or rounded, when it cannot be an amount', () => {
-    for (const text of ['450.123', '0', '-5', '10000000000000', 'abc', '1e3', '0.001']) expect(amountValue(text, 'EUR'), text).toBeNaN();
+    for (const text of ['450.123', '0', '-5', '10000000000000', 'abc', '1e3', '0.001'])
+      expect(amountValue(text, 'EUR'), text).toBeNaN();
     expect(amountValue('450.5', 'JPY')).toBeNaN();
     expect(amountValue('12.345', 'KWD')).toBeNaN();
   });
@@ -113,10 +115,22 @@ describe('a problem that a schema finds', () => {
 });
 
 describe('a limit of a percentage', () => {
-  beforeAll(() => i18next.init({ lng: 'en', resources: { en: { common: { form: { atMost: 'At most {{value}}.' } } } } }));
+  beforeAll(() =>
+    i18next.init({ lng: 'en', resources: { en: { common: { form: { atMost: 'At most {{value}}.' } } } } }),
+  );
 
   it('is told in per cent, not in basis points', () => {
-    expect(zodText({ code: 'too_big', origin: 'number', maximum: 10_000, input: 12_000, path: ['wanted', 'engagementMinBps'] })).toBe('At most 100%.');
-    expect(zodText({ code: 'too_big', origin: 'number', maximum: 500, input: 501, path: ['wanted', 'radiusKm'] })).toBe('At most 500.');
+    expect(
+      zodText({
+        code: 'too_big',
+        origin: 'number',
+        maximum: 10_000,
+        input: 12_000,
+        path: ['wanted', 'engagementMinBps'],
+      }),
+    ).toBe('At most 100%.');
+    expect(zodText({ code: 'too_big', origin: 'number', maximum: 500, input: 501, path: ['wanted', 'radiusKm'] })).toBe(
+      'At most 500.',
+    );
   });
 });

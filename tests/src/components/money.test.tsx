@@ -11,22 +11,29 @@ import { markup } from '../../support/texts.tsx';
 
 describe('the escrow bar', () => {
   it('keeps the order released, held, disputed, refunded, awaiting, left whatever comes first', () => {
-    const parts = escrowSegments({ left: 1, awaiting: 2, refunded: 3, disputed: 4, held: 5, released: 6 }, 'EUR').map(({ part }) => part);
+    const parts = escrowSegments({ left: 1, awaiting: 2, refunded: 3, disputed: 4, held: 5, released: 6 }, 'EUR').map(
+      ({ part }) => part,
+    );
     expect(parts).toEqual(['released', 'held', 'disputed', 'refunded', 'awaiting', 'left']);
   });
 
   it('gives every segment its true share, and none under 14 px', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 90_000_000 }), { minLength: 1, maxLength: ESCROW_PARTS.length }), fc.integer({ min: 200, max: 1400 }), (amounts, width) => {
-        const parts = Object.fromEntries(amounts.map((amount, index) => [ESCROW_PARTS[index] ?? 'left', amount]));
-        const shares = escrowSegments(parts, 'EUR').map(({ share }) => share);
-        const widths = segmentWidths(shares, width, 14);
-        expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
-        expect(widths.reduce((a, b) => a + b, 0)).toBeCloseTo(width, 6);
-        for (const one of widths) expect(one).toBeGreaterThanOrEqual(14 - 1e-9);
-        const free = widths.filter((one) => one > 14 + 1e-9);
-        if (free.length === widths.length) widths.forEach((one, index) => expect(one).toBeCloseTo((shares[index] ?? 0) * width, 6));
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 90_000_000 }), { minLength: 1, maxLength: ESCROW_PARTS.length }),
+        fc.integer({ min: 200, max: 1400 }),
+        (amounts, width) => {
+          const parts = Object.fromEntries(amounts.map((amount, index) => [ESCROW_PARTS[index] ?? 'left', amount]));
+          const shares = escrowSegments(parts, 'EUR').map(({ share }) => share);
+          const widths = segmentWidths(shares, width, 14);
+          expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+          expect(widths.reduce((a, b) => a + b, 0)).toBeCloseTo(width, 6);
+          for (const one of widths) expect(one).toBeGreaterThanOrEqual(14 - 1e-9);
+          const free = widths.filter((one) => one > 14 + 1e-9);
+          if (free.length === widths.length)
+            widths.forEach((one, index) => expect(one).toBeCloseTo((shares[index] ?? 0) * width, 6));
+        },
+      ),
     );
   });
 
@@ -48,7 +55,9 @@ describe('the escrow bar', () => {
 
 describe('amounts on screen', () => {
   it('stand in an isolated left-to-right run', async () => {
-    expect(await markup(<MoneyText money={{ amount: 45_000, currency: 'EUR' }} />, 'ar')).toMatch(/^<bdi dir="ltr"[^>]*>450\.00\s€<\/bdi>$/u);
+    expect(await markup(<MoneyText money={{ amount: 45_000, currency: 'EUR' }} />, 'ar')).toMatch(
+      /^<bdi dir="ltr"[^>]*>450\.00\s€<\/bdi>$/u,
+    );
   });
 
   it('show what is unknown as unknown, and zero as zero', async () => {
@@ -60,10 +69,23 @@ describe('amounts on screen', () => {
     const lines = [
       { id: 'held', label: 'Held', money: { amount: 30_000, currency: 'EUR' as const }, state: 'held' as const },
       { id: 'review', label: 'to approve', money: { amount: 10_000, currency: 'EUR' as const }, within: true },
-      { id: 'released', label: 'Released', money: { amount: 15_000, currency: 'EUR' as const }, state: 'released' as const },
+      {
+        id: 'released',
+        label: 'Released',
+        money: { amount: 15_000, currency: 'EUR' as const },
+        state: 'released' as const,
+      },
     ];
-    expect(await markup(<EquationList total={{ label: 'Funded', money: { amount: 45_000, currency: 'EUR' } }} lines={lines} />)).toContain('Adds up');
-    expect(await markup(<EquationList total={{ label: 'Funded', money: { amount: 45_001, currency: 'EUR' } }} lines={lines} />)).toContain('Does not add up');
+    expect(
+      await markup(
+        <EquationList total={{ label: 'Funded', money: { amount: 45_000, currency: 'EUR' } }} lines={lines} />,
+      ),
+    ).toContain('Adds up');
+    expect(
+      await markup(
+        <EquationList total={{ label: 'Funded', money: { amount: 45_001, currency: 'EUR' } }} lines={lines} />,
+      ),
+    ).toContain('Does not add up');
   });
 });
 

@@ -10,7 +10,12 @@ import { readSources } from '../../support/sources.ts';
 
 /** Besides our folders: the page itself, and what the router keeps by itself. */
 const ONE_BY_ONE = ['index.html', 'node_modules/@tanstack/router-core/dist/esm/scroll-restoration.js'];
-const SOURCES = [...readSources('src', /\.tsx?$/u), ...readSources('server', /\.ts$/u).filter(({ path }) => !path.includes('/sandbox/')), ...readSources('public', /\.(?:js|html)$/u), ...ONE_BY_ONE.map((path) => ({ path, text: readFileSync(path, 'utf8') }))];
+const SOURCES = [
+  ...readSources('src', /\.tsx?$/u),
+  ...readSources('server', /\.ts$/u).filter(({ path }) => !path.includes('/sandbox/')),
+  ...readSources('public', /\.(?:js|html)$/u),
+  ...ONE_BY_ONE.map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+];
 
 interface Use {
   path: string;
@@ -37,7 +42,9 @@ describe('the list of what is kept in a browser', () => {
     const set = Object.values(getCookies(options)).filter(({ name }) => !(name in NEVER_SET));
     expect(set.length).toBeGreaterThan(0);
     expect(set.filter(({ name }) => !entryNamed('cookie', name)).map(({ name }) => name)).toEqual([]);
-    expect(set.map(({ name, attributes }) => [name, attributes.maxAge])).toEqual(set.map(({ name }) => [name, entryNamed('cookie', name)?.maxAge]));
+    expect(set.map(({ name, attributes }) => [name, attributes.maxAge])).toEqual(
+      set.map(({ name }) => [name, entryNamed('cookie', name)?.maxAge]),
+    );
     expect(options.session?.cookieCache?.enabled).toBe(false);
   });
 
@@ -48,13 +55,22 @@ describe('the list of what is kept in a browser', () => {
   });
 
   it('lists nothing that no code uses', () => {
-    const used = [...SOURCES.flatMap(usesIn), ...signInCookies().map((name): Use => ({ path: 'server/auth.ts', kind: 'cookie', name }))];
-    const idle = BROWSER_ENTRIES.filter((entry) => !used.some(({ kind, name }) => name !== null && entryNamed(kind, name) === entry)).map(({ id }) => id);
+    const used = [
+      ...SOURCES.flatMap(usesIn),
+      ...signInCookies().map((name): Use => ({ path: 'server/auth.ts', kind: 'cookie', name })),
+    ];
+    const idle = BROWSER_ENTRIES.filter(
+      (entry) => !used.some(({ kind, name }) => name !== null && entryNamed(kind, name) === entry),
+    ).map(({ id }) => id);
     expect(idle).toEqual([]);
   });
 
   it('gives cookies the life the code gives them', () => {
-    const lives = SOURCES.flatMap(({ text }) => [...text.matchAll(/document\.cookie = [`'"]([\w.-]+)=[^\n]*?Max-Age=(\d+)/gu)].map((match) => [match[1] ?? '', Number(match[2])] as const));
+    const lives = SOURCES.flatMap(({ text }) =>
+      [...text.matchAll(/document\.cookie = [`'"]([\w.-]+)=[^\n]*?Max-Age=(\d+)/gu)].map(
+        (match) => [match[1] ?? '', Number(match[2])] as const,
+      ),
+    );
     expect(lives.length).toBeGreaterThan(0);
     for (const [name, seconds] of lives) expect(entryNamed('cookie', name)?.maxAge, name).toBe(seconds);
   });
@@ -62,14 +78,20 @@ describe('the list of what is kept in a browser', () => {
   it('knows each name once, in a known category', () => {
     const names = BROWSER_ENTRIES.map(({ kind, name }) => `${kind} ${name}`);
     expect(new Set(names).size).toBe(names.length);
-    expect(BROWSER_ENTRIES.filter(({ category }) => !(COOKIE_CATEGORIES as readonly string[]).includes(category))).toEqual([]);
+    expect(
+      BROWSER_ENTRIES.filter(({ category }) => !(COOKIE_CATEGORIES as readonly string[]).includes(category)),
+    ).toEqual([]);
   });
 
   it('finds a use that is not listed, however it is spelled', () => {
     const text = `const KEY = 'sponsio.secret';
       window.localStorage.setItem(KEY, '1'); sessionStorage.getItem("seen"); const read = (key) => localStorage.getItem(key); read('x.y');
       localStorage['direct'] = 1; document.cookie = \`trace=\${id}; Path=/\`; reply.setCookie('server', '1'); localStorage.setItem(build(), '');`;
-    expect(usesIn({ path: 'made-up.ts', text }).map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+    expect(
+      usesIn({ path: 'made-up.ts', text })
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .sort(),
+    ).toEqual([
       'cookie server',
       'cookie trace',
       'local direct',
@@ -84,15 +106,31 @@ describe('the list of what is kept in a browser', () => {
 /** Every name of storage and cookies in one file; keys given through a constant or a small reader are followed within the file. */
 function usesIn({ path, text }: { path: string; text: string }): Use[] {
   const code = text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gmu, '');
-  const stored = [...code.matchAll(/(local|session)Storage\s*(?:\?)?\.(?:get|set|remove)Item\(\s*([^,)]+?)\s*(?=[,)]|\()/giu)].flatMap((match) =>
-    namesOf(match[2] ?? '', code, path).map((name): Use => ({ path, kind: match[1]?.toLowerCase() === 'local' ? 'local' : 'session', name })),
+  const stored = [
+    ...code.matchAll(/(local|session)Storage\s*(?:\?)?\.(?:get|set|remove)Item\(\s*([^,)]+?)\s*(?=[,)]|\()/giu),
+  ].flatMap((match) =>
+    namesOf(match[2] ?? '', code, path).map((name): Use => ({
+      path,
+      kind: match[1]?.toLowerCase() === 'local' ? 'local' : 'session',
+      name,
+    })),
   );
-  const indexed = [...code.matchAll(/\b(local|session)Storage\[['"`]([^'"`]+)['"`]\]/gu)].map((match): Use => ({ path, kind: match[1] === 'local' ? 'local' : 'session', name: match[2] ?? null }));
-  const written = [...code.matchAll(/document\.cookie\s*=\s*['"`]([\w.-]+)=/gu), ...code.matchAll(/\.setCookie\(\s*['"`]([\w.-]+)['"`]/gu), ...code.matchAll(/['"]set-cookie['"],\s*[`'"]([\w.-]+)=/giu)].map(
-    (match): Use => ({ path, kind: 'cookie', name: match[1] ?? null }),
-  );
+  const indexed = [...code.matchAll(/\b(local|session)Storage\[['"`]([^'"`]+)['"`]\]/gu)].map((match): Use => ({
+    path,
+    kind: match[1] === 'local' ? 'local' : 'session',
+    name: match[2] ?? null,
+  }));
+  const written = [
+    ...code.matchAll(/document\.cookie\s*=\s*['"`]([\w.-]+)=/gu),
+    ...code.matchAll(/\.setCookie\(\s*['"`]([\w.-]+)['"`]/gu),
+    ...code.matchAll(/['"]set-cookie['"],\s*[`'"]([\w.-]+)=/giu),
+  ].map((match): Use => ({ path, kind: 'cookie', name: match[1] ?? null }));
   const bySignInService = [...code.matchAll(/createAuthCookie\((?:['"`]([\w.-]+)['"`]|(\w+))/gu)].flatMap((match) =>
-    (match[1] ? [match[1]] : namesOf(match[2] ?? '', code, path)).map((name): Use => ({ path, kind: 'cookie', name: name === null ? null : `sponsio.${name}` })),
+    (match[1] ? [match[1]] : namesOf(match[2] ?? '', code, path)).map((name): Use => ({
+      path,
+      kind: 'cookie',
+      name: name === null ? null : `sponsio.${name}`,
+    })),
   );
   return [...stored, ...indexed, ...written, ...bySignInService];
 }
@@ -102,11 +140,21 @@ function namesOf(expression: string, code: string, path: string): (string | null
   const literal = /^['"`]([^'"`$]+)['"`]$/u.exec(expression)?.[1];
   if (literal) return [literal];
   if (!/^\w+$/u.test(expression)) return [null];
-  const constant = constantOf(expression, code) ?? SOURCES.filter(({ path: other }) => other !== path).map(({ text }) => constantOf(expression, text, 'export ')).find(Boolean);
+  const constant =
+    constantOf(expression, code) ??
+    SOURCES.filter(({ path: other }) => other !== path)
+      .map(({ text }) => constantOf(expression, text, 'export '))
+      .find(Boolean);
   if (constant) return [constant];
-  const reader = new RegExp(`(?:const (\\w+) = \\(${expression}\\b|function (\\w+)\\(${expression}\\b)`, 'u').exec(code);
+  const reader = new RegExp(`(?:const (\\w+) = \\(${expression}\\b|function (\\w+)\\(${expression}\\b)`, 'u').exec(
+    code,
+  );
   const name = reader?.[1] ?? reader?.[2];
-  const calls = name ? [...code.matchAll(new RegExp(`(?<!function )\\b${name}\\(\\s*['"\`]([^'"\`]+)['"\`]`, 'gu'))].map((match) => match[1] ?? null) : [];
+  const calls = name
+    ? [...code.matchAll(new RegExp(`(?<!function )\\b${name}\\(\\s*['"\`]([^'"\`]+)['"\`]`, 'gu'))].map(
+        (match) => match[1] ?? null,
+      )
+    : [];
   return calls.length > 0 ? calls : [null];
 }
 
@@ -117,7 +165,9 @@ function constantOf(name: string, code: string, before = ''): string | undefined
 /** Over https each is named, so that it is bound to this host; their list is therefore complete. */
 function signInCookies(): string[] {
   const { cookies } = authOptions('https://sponsio.example').advanced as { cookies?: Record<string, { name: string }> };
-  return Object.values(cookies ?? {}).map(({ name }) => name.replace('__Host-', '')).filter((name) => !(name in NEVER_SET));
+  return Object.values(cookies ?? {})
+    .map(({ name }) => name.replace('__Host-', ''))
+    .filter((name) => !(name in NEVER_SET));
 }
 
 function authOptions(APP_URL = 'http://localhost:3000') {
@@ -130,5 +180,9 @@ function authOptions(APP_URL = 'http://localhost:3000') {
     STRIPE_WEBHOOK_SECRET: 'whsec_test',
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_test',
   });
-  return createAuth(env, new pg.Pool({ connectionString: env.DATABASE_URL }), createIntegrations(env, createLogger(env, 'test'))).options;
+  return createAuth(
+    env,
+    new pg.Pool({ connectionString: env.DATABASE_URL }),
+    createIntegrations(env, createLogger(env, 'test')),
+  ).options;
 }

@@ -5,7 +5,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const text = (ms: number) => countdown(ms).segments.map((segment) => `${segment.text} ${segment.unit}`).join(' ');
+const text = (ms: number) =>
+  countdown(ms)
+    .segments.map((segment) => `${segment.text} ${segment.unit}`)
+    .join(' ');
 
 describe('a clock', () => {
   it('shows days, hours and minutes over a day', () => {
@@ -39,7 +42,10 @@ describe('a clock', () => {
 });
 
 describe('a countdown in a row', () => {
-  const short = (ms: number) => shortCountdown(ms).map(({ unit, value }) => `${value} ${unit}`).join(' ');
+  const short = (ms: number) =>
+    shortCountdown(ms)
+      .map(({ unit, value }) => `${value} ${unit}`)
+      .join(' ');
   it('names the two units that matter', () => {
     expect(short(31 * HOUR)).toBe('1 day 7 hour');
     expect(short(2 * DAY)).toBe('2 day');

@@ -28,8 +28,12 @@ describe('amounts', () => {
   });
 
   it('follow each language', () => {
-    expect(createFormat('fr', 'Europe/Paris').money({ amount: 123_456, currency: 'EUR' }).replace(/\s/gu, ' ')).toBe('1 234,56 €');
-    expect(createFormat('ru', 'Europe/Paris').money({ amount: 45_000, currency: 'EUR' }).replace(/\s/gu, ' ')).toBe('450,00 €');
+    expect(createFormat('fr', 'Europe/Paris').money({ amount: 123_456, currency: 'EUR' }).replace(/\s/gu, ' ')).toBe(
+      '1 234,56 €',
+    );
+    expect(createFormat('ru', 'Europe/Paris').money({ amount: 45_000, currency: 'EUR' }).replace(/\s/gu, ' ')).toBe(
+      '450,00 €',
+    );
   });
 });
 
@@ -53,7 +57,8 @@ describe('dates', () => {
   });
 
   it('keep Latin digits in every language', () => {
-    for (const locale of LOCALES) expect(createFormat(locale, 'Europe/Paris').dateTime(at, now), locale).toMatch(/17[:.]20/u);
+    for (const locale of LOCALES)
+      expect(createFormat(locale, 'Europe/Paris').dateTime(at, now), locale).toMatch(/17[:.]20/u);
   });
 });
 
@@ -65,7 +70,10 @@ describe('other figures', () => {
 
   it('sizes of files', () => {
     expect([english.bytes(0), english.bytes(1), english.bytes(12)]).toEqual(['0 bytes', '1 byte', '12 bytes']);
-    expect([createFormat('fr', 'UTC').bytes(12), createFormat('ru', 'UTC').bytes(2)]).toEqual(['12\u00A0octets', '2 байта']);
+    expect([createFormat('fr', 'UTC').bytes(12), createFormat('ru', 'UTC').bytes(2)]).toEqual([
+      '12\u00A0octets',
+      '2 байта',
+    ]);
     expect(english.bytes(12_500_000)).toBe('12.5 MB');
   });
 

@@ -6,12 +6,12 @@ import { LOCALES } from '../../../server/core/locale.ts';
 import { intoSentence } from '../../../src/lib/apart.ts';
 import { createInstance as createLight } from '../../../src/lib/light-i18next.ts';
 
-
 const namespacesOf = (locale: string) => readdirSync(`locales/${locale}`).map((file) => file.replace(/\.json$/u, ''));
 const COUNTS = [undefined, 0, 1, 2, 3, 5, 11, 21, 100, 1_000_000, 1.5];
 const VALUES = { name: 'Maya <b>', amount: '€450.00', date: 'Wed 25 Nov', count: 3 };
 
-const read = (language: string, namespace: string) => JSON.parse(readFileSync(`locales/${language}/${namespace}.json`, 'utf8')) as Record<string, unknown>;
+const read = (language: string, namespace: string) =>
+  JSON.parse(readFileSync(`locales/${language}/${namespace}.json`, 'utf8')) as Record<string, unknown>;
 
 describe('the browser’s i18next speaks like the full one', () => {
   for (const locale of LOCALES) {
@@ -22,11 +22,23 @@ describe('the browser’s i18next speaks like the full one', () => {
 
       beforeAll(async () => {
         full = createFull();
-        const resources = { [locale]: Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])) };
+        const resources = {
+          [locale]: Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])),
+        };
         const interpolation = { escapeValue: true, escape: (value: string) => intoSentence(value, full.dir()) };
-        const options = { lng: locale, fallbackLng: false as const, ns: NAMESPACES, defaultNS: 'common', interpolation };
+        const options = {
+          lng: locale,
+          fallbackLng: false as const,
+          ns: NAMESPACES,
+          defaultNS: 'common',
+          interpolation,
+        };
         await full.init({ ...options, resources });
-        light.use({ type: 'backend', read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => callback(null, read(language, namespace)) });
+        light.use({
+          type: 'backend',
+          read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) =>
+            callback(null, read(language, namespace)),
+        });
         await light.init(options);
       });
 
@@ -38,16 +50,23 @@ describe('the browser’s i18next speaks like the full one', () => {
             const base = key.replace(/_(zero|one|two|few|many|other)$/u, '');
             for (const count of base === key ? [undefined, 2] : COUNTS) {
               const options = { ...VALUES, ns: namespace, count };
-              if (light.t(base, options) !== full.t(base as never, options as never)) different.push(`${namespace}:${base} count ${count}`);
+              if (light.t(base, options) !== full.t(base as never, options as never))
+                different.push(`${namespace}:${base} count ${count}`);
             }
-            if (light.t(`${namespace}:${key}`, VALUES) !== full.t(`${namespace}:${key}` as never, VALUES as never)) different.push(`${namespace}:${key}`);
+            if (light.t(`${namespace}:${key}`, VALUES) !== full.t(`${namespace}:${key}` as never, VALUES as never))
+              different.push(`${namespace}:${key}`);
           }
         }
         expect(different).toEqual([]);
       });
 
       it('missing keys, lists of keys and defaults', () => {
-        for (const [key, options] of [['nothing.here', {}], ['nav:nothing.here', {}], [['nothing', 'action.save'], {}], ['nothing', { defaultValue: 'else {{name}}', name: 'x' }]] as const) {
+        for (const [key, options] of [
+          ['nothing.here', {}],
+          ['nav:nothing.here', {}],
+          [['nothing', 'action.save'], {}],
+          ['nothing', { defaultValue: 'else {{name}}', name: 'x' }],
+        ] as const) {
           expect(light.t(key, options)).toBe(full.t(key as never, options as never));
         }
         expect(light.exists('action.save')).toBe(true);
@@ -57,7 +76,9 @@ describe('the browser’s i18next speaks like the full one', () => {
 
       it('a fixed namespace', () => {
         expect(light.getFixedT(null, 'nav')('shell.menu')).toBe(full.getFixedT(null, 'nav')('shell.menu' as never));
-        expect(light.getFixedT(null, ['nav'])('common:action.save')).toBe(full.getFixedT(null, ['nav'] as never)('common:action.save' as never));
+        expect(light.getFixedT(null, ['nav'])('common:action.save')).toBe(
+          full.getFixedT(null, ['nav'] as never)('common:action.save' as never),
+        );
       });
     });
   }
@@ -76,13 +97,27 @@ describe('the browser’s i18next speaks like the full one', () => {
     expect(intoSentence('450.00 €', 'rtl')).toBe('\u2068450.00 €\u2069');
     expect(intoSentence(intoSentence('Maya', 'rtl'), 'rtl')).toBe('\u2068Maya\u2069');
     expect(intoSentence('ليلى حداد', 'ltr')).toBe('\u2068ليلى حداد\u2069');
-    for (const [value, direction] of [['Maya', 'ltr'], ['€450.00', 'ltr'], ['ليلى', 'rtl'], ['12', 'rtl'], ['', 'rtl']] as const) expect(intoSentence(value, direction)).toBe(value);
+    for (const [value, direction] of [
+      ['Maya', 'ltr'],
+      ['€450.00', 'ltr'],
+      ['ليلى', 'rtl'],
+      ['12', 'rtl'],
+      ['', 'rtl'],
+    ] as const)
+      expect(intoSentence(value, direction)).toBe(value);
   });
 
   it('of two languages chosen in a row speaks the last one, in whichever order their texts arrive', async () => {
     const answers = new Map<string, () => void>();
-    const backend = { type: 'backend' as const, read: (language: string, _namespace: string, callback: (error: unknown, texts: unknown) => void) => void answers.set(language, () => callback(null, { hello: `${language} hello` })) };
-    for (const order of [['fr', 'es'], ['es', 'fr']]) {
+    const backend = {
+      type: 'backend' as const,
+      read: (language: string, _namespace: string, callback: (error: unknown, texts: unknown) => void) =>
+        void answers.set(language, () => callback(null, { hello: `${language} hello` })),
+    };
+    for (const order of [
+      ['fr', 'es'],
+      ['es', 'fr'],
+    ]) {
       answers.clear();
       const light = createLight();
       light.use(backend);
@@ -103,7 +138,11 @@ describe('the browser’s i18next speaks like the full one', () => {
     for (const create of [createLight, createFull] as (() => ReturnType<typeof createLight>)[]) {
       let broken = true;
       const instance = create();
-      instance.use({ type: 'backend', read: (_language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => (namespace === 'b' && broken ? callback(new Error('offline'), null) : callback(null, { hello: 'hello' })) });
+      instance.use({
+        type: 'backend',
+        read: (_language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) =>
+          namespace === 'b' && broken ? callback(new Error('offline'), null) : callback(null, { hello: 'hello' }),
+      });
       await instance.init({ lng: 'en', fallbackLng: false, ns: ['a'], defaultNS: 'a' });
       const error = await new Promise((resolve) => void instance.loadNamespaces('b', resolve).catch(() => {}));
       expect(String(error)).toContain('offline');
@@ -118,7 +157,13 @@ describe('the browser’s i18next speaks like the full one', () => {
   it('loads a namespace once and tells when the language changes', async () => {
     const asked: string[] = [];
     const light = createLight();
-    light.use({ type: 'backend', read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => (asked.push(`${language}/${namespace}`), callback(null, { hello: `${language} hello` })) });
+    light.use({
+      type: 'backend',
+      read: (language: string, namespace: string, callback: (error: unknown, texts: unknown) => void) => (
+        asked.push(`${language}/${namespace}`),
+        callback(null, { hello: `${language} hello` })
+      ),
+    });
     const heard: string[] = [];
     light.on('languageChanged', (language: string) => void heard.push(language));
     await light.init({ lng: 'en', ns: ['a'], defaultNS: 'a' });
@@ -132,5 +177,7 @@ describe('the browser’s i18next speaks like the full one', () => {
 });
 
 function keysOf(texts: Record<string, unknown>, prefix = ''): string[] {
-  return Object.entries(texts).flatMap(([key, value]) => (typeof value === 'string' ? [`${prefix}${key}`] : keysOf(value as Record<string, unknown>, `${prefix}${key}.`)));
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${prefix}${key}`] : keysOf(value as Record<string, unknown>, `${prefix}${key}.`),
+  );
 }

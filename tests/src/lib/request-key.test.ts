@@ -6,7 +6,8 @@ import { requestKeyHeader, requestKeyLink, withRequestKey } from '@/lib/request-
 
 test('an intent whose key stands for other content is refused once and then goes under a key of its own', async () => {
   const sent: string[] = [];
-  const provider: TRPCLink<AppRouter> = () =>
+  const provider: TRPCLink<AppRouter> =
+    () =>
     ({ op }) =>
       observable((observer) => {
         const key = requestKeyHeader(op.context)['x-request-key']!;
@@ -17,8 +18,17 @@ test('an intent whose key stands for other content is refused once and then goes
           observer.complete();
         }
       });
-  const client = createTRPCClient<AppRouter>({ links: [requestKeyLink((error) => ({ code: (error as Error).message as 'request.key_reused', data: {}, requestId: '' })), provider] });
-  const act = () => client.messages.send.mutate({ thread: { offerId: 'x' }, body: 'Hello' }, { context: withRequestKey('first-key').trpc.context });
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      requestKeyLink((error) => ({ code: (error as Error).message as 'request.key_reused', data: {}, requestId: '' })),
+      provider,
+    ],
+  });
+  const act = () =>
+    client.messages.send.mutate(
+      { thread: { offerId: 'x' }, body: 'Hello' },
+      { context: withRequestKey('first-key').trpc.context },
+    );
   await expect(act()).rejects.toThrow('request.key_reused');
   await act();
   await act();

@@ -1,9 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALL_SCREENS, AREAS, areasFor, bottomBarFor, homeOf, HOMES, mayOpen, namedScreen, PERSONAS, SCREENS, screenAt, screenOf, wayOn } from '../../../src/lib/screens.ts';
+import {
+  ALL_SCREENS,
+  AREAS,
+  areasFor,
+  bottomBarFor,
+  homeOf,
+  HOMES,
+  mayOpen,
+  namedScreen,
+  PERSONAS,
+  SCREENS,
+  screenAt,
+  screenOf,
+  wayOn,
+} from '../../../src/lib/screens.ts';
 
 /** The addresses of the specification, word for word. */
-const PUBLIC = '/ /auth /reset-password /verify-account /business-auth /influencer-auth /instagram/callback /features /admin /privacy-policy /data-deletion /terms-of-service /cookie-policy'.split(' ');
+const PUBLIC =
+  '/ /auth /reset-password /verify-account /business-auth /influencer-auth /instagram/callback /features /admin /privacy-policy /data-deletion /terms-of-service /cookie-policy'.split(
+    ' ',
+  );
 /** Pages behind links that are handed out, beside those addresses. */
 const LINKED = ['/p/verify'];
 const SIGNED_IN =
@@ -21,11 +38,16 @@ describe('the registry of screens', () => {
   it('says truly what is built', () => {
     const routes = routePaths();
     const built = ALL_SCREENS.filter((screen) => screen.built).map((screen) => screen.path as string);
-    expect({ promised: built.filter((path) => !routes.includes(path)), forgotten: routes.filter((path) => path in SCREENS && !built.includes(path)) }).toEqual({ promised: [], forgotten: [] });
+    expect({
+      promised: built.filter((path) => !routes.includes(path)),
+      forgotten: routes.filter((path) => path in SCREENS && !built.includes(path)),
+    }).toEqual({ promised: [], forgotten: [] });
   });
 
   it('puts each area of a persona on screens that persona may open', () => {
-    for (const persona of PERSONAS) for (const area of AREAS[persona]) for (const path of area.screens) expect(mayOpen(screenAt(path), persona), `${persona} ${path}`).toBe(true);
+    for (const persona of PERSONAS)
+      for (const area of AREAS[persona])
+        for (const path of area.screens) expect(mayOpen(screenAt(path), persona), `${persona} ${path}`).toBe(true);
   });
 
   it('shows only open screens, at most seven in an area and nine areas', () => {
@@ -70,7 +92,21 @@ describe('the registry of screens', () => {
 
 /** Addresses of the route files: `_app/my-campaigns.index.tsx`, `_app/my-campaigns/index.tsx` → `/my-campaigns`. */
 function routePaths(): string[] {
-  const files = readdirSync('src/routes', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
-  const paths = files.flatMap((file) => /createFileRoute\('([^']+)'\)/u.exec(readFileSync(`src/routes/${file}`, 'utf8'))?.[1] ?? []);
-  return [...new Set(paths.map((id) => `/${id.split('/').filter((part) => part !== '' && !part.startsWith('_')).join('/')}`))].filter((path) => path !== '/$');
+  const files = readdirSync('src/routes', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tsx'),
+  );
+  const paths = files.flatMap(
+    (file) => /createFileRoute\('([^']+)'\)/u.exec(readFileSync(`src/routes/${file}`, 'utf8'))?.[1] ?? [],
+  );
+  return [
+    ...new Set(
+      paths.map(
+        (id) =>
+          `/${id
+            .split('/')
+            .filter((part) => part !== '' && !part.startsWith('_'))
+            .join('/')}`,
+      ),
+    ),
+  ].filter((path) => path !== '/$');
 }

@@ -22,6 +22,21 @@ describe('search parameters', () => {
 
   it('lead nowhere outside after signing in', () => {
     for (const good of ['/payments', '/smart-contracts/1?tab=a#b']) expect(innerPath(good)).toBe(good);
-    for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\n/evil', '/a/..//evil.example', '/.//evil.example', '/%2e%2e//evil.example', '', null, 5, '/a\\b', `/${'x'.repeat(3000)}`]) expect(innerPath(bad), String(bad)).toBeUndefined();
+    for (const bad of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '/\n/evil',
+      '/a/..//evil.example',
+      '/.//evil.example',
+      '/%2e%2e//evil.example',
+      '',
+      null,
+      5,
+      '/a\\b',
+      `/${'x'.repeat(3000)}`,
+    ])
+      expect(innerPath(bad), String(bad)).toBeUndefined();
   });
 });

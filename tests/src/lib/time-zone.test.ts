@@ -7,7 +7,7 @@ import { localTimeZone, momentOf, setAccountTimeZone, shownTimeZone, wallTimeOf 
 
 afterEach(() => setAccountTimeZone(null));
 
-test('the account\'s zone counts while somebody is signed in; one the browser does not know, or none, leaves the browser\'s', () => {
+test("the account's zone counts while somebody is signed in; one the browser does not know, or none, leaves the browser's", () => {
   expect(shownTimeZone()).toBe(localTimeZone());
   setAccountTimeZone('Asia/Tokyo');
   expect(shownTimeZone()).toBe('Asia/Tokyo');
@@ -24,7 +24,7 @@ test('one moment has one date: on screens, in date fields and in notices', () =>
   expect(noticeValues({ deadlineAt: at.toISOString() }, 'en', shownTimeZone()).deadlineAt).toContain('23 Nov');
 });
 
-test('what is typed is meant in the account\'s zone: a day ends at its last minute there', () => {
+test("what is typed is meant in the account's zone: a day ends at its last minute there", () => {
   expect(dateValue('2026-11-23', 'end', 'Asia/Tokyo')?.toISOString()).toBe('2026-11-23T14:59:00.000Z');
   expect(dateValue('2026-11-23', 'start', 'America/Los_Angeles')?.toISOString()).toBe('2026-11-23T08:00:00.000Z');
   expect(dateValue('2026-07-01T09:30', 'moment', 'Europe/Paris')?.toISOString()).toBe('2026-07-01T07:30:00.000Z');
@@ -33,8 +33,17 @@ test('what is typed is meant in the account\'s zone: a day ends at its last minu
 });
 
 describe('wall time and moment', () => {
-  const ZONES = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
-  test.each(ZONES)('are each other\'s reverse in %s, through a year with its changes of the clock', (zone) => {
+  const ZONES = [
+    'UTC',
+    'Europe/Paris',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+  ];
+  test.each(ZONES)("are each other's reverse in %s, through a year with its changes of the clock", (zone) => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000 + 13 * 60_000) {
       const wall = wallTimeOf(new Date(at), zone);
       const back = momentOf(wall, zone);
@@ -45,8 +54,14 @@ describe('wall time and moment', () => {
   });
 
   test('an hour that comes twice is the first, one that is left out is read by the clock of before, and days run over', () => {
-    expect(momentOf({ year: 2026, month: 10, day: 25, hour: 2, minute: 30 }, 'Europe/Paris').toISOString()).toBe('2026-10-25T00:30:00.000Z');
-    expect(momentOf({ year: 2026, month: 3, day: 29, hour: 2, minute: 30 }, 'Europe/Paris').toISOString()).toBe('2026-03-29T01:30:00.000Z');
-    expect(momentOf({ year: 2026, month: 1, day: 32, hour: 0, minute: 0 }, 'UTC').toISOString()).toBe('2026-02-01T00:00:00.000Z');
+    expect(momentOf({ year: 2026, month: 10, day: 25, hour: 2, minute: 30 }, 'Europe/Paris').toISOString()).toBe(
+      '2026-10-25T00:30:00.000Z',
+    );
+    expect(momentOf({ year: 2026, month: 3, day: 29, hour: 2, minute: 30 }, 'Europe/Paris').toISOString()).toBe(
+      '2026-03-29T01:30:00.000Z',
+    );
+    expect(momentOf({ year: 2026, month: 1, day: 32, hour: 0, minute: 0 }, 'UTC').toISOString()).toBe(
+      '2026-02-01T00:00:00.000Z',
+    );
   });
 });

@@ -27,7 +27,20 @@ export function isolated(value: string): string {
   return start + value.replace(DIRECTION_MARKS, '').replaceAll(PLACE, '') + ISOLATE.end;
 }
 
-const MIRRORED: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '<': '>', '>': '<', '‹': '›', '›': '‹' };
+const MIRRORED: Record<string, string> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '«': '»',
+  '»': '«',
+  '<': '>',
+  '>': '<',
+  '‹': '›',
+  '›': '‹',
+};
 
 function classes(chars: readonly string[]): Class[] {
   const found = chars.map((c): Class => (RTL.test(c) ? 'R' : DIGIT.test(c) ? 'EN' : LTR.test(c) ? 'L' : 'N'));
@@ -52,7 +65,7 @@ function levels(chars: readonly string[], base: 0 | 1): number[] {
   const side = (c: Class): 'L' | 'R' => (c === 'L' ? 'L' : 'R');
   const baseSide = base === 1 ? 'R' : 'L';
   const resolved: ('L' | 'R' | 'EN')[] = [];
-  for (let i = 0; i < types.length; ) {
+  for (let i = 0; i < types.length;) {
     const type = types[i] as Class;
     if (type !== 'N') {
       resolved.push(type);
@@ -98,10 +111,12 @@ function reorder(runs: Level[]): void {
  */
 export function displayRuns(line: string, base: 'ltr' | 'rtl'): Run[] {
   const isolates: Run[][] = [];
-  const outer = [...line.replace(/([\u2066\u2067])([^\u2069]*)\u2069?/g, (_, start: string, content: string) => {
-    isolates.push(displayRuns(content, start === ISOLATE.rtl ? 'rtl' : 'ltr'));
-    return PLACE;
-  })];
+  const outer = [
+    ...line.replace(/([\u2066\u2067])([^\u2069]*)\u2069?/g, (_, start: string, content: string) => {
+      isolates.push(displayRuns(content, start === ISOLATE.rtl ? 'rtl' : 'ltr'));
+      return PLACE;
+    }),
+  ];
   const level = levels(outer, base === 'rtl' ? 1 : 0);
   const runs: Level[] = [];
   outer.forEach((c, i) => {
@@ -112,7 +127,10 @@ export function displayRuns(line: string, base: 'ltr' | 'rtl'): Run[] {
     else runs.push({ level: at, text: c, isolate: null });
   });
   reorder(runs);
-  return runs.flatMap(({ level: at, text, isolate }) => isolate ?? [{ text: at % 2 === 1 ? [...text].map((c) => MIRRORED[c] ?? c).join('') : text, rtl: at % 2 === 1 }]);
+  return runs.flatMap(
+    ({ level: at, text, isolate }) =>
+      isolate ?? [{ text: at % 2 === 1 ? [...text].map((c) => MIRRORED[c] ?? c).join('') : text, rtl: at % 2 === 1 }],
+  );
 }
 
 /** The line's text with the isolate that a line break cut in two closed here and opened again in the next. */

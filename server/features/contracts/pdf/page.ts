@@ -49,7 +49,8 @@ function breakable(text: string): string[] {
   const joined: string[] = [];
   for (const unit of units) {
     const last = joined.at(-1);
-    if (last !== undefined && !last.endsWith(' ') && (NOT_FIRST.test(unit) || NOT_LAST.test(last))) joined[joined.length - 1] = last + unit;
+    if (last !== undefined && !last.endsWith(' ') && (NOT_FIRST.test(unit) || NOT_LAST.test(last)))
+      joined[joined.length - 1] = last + unit;
     else joined.push(unit);
   }
   return joined;
@@ -57,7 +58,11 @@ function breakable(text: string): string[] {
 
 /** What can be drawn: line breaks are layout, narrow spaces are spaces, control characters except isolates are nothing. */
 const printable = (text: string): string =>
-  text.normalize('NFC').replace(/[\u202f\u2009\u2007]/g, '\u00a0').replace(/\s*[\r\n\t]+\s*/g, ' ').replace(/(?![\u2066\u2067\u2069])\p{C}/gu, '');
+  text
+    .normalize('NFC')
+    .replace(/[\u202f\u2009\u2007]/g, '\u00a0')
+    .replace(/\s*[\r\n\t]+\s*/g, ' ')
+    .replace(/(?![\u2066\u2067\u2069])\p{C}/gu, '');
 
 const ISOLATE_MARK = /[\u2066\u2067\u2069]/;
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
@@ -78,8 +83,20 @@ export class Pages {
   constructor(locale: Locale, info: { title: string; author: string; at: Date }) {
     this.#direction = directionOf(locale);
     this.#doc = new PDFDocument({
-      size: 'A4', margin: 0, bufferPages: true, lang: locale, displayTitle: true, pdfVersion: '1.7',
-      info: { Title: info.title, Author: info.author, Creator: info.author, Producer: info.author, CreationDate: info.at, ModDate: info.at },
+      size: 'A4',
+      margin: 0,
+      bufferPages: true,
+      lang: locale,
+      displayTitle: true,
+      pdfVersion: '1.7',
+      info: {
+        Title: info.title,
+        Author: info.author,
+        Creator: info.author,
+        Producer: info.author,
+        CreationDate: info.at,
+        ModDate: info.at,
+      },
     });
     const chunks: Buffer[] = [];
     this.#done = new Promise((resolve, reject) => {
@@ -162,7 +179,15 @@ export class Pages {
     return closeIsolates(lines);
   }
 
-  #draw(line: string, direction: 'ltr' | 'rtl', x: number, width: number, baseline: number, size: number, style: TextStyle): void {
+  #draw(
+    line: string,
+    direction: 'ltr' | 'rtl',
+    x: number,
+    width: number,
+    baseline: number,
+    size: number,
+    style: TextStyle,
+  ): void {
     const ordered = displayRuns(line, direction).flatMap((run) => {
       const pieces = this.#pieces(run.text, run.rtl, size);
       return run.rtl ? pieces.reverse() : pieces;
@@ -172,8 +197,16 @@ export class Pages {
     for (const piece of ordered) {
       const weight = style.bold ? BOLD : 0;
       this.#select(piece.face, size);
-      this.#doc.fillColor(style.quiet ? QUIET : INK).strokeColor(style.quiet ? QUIET : INK).lineWidth(weight * size);
-      this.#doc.text(piece.text, at, baseline, { lineBreak: false, baseline: 'alphabetic', fill: true, stroke: weight > 0 });
+      this.#doc
+        .fillColor(style.quiet ? QUIET : INK)
+        .strokeColor(style.quiet ? QUIET : INK)
+        .lineWidth(weight * size);
+      this.#doc.text(piece.text, at, baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        fill: true,
+        stroke: weight > 0,
+      });
       at += piece.width;
     }
   }
@@ -218,7 +251,8 @@ export class Pages {
     const lines = [value].flat();
     this.room(21 + 13 * lines.length);
     this.text(label, { size: 8, quiet: true });
-    for (const [index, line] of lines.entries()) this.text(line, { size: 10, after: index === lines.length - 1 ? 5 : 0, ...options });
+    for (const [index, line] of lines.entries())
+      this.text(line, { size: 10, after: index === lines.length - 1 ? 5 : 0, ...options });
   }
 
   /** A label and, at the far side of its first line, its figure. */
@@ -227,7 +261,10 @@ export class Pages {
     const width = this.#width - FIGURE;
     const lines = this.#lines(printable(label), size, width);
     this.room(lines.length * size * LEADING);
-    this.#draw(printable(figure), this.#direction, MARGIN.side, this.#width, this.#y + size, size, { ...style, far: true });
+    this.#draw(printable(figure), this.#direction, MARGIN.side, this.#width, this.#y + size, size, {
+      ...style,
+      far: true,
+    });
     const x = MARGIN.side + (this.#direction === 'rtl' ? FIGURE : 0);
     for (const line of lines) {
       this.#draw(line, this.#direction, x, width, this.#y + size, size, style);
@@ -241,7 +278,12 @@ export class Pages {
   }
 
   rule(): void {
-    this.#doc.moveTo(MARGIN.side, this.#y).lineTo(A4.width - MARGIN.side, this.#y).lineWidth(0.6).strokeColor(LINE).stroke();
+    this.#doc
+      .moveTo(MARGIN.side, this.#y)
+      .lineTo(A4.width - MARGIN.side, this.#y)
+      .lineWidth(0.6)
+      .strokeColor(LINE)
+      .stroke();
     this.#y += 10;
   }
 
@@ -250,7 +292,9 @@ export class Pages {
     const { start, count } = this.#doc.bufferedPageRange();
     for (let i = 0; i < count; i += 1) {
       this.#doc.switchToPage(start + i);
-      this.#draw(printable(footer(i + 1, count)), this.#direction, MARGIN.side, this.#width, A4.height - 40, 8, { quiet: true });
+      this.#draw(printable(footer(i + 1, count)), this.#direction, MARGIN.side, this.#width, A4.height - 40, 8, {
+        quiet: true,
+      });
     }
     this.#doc.end();
     return this.#done;

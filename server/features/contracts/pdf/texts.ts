@@ -14,7 +14,9 @@ export function textsOf(namespace: 'clauses' | 'documents', locale: Locale): Tex
   const texts = new Map<string, string>();
   const collect = (value: unknown, path: string): void => {
     if (typeof value === 'string') texts.set(path, value);
-    else for (const [name, inner] of Object.entries(value as Record<string, unknown>)) collect(inner, path === '' ? name : `${path}.${name}`);
+    else
+      for (const [name, inner] of Object.entries(value as Record<string, unknown>))
+        collect(inner, path === '' ? name : `${path}.${name}`);
   };
   collect(JSON.parse(readFileSync(new URL(`../../../../locales/${id}.json`, import.meta.url), 'utf8')), '');
   loaded.set(id, texts);
@@ -22,4 +24,5 @@ export function textsOf(namespace: 'clauses' | 'documents', locale: Locale): Tex
 }
 
 /** A value keeps its own direction inside the sentence: a Latin title in an Arabic clause must not pull its neighbours along. */
-export const fill = (template: string, values: Record<string, string>): string => template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(values[name] ?? ''));
+export const fill = (template: string, values: Record<string, string>): string =>
+  template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => isolated(values[name] ?? ''));

@@ -27,12 +27,50 @@ interface Source {
   ranges: Ranges;
 }
 
-const LATIN: Ranges = [[0x20, 0x7e], [0xa0, 0xff], [0x131, 0x131], [0x152, 0x153], [0x2bb, 0x2bc], [0x2c6, 0x2c6], [0x2da, 0x2da], [0x2dc, 0x2dc], [0x2013, 0x2014], [0x2018, 0x201a], [0x201c, 0x201e], [0x2022, 0x2022], [0x2026, 0x2026], [0x2039, 0x203a], [0x2044, 0x2044], [0x20ac, 0x20ac], [0x2122, 0x2122], [0x2212, 0x2212]];
-const LATIN_EXT: Ranges = [[0x100, 0x24f], [0x259, 0x259], [0x1e00, 0x1eff], [0x20a0, 0x20ab], [0x20ad, 0x20c0]];
-const CYRILLIC: Ranges = [[0x301, 0x301], [0x400, 0x45f], [0x490, 0x491], [0x4b0, 0x4b1], [0x2116, 0x2116]];
-const ARABIC: Ranges = [[0x600, 0x6ff], [0x750, 0x77f], [0x8a0, 0x8ff], [0xfb50, 0xfdff], [0xfe70, 0xfefc]];
+const LATIN: Ranges = [
+  [0x20, 0x7e],
+  [0xa0, 0xff],
+  [0x131, 0x131],
+  [0x152, 0x153],
+  [0x2bb, 0x2bc],
+  [0x2c6, 0x2c6],
+  [0x2da, 0x2da],
+  [0x2dc, 0x2dc],
+  [0x2013, 0x2014],
+  [0x2018, 0x201a],
+  [0x201c, 0x201e],
+  [0x2022, 0x2022],
+  [0x2026, 0x2026],
+  [0x2039, 0x203a],
+  [0x2044, 0x2044],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2212, 0x2212],
+];
+const LATIN_EXT: Ranges = [
+  [0x100, 0x24f],
+  [0x259, 0x259],
+  [0x1e00, 0x1eff],
+  [0x20a0, 0x20ab],
+  [0x20ad, 0x20c0],
+];
+const CYRILLIC: Ranges = [
+  [0x301, 0x301],
+  [0x400, 0x45f],
+  [0x490, 0x491],
+  [0x4b0, 0x4b1],
+  [0x2116, 0x2116],
+];
+const ARABIC: Ranges = [
+  [0x600, 0x6ff],
+  [0x750, 0x77f],
+  [0x8a0, 0x8ff],
+  [0xfb50, 0xfdff],
+  [0xfe70, 0xfefc],
+];
 
-const onest = (piece: string): string => join(filesOf('@fontsource-variable/onest'), `onest-${piece}-wght-normal.woff2`);
+const onest = (piece: string): string =>
+  join(filesOf('@fontsource-variable/onest'), `onest-${piece}-wght-normal.woff2`);
 
 function parseRanges(css: string): Ranges {
   return css.split(',').map((part) => {
@@ -46,7 +84,11 @@ function chinesePieces(): Source[] {
   const pieces = JSON.parse(readFileSync(join(folder, '..', 'unicode.json'), 'utf8')) as Record<string, string>;
   return Object.entries(pieces)
     .filter(([piece]) => piece.startsWith('['))
-    .map(([piece, css]) => ({ name: `han-${piece.slice(1, -1)}`, path: join(folder, `noto-serif-sc-${piece.slice(1, -1)}-wght-normal.woff2`), ranges: parseRanges(css) }));
+    .map(([piece, css]) => ({
+      name: `han-${piece.slice(1, -1)}`,
+      path: join(folder, `noto-serif-sc-${piece.slice(1, -1)}-wght-normal.woff2`),
+      ranges: parseRanges(css),
+    }));
 }
 
 let sources: Source[] | undefined;
@@ -58,7 +100,11 @@ function allSources(): Source[] {
     { name: 'latin', path: onest('latin'), ranges: LATIN },
     { name: 'latin-ext', path: onest('latin-ext'), ranges: LATIN_EXT },
     { name: 'cyrillic', path: onest('cyrillic'), ranges: CYRILLIC },
-    { name: 'arabic', path: join(filesOf('@fontsource/ibm-plex-sans-arabic'), 'ibm-plex-sans-arabic-arabic-400-normal.woff2'), ranges: ARABIC },
+    {
+      name: 'arabic',
+      path: join(filesOf('@fontsource/ibm-plex-sans-arabic'), 'ibm-plex-sans-arabic-arabic-400-normal.woff2'),
+      ranges: ARABIC,
+    },
     ...chinesePieces(),
   ];
   return sources;

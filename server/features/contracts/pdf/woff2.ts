@@ -6,9 +6,69 @@ import { brotliDecompressSync } from 'node:zlib';
  */
 
 const KNOWN_TAGS = [
-  'cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca', 'prep', 'CFF ', 'VORG', 'EBDT', 'EBLC', 'gasp', 'hdmx', 'kern', 'LTSH',
-  'PCLT', 'VDMX', 'vhea', 'vmtx', 'BASE', 'GDEF', 'GPOS', 'GSUB', 'EBSC', 'JSTF', 'MATH', 'CBDT', 'CBLC', 'COLR', 'CPAL', 'SVG ', 'sbix', 'acnt', 'avar', 'bdat', 'bloc', 'bsln',
-  'cvar', 'fdsc', 'feat', 'fmtx', 'fvar', 'gvar', 'hsty', 'just', 'lcar', 'mort', 'morx', 'opbd', 'prop', 'trak', 'Zapf', 'Silf', 'Glat', 'Gloc', 'Feat', 'Sill',
+  'cmap',
+  'head',
+  'hhea',
+  'hmtx',
+  'maxp',
+  'name',
+  'OS/2',
+  'post',
+  'cvt ',
+  'fpgm',
+  'glyf',
+  'loca',
+  'prep',
+  'CFF ',
+  'VORG',
+  'EBDT',
+  'EBLC',
+  'gasp',
+  'hdmx',
+  'kern',
+  'LTSH',
+  'PCLT',
+  'VDMX',
+  'vhea',
+  'vmtx',
+  'BASE',
+  'GDEF',
+  'GPOS',
+  'GSUB',
+  'EBSC',
+  'JSTF',
+  'MATH',
+  'CBDT',
+  'CBLC',
+  'COLR',
+  'CPAL',
+  'SVG ',
+  'sbix',
+  'acnt',
+  'avar',
+  'bdat',
+  'bloc',
+  'bsln',
+  'cvar',
+  'fdsc',
+  'feat',
+  'fmtx',
+  'fvar',
+  'gvar',
+  'hsty',
+  'just',
+  'lcar',
+  'mort',
+  'morx',
+  'opbd',
+  'prop',
+  'trak',
+  'Zapf',
+  'Silf',
+  'Glat',
+  'Gloc',
+  'Feat',
+  'Sill',
 ];
 const ARBITRARY_TAG = 63;
 const HEADER_BYTES = 48;
@@ -84,7 +144,10 @@ function readTables(file: Buffer): { flavor: number; tables: Table[] } {
     return { tag, transformed, length: transformed ? head.base128() : original };
   });
   const stream = new Reader(brotliDecompressSync(file.subarray(head.at, head.at + compressed)));
-  return { flavor, tables: entries.map(({ tag, transformed, length }) => ({ tag, transformed, data: stream.take(length) })) };
+  return {
+    flavor,
+    tables: entries.map(({ tag, transformed, length }) => ({ tag, transformed, data: stream.take(length) })),
+  };
 }
 
 interface Outlines {
@@ -108,7 +171,10 @@ function readPoint(flag: number, bytes: Reader): { dx: number; dy: number } {
   }
   if (f < 120) {
     const b0 = f - 84;
-    return { dx: sign(1, 1 + (Math.trunc(b0 / 12) << 8) + bytes.u8()), dy: sign(2, 1 + (((b0 % 12) >> 2) << 8) + bytes.u8()) };
+    return {
+      dx: sign(1, 1 + (Math.trunc(b0 / 12) << 8) + bytes.u8()),
+      dy: sign(2, 1 + (((b0 % 12) >> 2) << 8) + bytes.u8()),
+    };
   }
   if (f < 124) {
     const b1 = bytes.u8();
@@ -168,7 +234,10 @@ function simpleGlyph(contours: number, box: Buffer | null, s: Streams): { data: 
   }
   const code = s.instructions.take(s.glyphs.packed16());
   const bounds = box ?? Buffer.concat([i16(edge.xMin), i16(edge.yMin), i16(edge.xMax), i16(edge.yMax)]);
-  return { data: Buffer.concat([i16(contours), bounds, ...ends.map(u16), u16(code.length), code, flags, ...xs, ...ys]), xMin: bounds.readInt16BE(0) };
+  return {
+    data: Buffer.concat([i16(contours), bounds, ...ends.map(u16), u16(code.length), code, flags, ...xs, ...ys]),
+    xMin: bounds.readInt16BE(0),
+  };
 }
 
 const MORE_COMPONENTS = 0x20;
@@ -186,7 +255,10 @@ function compositeGlyph(box: Buffer, s: Streams): { data: Buffer; xMin: number }
   }
   const parts = s.composites.bytes.subarray(start, s.composites.at);
   const code = instructed ? s.instructions.take(s.glyphs.packed16()) : null;
-  return { data: Buffer.concat([i16(-1), box, parts, ...(code ? [u16(code.length), code] : [])]), xMin: box.readInt16BE(0) };
+  return {
+    data: Buffer.concat([i16(-1), box, parts, ...(code ? [u16(code.length), code] : [])]),
+    xMin: box.readInt16BE(0),
+  };
 }
 
 /** The transformed glyf table (WOFF2 §5.1) as plain glyf and loca. */
@@ -195,7 +267,9 @@ function plainOutlines(data: Buffer): Outlines {
   const count = head.u16();
   const longOffsets = head.u16() === 1;
   const sizes = Array.from({ length: 7 }, () => head.u32());
-  const [contours, points, flags, glyphs, composites, boxes, instructions] = sizes.map((size) => new Reader(head.take(size))) as [Reader, Reader, Reader, Reader, Reader, Reader, Reader];
+  const [contours, points, flags, glyphs, composites, boxes, instructions] = sizes.map(
+    (size) => new Reader(head.take(size)),
+  ) as [Reader, Reader, Reader, Reader, Reader, Reader, Reader];
   const hasBox = boxes.take(((count + 31) >> 5) << 2);
   const streams: Streams = { points, flags, glyphs, composites, boxes, instructions };
   const written: Buffer[] = [];
@@ -205,7 +279,8 @@ function plainOutlines(data: Buffer): Outlines {
   for (let gid = 0; gid < count; gid += 1) {
     const n = contours.i16();
     const box = (hasBox.readUInt8(gid >> 3) & (0x80 >> (gid & 7))) === 0 ? null : boxes.take(8);
-    const glyph = n === 0 ? null : n > 0 ? simpleGlyph(n, box, streams) : compositeGlyph(box ?? Buffer.alloc(8), streams);
+    const glyph =
+      n === 0 ? null : n > 0 ? simpleGlyph(n, box, streams) : compositeGlyph(box ?? Buffer.alloc(8), streams);
     if (glyph) {
       const padding = (4 - (glyph.data.length % 4)) % 4;
       written.push(glyph.data, Buffer.alloc(padding));

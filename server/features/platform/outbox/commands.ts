@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../../context.ts';
-import { TASK_QUEUES, WORKFLOWS, ROW_MOVED, workflowId, type SearchAttributeValues, type WorkflowType } from '../../../../workflows/contracts.ts';
+import {
+  TASK_QUEUES,
+  WORKFLOWS,
+  ROW_MOVED,
+  workflowId,
+  type SearchAttributeValues,
+  type WorkflowType,
+} from '../../../../workflows/contracts.ts';
 import { nextGeneration, startIsPending } from './queries.ts';
 
 /*
@@ -39,7 +46,12 @@ export async function startWorkflow(
  * Starts the workflow of a row once more, in the caller's transaction, at most once at a time however many sweeps ask: a
  * start that is still to be delivered counts, and one that was written after `since`. True when it wrote one.
  */
-export async function startWorkflowAgain(tx: ServiceContext, type: WorkflowType, id: string, options: { since?: Date } = {}): Promise<boolean> {
+export async function startWorkflowAgain(
+  tx: ServiceContext,
+  type: WorkflowType,
+  id: string,
+  options: { since?: Date } = {},
+): Promise<boolean> {
   const wid = workflowId(type, id);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${wid}`}, 0))`.execute(tx.db);
   if (await startIsPending(tx.db, { workflowId: wid, since: options.since ?? null })) return false;
@@ -48,7 +60,13 @@ export async function startWorkflowAgain(tx: ServiceContext, type: WorkflowType,
 }
 
 /** Writes the command that tells a running workflow its row moved. `key` must be unique per act. */
-export async function signalWorkflow(ctx: ServiceContext, type: WorkflowType, id: string, event: string, key: string): Promise<void> {
+export async function signalWorkflow(
+  ctx: ServiceContext,
+  type: WorkflowType,
+  id: string,
+  event: string,
+  key: string,
+): Promise<void> {
   const wid = workflowId(type, id);
   await ctx.db
     .insertInto('workflow_outbox')

@@ -1,6 +1,16 @@
-import { ServiceError, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client, type WorkflowStartOptions } from '@temporalio/client';
+import {
+  ServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type Client,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
 import { TypedSearchAttributes, type SearchAttributePair } from '@temporalio/common';
-import { SEARCH_ATTRIBUTES, type SearchAttributeName, type SearchAttributeValues } from '../../../../workflows/contracts.ts';
+import {
+  SEARCH_ATTRIBUTES,
+  type SearchAttributeName,
+  type SearchAttributeValues,
+} from '../../../../workflows/contracts.ts';
 import type { OutboxCommand } from './queries.ts';
 
 /** What came of handing one command to Temporal. */
@@ -17,7 +27,16 @@ export type Delivery =
 const DEADLINE_MS = 10_000;
 
 // Numbers of google.rpc.Code.
-const GRPC = { INVALID_ARGUMENT: 3, DEADLINE_EXCEEDED: 4, NOT_FOUND: 5, PERMISSION_DENIED: 7, UNIMPLEMENTED: 12, UNAVAILABLE: 14, UNAUTHENTICATED: 16, CANCELLED: 1 };
+const GRPC = {
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  PERMISSION_DENIED: 7,
+  UNIMPLEMENTED: 12,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+  CANCELLED: 1,
+};
 const AWAY = new Set([GRPC.UNAVAILABLE, GRPC.DEADLINE_EXCEEDED, GRPC.CANCELLED]);
 const HOPELESS = new Set([GRPC.INVALID_ARGUMENT, GRPC.PERMISSION_DENIED, GRPC.UNIMPLEMENTED, GRPC.UNAUTHENTICATED]);
 
@@ -31,17 +50,27 @@ function grpcCode(error: unknown): number | null {
 /** Temporal says that the namespace or a search attribute is missing: its data was lost, or an attribute was registered a moment ago. */
 export function saysUnprepared(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if (e.name === 'NamespaceNotFoundError' || /no mapping defined for search attribute|is not a valid search attribute|Namespace .* is not found/i.test(e.message)) return true;
+    if (
+      e.name === 'NamespaceNotFoundError' ||
+      /no mapping defined for search attribute|is not a valid search attribute|Namespace .* is not found/i.test(
+        e.message,
+      )
+    )
+      return true;
   }
   return false;
 }
 
 function classify(error: unknown): Delivery {
-  const message = error instanceof Error ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}` : String(error);
+  const message =
+    error instanceof Error
+      ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`
+      : String(error);
   const code = grpcCode(error);
   if (saysUnprepared(error)) return { kind: 'unprepared', error: message };
   if (code !== null && HOPELESS.has(code)) return { kind: 'refused', error: message };
-  const away = code !== null ? AWAY.has(code) : error instanceof ServiceError || /connect|ECONNREFUSED|channel/i.test(message);
+  const away =
+    code !== null ? AWAY.has(code) : error instanceof ServiceError || /connect|ECONNREFUSED|channel/i.test(message);
   return { kind: 'later', error: message, away };
 }
 
@@ -50,7 +79,9 @@ function typedAttributes(values: SearchAttributeValues): TypedSearchAttributes {
     const type = SEARCH_ATTRIBUTES[name as SearchAttributeName];
     if (type === undefined || value === null || value === undefined) return [];
     if (type === 'DATETIME') return [{ key: { name, type }, value: new Date(value) }];
-    return [type === 'INT' ? { key: { name, type }, value: Number(value) } : { key: { name, type }, value: String(value) }];
+    return [
+      type === 'INT' ? { key: { name, type }, value: Number(value) } : { key: { name, type }, value: String(value) },
+    ];
   });
   return new TypedSearchAttributes(pairs);
 }
@@ -70,7 +101,8 @@ async function start(client: Client, command: OutboxCommand): Promise<Delivery> 
     const handle = await client.workflow.start(command.workflow_type ?? '', options);
     return { kind: 'delivered', runId: handle.firstExecutionRunId, note: null };
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return { kind: 'delivered', runId: null, note: 'was started before' };
+    if (error instanceof WorkflowExecutionAlreadyStartedError)
+      return { kind: 'delivered', runId: null, note: 'was started before' };
     throw error;
   }
 }
@@ -90,7 +122,9 @@ async function speak(client: Client, command: OutboxCommand): Promise<Delivery> 
 /** Hands one command to Temporal, within ten seconds. Never throws. */
 export async function deliver(client: Client, command: OutboxCommand): Promise<Delivery> {
   try {
-    return await client.withDeadline(Date.now() + DEADLINE_MS, () => (command.kind === 'start' ? start(client, command) : speak(client, command)));
+    return await client.withDeadline(Date.now() + DEADLINE_MS, () =>
+      command.kind === 'start' ? start(client, command) : speak(client, command),
+    );
   } catch (error) {
     return classify(error);
   }

@@ -6,7 +6,15 @@ import { startLoop } from '../loop.ts';
 import { startWorkflow } from './commands.ts';
 import { deliver, type Delivery } from './delivery.ts';
 import { mayResume, rowOf } from './open-rows.ts';
-import { claimCommands, markDead, markDelivered, nextGeneration, postpone, type Delivered, type OutboxCommand } from './queries.ts';
+import {
+  claimCommands,
+  markDead,
+  markDelivered,
+  nextGeneration,
+  postpone,
+  type Delivered,
+  type OutboxCommand,
+} from './queries.ts';
 
 export interface DispatcherOptions {
   ctx: SystemContext;
@@ -47,7 +55,8 @@ const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
 const AWAY_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-const backOff = (attempts: number): number => Math.min(500 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
+const backOff = (attempts: number): number =>
+  Math.min(500 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
 
 /**
  * Delivers what transactions wrote into the outbox to Temporal: claimed in a short transaction, called outside of any,
@@ -67,13 +76,26 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     const row = rowOf(command.workflow_id);
     const again = await withTx(ctx, async (tx) => {
       const open = row !== null && command.kind === 'signal' && (await mayResume(tx.db, { ...row, now: clock.now() }));
-      if (open) await startWorkflow(tx, row.type, row.id, { resume: true, generation: await nextGeneration(tx.db, { workflowId: command.workflow_id }) });
-      await markDelivered(tx.db, [{ id: command.id, runId: null, note: open ? 'workflow was gone: started again from the row' : 'workflow had ended' }]);
+      if (open)
+        await startWorkflow(tx, row.type, row.id, {
+          resume: true,
+          generation: await nextGeneration(tx.db, { workflowId: command.workflow_id }),
+        });
+      await markDelivered(tx.db, [
+        {
+          id: command.id,
+          runId: null,
+          note: open ? 'workflow was gone: started again from the row' : 'workflow had ended',
+        },
+      ]);
       return open;
     });
     if (again) {
       observe?.resumed();
-      log.warn({ workflowId: command.workflow_id, outboxId: command.id }, 'a workflow was gone and is started again from its row');
+      log.warn(
+        { workflowId: command.workflow_id, outboxId: command.id },
+        'a workflow was gone and is started again from its row',
+      );
     }
   }
 
@@ -92,14 +114,22 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       case 'later': {
         if (!outcome.away && command.attempts >= maxAttempts) return bury(command, outcome.error);
         observe?.retried(outcome.away);
-        return postpone(db, { id: command.id, error: outcome.error, afterMs: outcome.away ? AWAY_PAUSE_MS : backOff(command.attempts), uncounted: outcome.away });
+        return postpone(db, {
+          id: command.id,
+          error: outcome.error,
+          afterMs: outcome.away ? AWAY_PAUSE_MS : backOff(command.attempts),
+          uncounted: outcome.away,
+        });
       }
     }
   }
 
   async function bury(command: OutboxCommand, error: string): Promise<void> {
     observe?.died();
-    log.error({ workflowId: command.workflow_id, outboxId: command.id, attempts: command.attempts, error }, 'an outbox command cannot be delivered and waits for an operator');
+    log.error(
+      { workflowId: command.workflow_id, outboxId: command.id, attempts: command.attempts, error },
+      'an outbox command cannot be delivered and waits for an operator',
+    );
     await markDead(db, { id: command.id, error });
   }
 
@@ -124,7 +154,9 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       for (const command of commands) {
         const work: Promise<void> = handle(client, command)
           // The lock runs out and the command is taken again.
-          .catch((error: unknown) => log.error({ outboxId: command.id, err: error }, 'an outbox command was interrupted'))
+          .catch((error: unknown) =>
+            log.error({ outboxId: command.id, err: error }, 'an outbox command was interrupted'),
+          )
           .finally(() => {
             underWay.delete(work);
             loop.wake();

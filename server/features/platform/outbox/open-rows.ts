@@ -7,7 +7,10 @@ export interface RowRef {
   id: string;
 }
 
-const TYPE_OF_NOUN = Object.fromEntries(Object.entries(WORKFLOWS).map(([type, { noun }]) => [noun, type])) as Record<string, WorkflowType>;
+const TYPE_OF_NOUN = Object.fromEntries(Object.entries(WORKFLOWS).map(([type, { noun }]) => [noun, type])) as Record<
+  string,
+  WorkflowType
+>;
 
 /** The row behind a workflow id, `<noun>/<id>`; null for an id we do not make. */
 export function rowOf(workflowId: string): RowRef | null {
@@ -25,12 +28,19 @@ async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> 
     .selectFrom('refunds as r')
     .innerJoin('milestones as m', 'm.id', 'r.milestone_id')
     .innerJoin('operations as o', 'o.op_id', 'r.op_id')
-    .leftJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+    .leftJoin('refund_decisions as d', (join) =>
+      join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+    )
     .select('m.id')
     .distinct()
     .where('m.state', 'in', ['released', 'refunded', 'void'])
     .where('m.updated_at', '<', before)
-    .where((eb) => eb.or([eb('r.state', 'in', ['claimed', 'pending', 'unknown']), eb.and([eb('r.state', '=', 'failed'), eb('d.decided_at', '<', before)])]))
+    .where((eb) =>
+      eb.or([
+        eb('r.state', 'in', ['claimed', 'pending', 'unknown']),
+        eb.and([eb('r.state', '=', 'failed'), eb('d.decided_at', '<', before)]),
+      ]),
+    )
     .execute();
 }
 
@@ -53,28 +63,66 @@ async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]
  */
 const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date }) => Promise<{ id: string }[]>> = {
   escrowLifecycle: async (db, { before }) => [
-    ...(await db.selectFrom('milestones').select('id').where('state', 'not in', ['proposed', 'released', 'refunded', 'void']).where('updated_at', '<', before).execute()),
+    ...(await db
+      .selectFrom('milestones')
+      .select('id')
+      .where('state', 'not in', ['proposed', 'released', 'refunded', 'void'])
+      .where('updated_at', '<', before)
+      .execute()),
     ...(await endedWithRefund(db, before)),
     ...(await endedWithTransfer(db, before)),
   ],
-  offerExpiry: (db, { before }) => db.selectFrom('offers').select('id').where('state', 'in', ['sent', 'countered']).where('updated_at', '<', before).execute(),
+  offerExpiry: (db, { before }) =>
+    db
+      .selectFrom('offers')
+      .select('id')
+      .where('state', 'in', ['sent', 'countered'])
+      .where('updated_at', '<', before)
+      .execute(),
   contractSigning: (db, { before }) =>
-    db.selectFrom('contracts').select('id').where('state', 'in', ['sent', 'partially_signed']).where('updated_at', '<', before).execute(),
+    db
+      .selectFrom('contracts')
+      .select('id')
+      .where('state', 'in', ['sent', 'partially_signed'])
+      .where('updated_at', '<', before)
+      .execute(),
   campaignLifecycle: (db, { before }) =>
     db
       .selectFrom('campaigns')
       .select('id')
       .where((eb) =>
         eb.or([
-          eb.and([eb('state', 'in', ['scheduled', 'live', 'paused']), eb.or([eb('deadline_at', 'is not', null), eb('application_deadline', 'is not', null)])]),
-          eb('id', 'in', eb.selectFrom('applications as a').select('a.campaign_id').where('a.state', 'in', ['submitted', 'shortlisted']).where('a.updated_at', '<', before)),
+          eb.and([
+            eb('state', 'in', ['scheduled', 'live', 'paused']),
+            eb.or([eb('deadline_at', 'is not', null), eb('application_deadline', 'is not', null)]),
+          ]),
+          eb(
+            'id',
+            'in',
+            eb
+              .selectFrom('applications as a')
+              .select('a.campaign_id')
+              .where('a.state', 'in', ['submitted', 'shortlisted'])
+              .where('a.updated_at', '<', before),
+          ),
         ]),
       )
       .where('updated_at', '<', before)
       .execute(),
-  payoutDelivery: (db, { before }) => db.selectFrom('payouts').select('id').where('state', 'in', ['claimed', 'in_transit', 'unknown']).where('created_at', '<', before).execute(),
+  payoutDelivery: (db, { before }) =>
+    db
+      .selectFrom('payouts')
+      .select('id')
+      .where('state', 'in', ['claimed', 'in_transit', 'unknown'])
+      .where('created_at', '<', before)
+      .execute(),
   payoutAccountWatch: (db, { before }) =>
-    db.selectFrom('payout_accounts').select('org_id as id').where('state', 'in', ['started', 'restricted']).where('updated_at', '<', before).execute(),
+    db
+      .selectFrom('payout_accounts')
+      .select('org_id as id')
+      .where('state', 'in', ['started', 'restricted'])
+      .where('updated_at', '<', before)
+      .execute(),
   verificationCodeExpiry: (db, { before, now }) =>
     db
       .selectFrom('one_time_codes')
@@ -84,11 +132,41 @@ const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date 
       .where('expires_at', '>', now)
       .where('created_at', '<', before)
       .execute(),
-  documentExport: (db, { before }) => db.selectFrom('document_exports').select('id').where('state', 'in', ['queued', 'collecting', 'ready']).where('updated_at', '<', before).execute(),
-  dataExport: (db, { before }) => db.selectFrom('data_exports').select('id').where('state', '<>', 'expired').where('updated_at', '<', before).execute(),
-  factorRemoval: (db, { before }) => db.selectFrom('factor_removals').select('id').where('state', '=', 'planned').where('updated_at', '<', before).execute(),
-  moneyCheck: (db, { before }) => db.selectFrom('money_checks').select('id').where('state', 'in', ['queued', 'running']).where('updated_at', '<', before).execute(),
-  accountDeletion: (db, { before }) => db.selectFrom('deletion_requests').select('id').where('state', 'not in', ['closed', 'cancelled']).where('updated_at', '<', before).execute(),
+  documentExport: (db, { before }) =>
+    db
+      .selectFrom('document_exports')
+      .select('id')
+      .where('state', 'in', ['queued', 'collecting', 'ready'])
+      .where('updated_at', '<', before)
+      .execute(),
+  dataExport: (db, { before }) =>
+    db
+      .selectFrom('data_exports')
+      .select('id')
+      .where('state', '<>', 'expired')
+      .where('updated_at', '<', before)
+      .execute(),
+  factorRemoval: (db, { before }) =>
+    db
+      .selectFrom('factor_removals')
+      .select('id')
+      .where('state', '=', 'planned')
+      .where('updated_at', '<', before)
+      .execute(),
+  moneyCheck: (db, { before }) =>
+    db
+      .selectFrom('money_checks')
+      .select('id')
+      .where('state', 'in', ['queued', 'running'])
+      .where('updated_at', '<', before)
+      .execute(),
+  accountDeletion: (db, { before }) =>
+    db
+      .selectFrom('deletion_requests')
+      .select('id')
+      .where('state', 'not in', ['closed', 'cancelled'])
+      .where('updated_at', '<', before)
+      .execute(),
 };
 
 export async function openRows(db: Db, input: { before: Date; now: Date }): Promise<RowRef[]> {
@@ -106,7 +184,9 @@ const OVERDUE_MS = 60_000;
  * Rows that their running workflow would have moved by now if it knew of them: their moment passed a minute ago, or what a
  * person decided has had no effect. Held money waits for a person, and money on its way is looked at by its workflow anyway.
  */
-const NEGLECTED_ROWS: Partial<Record<WorkflowType, (db: Db, input: { before: Date; overdue: Date }) => Promise<{ id: string }[]>>> = {
+const NEGLECTED_ROWS: Partial<
+  Record<WorkflowType, (db: Db, input: { before: Date; overdue: Date }) => Promise<{ id: string }[]>>
+> = {
   escrowLifecycle: async (db, { before, overdue }) => [
     ...(await db
       .selectFrom('milestones')
@@ -120,28 +200,68 @@ const NEGLECTED_ROWS: Partial<Record<WorkflowType, (db: Db, input: { before: Dat
       .select('m.id')
       .where('m.state', '=', 'refunding')
       .where('m.updated_at', '<', before)
-      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('refunds as r').select('r.id').whereRef('r.milestone_id', '=', 'm.id').where('r.reason', '<>', 'late_payment'))))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('refunds as r')
+              .select('r.id')
+              .whereRef('r.milestone_id', '=', 'm.id')
+              .where('r.reason', '<>', 'late_payment'),
+          ),
+        ),
+      )
       .execute()),
     ...(await db
       .selectFrom('refunds as r')
       .innerJoin('operations as o', 'o.op_id', 'r.op_id')
-      .innerJoin('refund_decisions as d', (join) => join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'))
+      .innerJoin('refund_decisions as d', (join) =>
+        join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+      )
       .select('r.milestone_id as id')
       .where('r.state', '=', 'failed')
       .where('d.decided_at', '<', before)
       .execute()),
   ],
-  offerExpiry: (db, { overdue }) => db.selectFrom('offers').select('id').where('state', 'in', ['sent', 'countered']).where('deadline_at', '<', overdue).execute(),
+  offerExpiry: (db, { overdue }) =>
+    db
+      .selectFrom('offers')
+      .select('id')
+      .where('state', 'in', ['sent', 'countered'])
+      .where('deadline_at', '<', overdue)
+      .execute(),
   contractSigning: (db, { before, overdue }) =>
     db
       .selectFrom('contracts')
       .select('id')
       .where('state', 'in', ['sent', 'partially_signed'])
-      .where((eb) => eb.or([eb('deadline_at', '<', overdue), eb.and([eb('signed_at', 'is not', null), eb('updated_at', '<', before)])]))
+      .where((eb) =>
+        eb.or([
+          eb('deadline_at', '<', overdue),
+          eb.and([eb('signed_at', 'is not', null), eb('updated_at', '<', before)]),
+        ]),
+      )
       .execute(),
-  campaignLifecycle: (db, { overdue }) => db.selectFrom('campaigns').select('id').where('state', 'in', ['scheduled', 'live', 'paused']).where('deadline_at', '<', overdue).execute(),
-  factorRemoval: (db, { overdue }) => db.selectFrom('factor_removals').select('id').where('state', '=', 'planned').where('due_at', '<', overdue).execute(),
-  accountDeletion: (db, { overdue }) => db.selectFrom('deletion_requests').select('id').where('state', '=', 'planned').where('erase_at', '<', overdue).execute(),
+  campaignLifecycle: (db, { overdue }) =>
+    db
+      .selectFrom('campaigns')
+      .select('id')
+      .where('state', 'in', ['scheduled', 'live', 'paused'])
+      .where('deadline_at', '<', overdue)
+      .execute(),
+  factorRemoval: (db, { overdue }) =>
+    db
+      .selectFrom('factor_removals')
+      .select('id')
+      .where('state', '=', 'planned')
+      .where('due_at', '<', overdue)
+      .execute(),
+  accountDeletion: (db, { overdue }) =>
+    db
+      .selectFrom('deletion_requests')
+      .select('id')
+      .where('state', '=', 'planned')
+      .where('erase_at', '<', overdue)
+      .execute(),
 };
 
 /** Rows whose running workflow is to look again. */
@@ -156,11 +276,25 @@ export async function neglectedRows(db: Db, { before, now }: { before: Date; now
 
 /** A refund outlives its milestone: a bank may send it back weeks later. */
 async function hasOpenRefund(db: Db, milestoneId: string): Promise<boolean> {
-  return (await db.selectFrom('refunds').select('id').where('milestone_id', '=', milestoneId).where('state', 'not in', ['done', 'by_bank']).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('refunds')
+      .select('id')
+      .where('milestone_id', '=', milestoneId)
+      .where('state', 'not in', ['done', 'by_bank'])
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 async function hasOpenTransfer(db: Db, milestoneId: string): Promise<boolean> {
-  return (await db.selectFrom('transfers').select('id').where('milestone_id', '=', milestoneId).where('state', '<>', 'sent').executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('transfers')
+      .select('id')
+      .where('milestone_id', '=', milestoneId)
+      .where('state', '<>', 'sent')
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /**
@@ -172,7 +306,11 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
     case 'escrowLifecycle': {
       const row = await db.selectFrom('milestones').select('state').where('id', '=', id).executeTakeFirst();
       if (!row || row.state === 'proposed') return false;
-      return !['released', 'refunded'].includes(row.state) || (await hasOpenRefund(db, id)) || (await hasOpenTransfer(db, id));
+      return (
+        !['released', 'refunded'].includes(row.state) ||
+        (await hasOpenRefund(db, id)) ||
+        (await hasOpenTransfer(db, id))
+      );
     }
     case 'offerExpiry': {
       const row = await db.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirst();
@@ -191,9 +329,16 @@ export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date 
       return row !== undefined && !['failed', 'returned'].includes(row.state);
     }
     case 'payoutAccountWatch':
-      return (await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst()) !== undefined;
+      return (
+        (await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst()) !==
+        undefined
+      );
     case 'verificationCodeExpiry': {
-      const row = await db.selectFrom('one_time_codes').select(['used_at', 'superseded_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('one_time_codes')
+        .select(['used_at', 'superseded_at', 'expires_at'])
+        .where('id', '=', id)
+        .executeTakeFirst();
       return row !== undefined && !row.used_at && !row.superseded_at && row.expires_at > now;
     }
     case 'documentExport': {

@@ -18,7 +18,10 @@ export interface OutboxCommand {
  * Takes up to `limit` commands that are due for `lockSeconds`, the oldest of each workflow only, so that the commands of
  * one workflow are delivered in their order. Several dispatchers never take the same one.
  */
-export async function claimCommands(db: Db, { limit, lockSeconds }: { limit: number; lockSeconds: number }): Promise<OutboxCommand[]> {
+export async function claimCommands(
+  db: Db,
+  { limit, lockSeconds }: { limit: number; lockSeconds: number },
+): Promise<OutboxCommand[]> {
   const { rows } = await sql<OutboxCommand>`
     with due as (
       select o.id from workflow_outbox o
@@ -29,7 +32,9 @@ export async function claimCommands(db: Db, { limit, lockSeconds }: { limit: num
     )
     update workflow_outbox o set locked_until = now() + make_interval(secs => ${lockSeconds}), attempts = o.attempts + 1
     from due where o.id = due.id
-    returning o.id, o.kind, o.workflow_id, o.workflow_type, o.task_queue, o.name, o.payload, o.attributes, o.generation, o.attempts`.execute(db);
+    returning o.id, o.kind, o.workflow_id, o.workflow_type, o.task_queue, o.name, o.payload, o.attributes, o.generation, o.attempts`.execute(
+    db,
+  );
   return rows.sort((a, b) => a.id - b.id);
 }
 
@@ -47,7 +52,10 @@ export async function markDelivered(db: Db, rows: readonly Delivered[]): Promise
 }
 
 /** Gives a command back for a later try. `uncounted`: the other side was away, which says nothing about the command. */
-export async function postpone(db: Db, { id, error, afterMs, uncounted }: { id: number; error: string; afterMs: number; uncounted: boolean }): Promise<void> {
+export async function postpone(
+  db: Db,
+  { id, error, afterMs, uncounted }: { id: number; error: string; afterMs: number; uncounted: boolean },
+): Promise<void> {
   await sql`
     update workflow_outbox set locked_until = null, last_error = ${error}, available_at = now() + make_interval(secs => ${afterMs / 1000}),
       attempts = case when ${uncounted} then greatest(attempts - 1, 0) else attempts end
@@ -55,7 +63,9 @@ export async function postpone(db: Db, { id, error, afterMs, uncounted }: { id: 
 }
 
 export async function markDead(db: Db, { id, error }: { id: number; error: string }): Promise<void> {
-  await sql`update workflow_outbox set dead_at = now(), locked_until = null, last_error = ${error} where id = ${id} and dispatched_at is null`.execute(db);
+  await sql`update workflow_outbox set dead_at = now(), locked_until = null, last_error = ${error} where id = ${id} and dispatched_at is null`.execute(
+    db,
+  );
 }
 
 /** Number of the next start of a workflow: one more than any start written before. */
@@ -70,7 +80,10 @@ export async function nextGeneration(db: Db, { workflowId }: { workflowId: strin
 }
 
 /** True while a start of the workflow is still to be delivered (dead ones wait for an operator), or one was written after `since`. */
-export async function startIsPending(db: Db, { workflowId, since }: { workflowId: string; since: Date | null }): Promise<boolean> {
+export async function startIsPending(
+  db: Db,
+  { workflowId, since }: { workflowId: string; since: Date | null },
+): Promise<boolean> {
   const row = await db
     .selectFrom('workflow_outbox')
     .select('id')

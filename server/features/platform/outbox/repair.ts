@@ -22,7 +22,9 @@ const CALL_DEADLINE_MS = 10_000;
 
 async function isRunning(client: Client, id: string): Promise<boolean> {
   try {
-    const { status } = await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () => client.workflow.getHandle(id).describe());
+    const { status } = await client.withDeadline(Date.now() + CALL_DEADLINE_MS, () =>
+      client.workflow.getHandle(id).describe(),
+    );
     return status.name === 'RUNNING' || status.name === 'PAUSED' || status.name === 'CONTINUED_AS_NEW';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
@@ -41,7 +43,11 @@ async function lookAgain(ctx: SystemContext, row: RowRef): Promise<void> {
  * row, and has those look again whose row waits for them although they run. Asks for each workflow by id; it never lists, since listing is limited to ten calls a second.
  * `settlingMs` 0 looks at all open rows, for after a restore.
  */
-export async function repairWorkflows(ctx: SystemContext, client: Client, options: { settlingMs?: number } = {}): Promise<RepairReport> {
+export async function repairWorkflows(
+  ctx: SystemContext,
+  client: Client,
+  options: { settlingMs?: number } = {},
+): Promise<RepairReport> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - (options.settlingMs ?? SETTLING_MS));
   const rows = await openRows(ctx.db, { before, now });
@@ -60,7 +66,12 @@ export async function repairWorkflows(ctx: SystemContext, client: Client, option
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));
-  if (repaired.length > 0) ctx.integrations.log.warn({ repaired: repaired.length, checked: rows.length }, 'open rows without a running workflow were started again');
-  if (woken.length > 0) ctx.integrations.log.warn({ woken: woken.length }, 'workflows whose rows wait for them were told to look again');
+  if (repaired.length > 0)
+    ctx.integrations.log.warn(
+      { repaired: repaired.length, checked: rows.length },
+      'open rows without a running workflow were started again',
+    );
+  if (woken.length > 0)
+    ctx.integrations.log.warn({ woken: woken.length }, 'workflows whose rows wait for them were told to look again');
   return { checked: rows.length, repaired: repaired.sort(), woken: woken.sort() };
 }

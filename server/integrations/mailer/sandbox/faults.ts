@@ -9,7 +9,12 @@ export type FaultKind =
   /** Keep the mail and hang up before saying so: the sender will send it twice. */
   | 'hang_up_after_accept';
 
-export const faultKinds: readonly FaultKind[] = ['refuse_temporarily', 'refuse_permanently', 'delay', 'hang_up_after_accept'];
+export const faultKinds: readonly FaultKind[] = [
+  'refuse_temporarily',
+  'refuse_permanently',
+  'delay',
+  'hang_up_after_accept',
+];
 
 export interface Fault {
   kind: FaultKind;
@@ -36,7 +41,9 @@ export class FaultPlan {
   }
 
   take(recipients: readonly string[]): Fault | null {
-    const fault = this.faults.find((candidate) => candidate.times > 0 && recipients.some((address) => address.includes(candidate.to)));
+    const fault = this.faults.find(
+      (candidate) => candidate.times > 0 && recipients.some((address) => address.includes(candidate.to)),
+    );
     if (!fault) return null;
     fault.times -= 1;
     this.faults = this.faults.filter((candidate) => candidate.times > 0);

@@ -18,7 +18,13 @@ interface Exchange {
   nonce: string;
 }
 
-function send(exchange: Exchange, status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}): void {
+function send(
+  exchange: Exchange,
+  status: number,
+  type: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): void {
   exchange.response.writeHead(status, {
     'content-type': type,
     'cache-control': 'no-store',
@@ -29,7 +35,8 @@ function send(exchange: Exchange, status: number, type: string, body: string | B
   exchange.response.end(body);
 }
 
-const sendJson = (exchange: Exchange, value: unknown, status = 200): void => send(exchange, status, 'application/json', JSON.stringify(value));
+const sendJson = (exchange: Exchange, value: unknown, status = 200): void =>
+  send(exchange, status, 'application/json', JSON.stringify(value));
 
 function sendPage(exchange: Exchange, html: string, status = 200): void {
   send(exchange, status, 'text/html; charset=utf-8', html, {
@@ -98,7 +105,9 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     if (!part) return sendJson(exchange, { Error: 'part not found' }, 404);
     const fileName = encodeURIComponent(part.fileName);
     // Always a download: a mailed page must not run with this address as its origin.
-    send(exchange, 200, 'application/octet-stream', part.content, { 'content-disposition': `attachment; filename*=UTF-8''${fileName}` });
+    send(exchange, 200, 'application/octet-stream', part.content, {
+      'content-disposition': `attachment; filename*=UTF-8''${fileName}`,
+    });
   }
 
   async function messageView(exchange: Exchange, id: string): Promise<void> {
@@ -116,9 +125,16 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const raw = summary ? await store.raw(summary) : null;
     if (!summary || !raw) return sendPage(exchange, missingPage(exchange.nonce), 404);
     const { HTML } = await readMessage(summary, raw);
-    send(exchange, 200, 'text/html; charset=utf-8', `<!doctype html><base target="_blank">${dressed(HTML, themeOf(exchange.url))}`, {
-      'content-security-policy': "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-    });
+    send(
+      exchange,
+      200,
+      'text/html; charset=utf-8',
+      `<!doctype html><base target="_blank">${dressed(HTML, themeOf(exchange.url))}`,
+      {
+        'content-security-policy':
+          "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      },
+    );
   }
 
   async function faultCommands(exchange: Exchange): Promise<void> {
@@ -126,7 +142,12 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     if (method === 'DELETE') faults.clear();
     if (method === 'POST') {
       const fault = parseFault(await readJson(exchange.request));
-      if (!fault) return sendJson(exchange, { Error: 'kind must be refuse_temporarily, refuse_permanently, delay or hang_up_after_accept' }, 400);
+      if (!fault)
+        return sendJson(
+          exchange,
+          { Error: 'kind must be refuse_temporarily, refuse_permanently, delay or hang_up_after_accept' },
+          400,
+        );
       faults.add(fault);
     }
     sendJson(exchange, { faults: faults.list() });
@@ -137,7 +158,8 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const method = exchange.request.method ?? 'GET';
     const reading = method === 'GET' || method === 'HEAD';
     if (!HOSTS.has(hostOf(exchange.request))) return sendJson(exchange, { Error: 'unknown host' }, 403);
-    if (!reading && comesFromElsewhere(exchange.request)) return sendJson(exchange, { Error: 'origin not allowed' }, 403);
+    if (!reading && comesFromElsewhere(exchange.request))
+      return sendJson(exchange, { Error: 'origin not allowed' }, 403);
     if (pathname === '/livez' || pathname === '/readyz') return send(exchange, 200, 'text/plain', 'ok');
     if (pathname === '/_faults') return faultCommands(exchange);
     if (pathname === '/api/v1/messages' && method === 'DELETE') {
@@ -157,7 +179,10 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     if (pathname === '/') {
       const query = searchParams.get('q') ?? '';
       const start = wholeNumber(searchParams.get('start'), 0, Number.MAX_SAFE_INTEGER);
-      return sendPage(exchange, listPage(store.list({ query, start, limit: pageSize }), query, start, pageSize, exchange.nonce));
+      return sendPage(
+        exchange,
+        listPage(store.list({ query, start, limit: pageSize }), query, start, pageSize, exchange.nonce),
+      );
     }
     sendPage(exchange, missingPage(exchange.nonce), 404);
   }
@@ -167,7 +192,12 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const exchange = { url, request, response, nonce: randomBytes(16).toString('base64') };
     answer(exchange).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else sendJson(exchange, { Error: error instanceof SyntaxError ? 'body is not JSON' : String(error) }, error instanceof SyntaxError ? 400 : 500);
+      else
+        sendJson(
+          exchange,
+          { Error: error instanceof SyntaxError ? 'body is not JSON' : String(error) },
+          error instanceof SyntaxError ? 400 : 500,
+        );
     });
   });
 }

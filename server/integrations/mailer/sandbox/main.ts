@@ -16,7 +16,10 @@ function required(name: string): string {
 
 const smtpPort = Number(required('SMTP_PORT'));
 const httpPort = Number(required('MAILBOX_PORT'));
-const store = new MailStore({ folder: required('MAILBOX_STATE_DIR'), capacity: Number(process.env.MAILBOX_CAPACITY ?? 5000) });
+const store = new MailStore({
+  folder: required('MAILBOX_STATE_DIR'),
+  capacity: Number(process.env.MAILBOX_CAPACITY ?? 5000),
+});
 const faults = new FaultPlan();
 const smtp = createSmtpServer(store, faults);
 const http = createMailboxServer({ store, faults });

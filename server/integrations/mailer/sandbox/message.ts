@@ -55,7 +55,9 @@ export interface ParsedMail {
 
 function flatten(addresses: readonly Address[] | undefined): MailAddress[] {
   return (addresses ?? []).flatMap((entry) =>
-    entry.group ? entry.group.map((member) => ({ Name: member.name, Address: member.address })) : [{ Name: entry.name, Address: entry.address ?? '' }],
+    entry.group
+      ? entry.group.map((member) => ({ Name: member.name, Address: member.address }))
+      : [{ Name: entry.name, Address: entry.address ?? '' }],
   );
 }
 
@@ -69,7 +71,9 @@ export async function parseMail(id: string, raw: Buffer, envelope: Envelope, rec
   const to = flatten(mail.to);
   const cc = flatten(mail.cc);
   const named = new Set([...to, ...cc].map((entry) => entry.Address.toLowerCase()));
-  const bcc = envelope.to.filter((address) => !named.has(address.toLowerCase())).map((address) => ({ Name: '', Address: address }));
+  const bcc = envelope.to
+    .filter((address) => !named.has(address.toLowerCase()))
+    .map((address) => ({ Name: '', Address: address }));
   const expires = mail.headers.find((header) => header.key === 'x-sponsio-expires')?.value;
   const expiresAt = expires ? new Date(expires) : null;
   return {
@@ -128,6 +132,7 @@ export async function readPart(raw: Buffer, partId: string): Promise<MailPart | 
   const mail = await PostalMime.parse(raw);
   const part = mail.attachments[Number(partId) - 1];
   if (!part) return null;
-  const content = typeof part.content === 'string' ? Buffer.from(part.content) : Buffer.from(part.content as Uint8Array);
+  const content =
+    typeof part.content === 'string' ? Buffer.from(part.content) : Buffer.from(part.content as Uint8Array);
   return { content, contentType: part.mimeType, fileName: part.filename ?? `part-${partId}` };
 }

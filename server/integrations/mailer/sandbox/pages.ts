@@ -64,7 +64,8 @@ export function listPage(found: MailPage, query: string, start: number, limit: n
     ? `<ul>${found.messages.map(item).join('')}</ul>`
     : `<p class="empty">${query ? 'No mail matches this search.' : 'No mail yet. Whatever Sponsio sends appears here and goes no further.'}</p>`;
   const newer = start > 0 ? `<a class="btn" href="/?q=${q}&amp;start=${Math.max(0, start - limit)}">Newer</a>` : '';
-  const older = start + limit < found.matching ? `<a class="btn" href="/?q=${q}&amp;start=${start + limit}">Older</a>` : '';
+  const older =
+    start + limit < found.matching ? `<a class="btn" href="/?q=${q}&amp;start=${start + limit}">Older</a>` : '';
   const count = `${found.matching} ${found.matching === 1 ? 'mail' : 'mails'}${query ? ` of ${found.total}` : ''}`;
   // The page follows new mail by itself, without disturbing a search that is being typed.
   const follow = `<script nonce="${nonce}">
@@ -87,19 +88,35 @@ export type Theme = (typeof THEMES)[number];
 /** A mail as a reader in this theme sees it, whatever the system of whoever looks: its questions for the theme are answered here. */
 export function dressed(html: string, theme: Theme | null): string {
   if (!theme) return html;
-  const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, asked: string) => (asked.toLowerCase() === theme ? '(min-width:0)' : '(max-width:0)'));
+  const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, asked: string) =>
+    asked.toLowerCase() === theme ? '(min-width:0)' : '(max-width:0)',
+  );
   return `<style>:root{color-scheme:${theme}!important}</style>${answered}`;
 }
 
-export function messagePage(mail: MailMessage, view: MessageView, theme: Theme | null, source: string, nonce: string): string {
+export function messagePage(
+  mail: MailMessage,
+  view: MessageView,
+  theme: Theme | null,
+  source: string,
+  nonce: string,
+): string {
   const tab = (name: MessageView, label: string) =>
     `<a class="btn" href="/message/${mail.ID}?view=${name}"${view === name ? ' aria-current="page"' : ''}>${label}</a>`;
-  const tabs = [mail.HTML ? tab('html', 'Message') : '', mail.Text ? tab('text', 'Plain text') : '', tab('source', 'Source')].join('');
+  const tabs = [
+    mail.HTML ? tab('html', 'Message') : '',
+    mail.Text ? tab('text', 'Plain text') : '',
+    tab('source', 'Source'),
+  ].join('');
   const look = (name: Theme | null, label: string) =>
     `<a class="btn" href="/message/${mail.ID}${name ? `?theme=${name}` : ''}"${theme === name ? ' aria-current="true"' : ''}>${label}</a>`;
-  const looks = view === 'html' ? `<nav class="tabs" aria-label="Theme of the message">${look(null, 'As this computer')}${look('light', 'Light')}${look('dark', 'Dark')}</nav>` : '';
+  const looks =
+    view === 'html'
+      ? `<nav class="tabs" aria-label="Theme of the message">${look(null, 'As this computer')}${look('light', 'Light')}${look('dark', 'Dark')}</nav>`
+      : '';
   const attachments = mail.Attachments.map(
-    (part) => `<a class="btn" href="/api/v1/message/${mail.ID}/part/${part.PartID}" download>${escapeHtml(part.FileName || part.ContentType)}</a>`,
+    (part) =>
+      `<a class="btn" href="/api/v1/message/${mail.ID}/part/${part.PartID}" download>${escapeHtml(part.FileName || part.ContentType)}</a>`,
   ).join(' ');
   const body =
     view === 'html'
@@ -113,5 +130,9 @@ export function messagePage(mail: MailMessage, view: MessageView, theme: Theme |
 }
 
 export function missingPage(nonce: string): string {
-  return page('Not here', nonce, `<header><a class="btn" href="/">All mail</a></header><main><p class="empty">This mail is not here. It may have expired or been deleted.</p></main>`);
+  return page(
+    'Not here',
+    nonce,
+    `<header><a class="btn" href="/">All mail</a></header><main><p class="empty">This mail is not here. It may have expired or been deleted.</p></main>`,
+  );
 }

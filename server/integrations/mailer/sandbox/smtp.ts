@@ -23,7 +23,13 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function receive(stream: SMTPServerDataStream, session: SMTPServerSession, store: MailStore, faults: FaultPlan, hangUp: (session: SMTPServerSession) => void): Promise<void> {
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  store: MailStore,
+  faults: FaultPlan,
+  hangUp: (session: SMTPServerSession) => void,
+): Promise<void> {
   const recipients = session.envelope.rcptTo.map((entry) => entry.address);
   const raw = await readAll(stream);
   const fault = faults.take(recipients);

@@ -26,7 +26,8 @@ export interface MailPage {
 /** `to:ana@ana.example subject:"your code" welcome`: every term must match. */
 function matches(summary: MailSummary, query: string): boolean {
   const terms = query.toLowerCase().match(/(?:\w+:)?"[^"]*"|\S+/g) ?? [];
-  const addresses = (list: readonly { Name: string; Address: string }[]) => list.map((entry) => `${entry.Name} ${entry.Address}`.toLowerCase());
+  const addresses = (list: readonly { Name: string; Address: string }[]) =>
+    list.map((entry) => `${entry.Name} ${entry.Address}`.toLowerCase());
   const fields: Record<string, string[]> = {
     to: addresses([...summary.To, ...summary.Cc, ...summary.Bcc]),
     from: addresses(summary.From ? [summary.From] : []),
@@ -35,7 +36,8 @@ function matches(summary: MailSummary, query: string): boolean {
   return terms.every((term) => {
     const [, field, rest] = /^(to|from|subject|addressed):(.*)$/.exec(term) ?? [];
     const wanted = (rest ?? term).replaceAll('"', '');
-    if (field === 'addressed') return [...(fields.to ?? []), ...(fields.from ?? [])].some((value) => value.includes(wanted));
+    if (field === 'addressed')
+      return [...(fields.to ?? []), ...(fields.from ?? [])].some((value) => value.includes(wanted));
     const haystacks = field ? (fields[field] ?? []) : [...Object.values(fields).flat(), summary.Snippet.toLowerCase()];
     return haystacks.some((value) => value.includes(wanted));
   });
@@ -49,9 +51,14 @@ const OURS = /^[0-9a-z]{9,}\.(mail|eml|json)(\.new)?$/;
 function partsOf(file: Buffer): { mail: StoredMail; raw: Buffer } | null {
   const end = file.indexOf(NEWLINE);
   try {
-    const { summary, expiresAt } = JSON.parse(file.toString('utf8', 0, end)) as { summary: MailSummary; expiresAt: string | null };
+    const { summary, expiresAt } = JSON.parse(file.toString('utf8', 0, end)) as {
+      summary: MailSummary;
+      expiresAt: string | null;
+    };
     const raw = file.subarray(end + 1);
-    return raw.length === summary.Size ? { mail: { summary, expiresAt: expiresAt ? new Date(expiresAt) : null }, raw } : null;
+    return raw.length === summary.Size
+      ? { mail: { summary, expiresAt: expiresAt ? new Date(expiresAt) : null }, raw }
+      : null;
   } catch {
     return null;
   }

@@ -30,7 +30,10 @@ interface ControlParts {
 const CODES = Object.keys(TARIFFS).map((code) => code.toLowerCase()) as [string, ...string[]];
 const clockInput = z.union([
   z.strictObject({ advance_seconds: z.number().nonnegative(), freeze: z.boolean().optional() }),
-  z.strictObject({ set: z.union([z.number().int(), z.iso.datetime({ offset: true })]), freeze: z.boolean().optional() }),
+  z.strictObject({
+    set: z.union([z.number().int(), z.iso.datetime({ offset: true })]),
+    freeze: z.boolean().optional(),
+  }),
   z.strictObject({ freeze: z.boolean() }),
 ]);
 const faultInput = z.strictObject({
@@ -75,7 +78,12 @@ const disputeInput = z.strictObject({
   inquiry: z.boolean().default(false),
   amount: z.number().int().positive().optional(),
 });
-const outcomeInput = z.strictObject({ outcome: z.string(), code: z.string().optional(), message: z.string().optional(), until: z.iso.datetime({ offset: true }).optional() });
+const outcomeInput = z.strictObject({
+  outcome: z.string(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+});
 const settlementInput = z.strictObject({
   currency: z.enum(CODES),
   /** Null: in its own currency again. */
@@ -83,7 +91,11 @@ const settlementInput = z.strictObject({
   /** Whole units of `settles_in` for one of `currency`. */
   rate: z.number().positive().default(1),
 });
-const refundInput = z.strictObject({ charge: z.string().optional(), payment_intent: z.string().optional(), amount: z.number().int().positive().optional() });
+const refundInput = z.strictObject({
+  charge: z.string().optional(),
+  payment_intent: z.string().optional(),
+  amount: z.number().int().positive().optional(),
+});
 const reversalInput = z.strictObject({ amount: z.number().int().positive().optional() });
 const nothing = z.strictObject({});
 
@@ -95,7 +107,12 @@ export class Control {
     this.#parts = parts;
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<void> {
     const answer = (status: number, value: unknown): void => sendJson(response, status, JSON.stringify(value));
     try {
       const host = (request.headers.host ?? '').replace(/:\d+$/, '');
@@ -104,7 +121,12 @@ export class Control {
       if (request.method !== 'GET' && !(request.headers['content-type'] ?? '').startsWith('application/json')) {
         return answer(415, { error: 'send application/json' });
       }
-      const result = await this.#run(request.method ?? 'GET', path.split('/').slice(2), query, text === '' ? {} : JSON.parse(text));
+      const result = await this.#run(
+        request.method ?? 'GET',
+        path.split('/').slice(2),
+        query,
+        text === '' ? {} : JSON.parse(text),
+      );
       await this.#parts.durable();
       return result === undefined ? answer(404, { error: 'no such command' }) : answer(200, result);
     } catch (error) {
@@ -133,7 +155,12 @@ export class Control {
         store.transact(() => [...store.all('fault')].forEach((fault) => store.remove('fault', fault.id)));
         return { removed: true };
       case 'GET webhooks':
-        return { ...webhooks.mode(), waiting: store.size('delivery'), in_flight: webhooks.inFlight, recent: webhooks.recent };
+        return {
+          ...webhooks.mode(),
+          waiting: store.size('delivery'),
+          in_flight: webhooks.inFlight,
+          recent: webhooks.recent,
+        };
       case 'POST webhooks': {
         const value = { ...NORMAL_MODE, ...withoutUndefined(modeInput.parse(body)) };
         store.transact(() => world.create('setting', { id: 'webhooks', value }));
@@ -141,7 +168,9 @@ export class Control {
       }
       case 'POST webhooks/:':
         if (id !== 'flush') return undefined;
-        return webhooks.flush(z.strictObject({ include_dropped: z.boolean().default(true) }).parse(body).include_dropped);
+        return webhooks.flush(
+          z.strictObject({ include_dropped: z.boolean().default(true) }).parse(body).include_dropped,
+        );
       case 'POST events/:/resend': {
         const { signature, copies } = resendInput.parse(body);
         const event = store.get('event', id!);
@@ -158,7 +187,8 @@ export class Control {
       }
       case 'POST disputes': {
         const { charge, payment_intent, ...input } = disputeInput.parse(body);
-        const target = charge ?? world.need('payment_intent', payment_intent ?? '', 'payment_intent', PLATFORM).latest_charge ?? '';
+        const target =
+          charge ?? world.need('payment_intent', payment_intent ?? '', 'payment_intent', PLATFORM).latest_charge ?? '';
         world.need('charge', target, 'charge', PLATFORM);
         return store.transact(() => openDispute(world, target, input as Parameters<typeof openDispute>[2]));
       }
@@ -168,18 +198,29 @@ export class Control {
       }
       case 'POST settlement': {
         const { currency, settles_in, rate } = settlementInput.parse(body);
-        const { [currency]: _, ...others } = (store.get('setting', 'settlement')?.value ?? {}) as Record<string, object>;
+        const { [currency]: _, ...others } = (store.get('setting', 'settlement')?.value ?? {}) as Record<
+          string,
+          object
+        >;
         const value = { ...others, ...(settles_in === null ? {} : { [currency]: { currency: settles_in, rate } }) };
         store.transact(() => world.create('setting', { id: 'settlement', value }));
         return value;
       }
       case 'POST refunds': {
         const { charge, payment_intent, amount } = refundInput.parse(body);
-        const target = charge ?? world.need('payment_intent', payment_intent ?? '', 'payment_intent', PLATFORM).latest_charge ?? '';
-        return store.transact(() => refundCharge(world, world.need('charge', target, 'charge', PLATFORM), { amount, metadata: {}, reason: null }));
+        const target =
+          charge ?? world.need('payment_intent', payment_intent ?? '', 'payment_intent', PLATFORM).latest_charge ?? '';
+        return store.transact(() =>
+          refundCharge(world, world.need('charge', target, 'charge', PLATFORM), { amount, metadata: {}, reason: null }),
+        );
       }
       case 'POST reversals/:':
-        return store.transact(() => reverseTransfer(world, world.need('transfer', id!, 'transfer', PLATFORM), { amount: reversalInput.parse(body).amount, metadata: {} }));
+        return store.transact(() =>
+          reverseTransfer(world, world.need('transfer', id!, 'transfer', PLATFORM), {
+            amount: reversalInput.parse(body).amount,
+            metadata: {},
+          }),
+        );
       case 'POST warnings/:':
         nothing.parse(body);
         return store.transact(() => warnOfFraud(world, id!));
@@ -218,8 +259,10 @@ export class Control {
   async #moveClock(input: z.infer<typeof clockInput>): Promise<void> {
     const { world, agenda, webhooks } = this.#parts;
     const now = world.clock.nowMs();
-    const wanted = 'advance_seconds' in input ? now + input.advance_seconds * 1000 : 'set' in input ? toMs(input.set) : now;
-    if (wanted < now && !world.store.isEmpty) throw new Error('the clock does not go back once there are objects; reset first');
+    const wanted =
+      'advance_seconds' in input ? now + input.advance_seconds * 1000 : 'set' in input ? toMs(input.set) : now;
+    if (wanted < now && !world.store.isEmpty)
+      throw new Error('the clock does not go back once there are objects; reset first');
     world.store.transact(() => world.clock.set(wanted, input.freeze ?? world.clock.isFrozen));
     await agenda.runDue();
     webhooks.kick();
@@ -231,7 +274,13 @@ export class Control {
     const paid = world.store.transact(() => {
       const method =
         input.iban === undefined
-          ? cardMethod(world, { number: input.card ?? '4242424242424242', expMonth: 12, expYear: yearAhead(world), email: input.email, name: input.name })
+          ? cardMethod(world, {
+              number: input.card ?? '4242424242424242',
+              expMonth: 12,
+              expYear: yearAhead(world),
+              email: input.email,
+              name: input.name,
+            })
           : debitMethod(world, { iban: input.iban, email: input.email, name: input.name });
       return paySession(world, sessionId, method, input);
     });

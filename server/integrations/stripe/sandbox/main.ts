@@ -32,7 +32,9 @@ const sandbox = await startSandbox({
   secretKey: text('STRIPE_SECRET_KEY'),
   webhooks: {
     ...(target && platformSecret ? { platform: { url: `${target}/webhooks/stripe`, secret: platformSecret } } : {}),
-    ...(target && connectSecret ? { connect: { url: `${target}/webhooks/stripe-connect`, secret: connectSecret } } : {}),
+    ...(target && connectSecret
+      ? { connect: { url: `${target}/webhooks/stripe-connect`, secret: connectSecret } }
+      : {}),
   },
   sync: text('PAYMENTS_FSYNC') !== 'off',
   platformCountry: text('PAYMENTS_PLATFORM_COUNTRY') ?? 'FR',

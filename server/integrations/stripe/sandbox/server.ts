@@ -12,14 +12,44 @@ import type { Endpoint } from './objects/records.ts';
 
 /** The events an endpoint receives unless told otherwise. */
 export const DEFAULT_EVENTS: readonly string[] = [
-  'account.application.deauthorized', 'account.external_account.created', 'account.external_account.deleted', 'account.external_account.updated',
-  'account.updated', 'balance.available', 'capability.updated', 'charge.dispute.closed', 'charge.dispute.created',
-  'charge.dispute.funds_reinstated', 'charge.dispute.funds_withdrawn', 'charge.dispute.updated', 'charge.refunded', 'charge.updated',
-  'checkout.session.async_payment_failed', 'checkout.session.async_payment_succeeded', 'checkout.session.completed',
-  'checkout.session.expired', 'payment_intent.canceled', 'payment_intent.payment_failed', 'payment_intent.processing',
-  'payment_intent.succeeded', 'payout.canceled', 'payout.created', 'payout.failed', 'payout.paid', 'payout.updated',
-  'radar.early_fraud_warning.created', 'refund.created', 'refund.failed', 'refund.updated', 'setup_intent.succeeded', 'topup.created',
-  'topup.failed', 'topup.succeeded', 'transfer.created', 'transfer.reversed', 'transfer.updated',
+  'account.application.deauthorized',
+  'account.external_account.created',
+  'account.external_account.deleted',
+  'account.external_account.updated',
+  'account.updated',
+  'balance.available',
+  'capability.updated',
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.refunded',
+  'charge.updated',
+  'checkout.session.async_payment_failed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.succeeded',
+  'payout.canceled',
+  'payout.created',
+  'payout.failed',
+  'payout.paid',
+  'payout.updated',
+  'radar.early_fraud_warning.created',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+  'setup_intent.succeeded',
+  'topup.created',
+  'topup.failed',
+  'topup.succeeded',
+  'transfer.created',
+  'transfer.reversed',
+  'transfer.updated',
 ];
 
 const EVENT_LIFE = 30 * 86_400;
@@ -77,7 +107,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     world.balances.clear();
     await journal.rewrite([]);
   };
-  const hosts = new Set(['127.0.0.1', 'localhost', '[::1]', ...(options.publicUrl ? [new URL(options.publicUrl).hostname] : [])]);
+  const hosts = new Set([
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    ...(options.publicUrl ? [new URL(options.publicUrl).hostname] : []),
+  ]);
   const control = new Control({ world, agenda, webhooks, durable, reset, hosts });
 
   const server = createServer((request, response) => {
@@ -137,7 +172,9 @@ function listen(server: Server, port: number): Promise<void> {
 /** As at Stripe, events can be read for thirty days; the sandbox forgets older ones when it starts. */
 function forgetOldEvents(world: World): void {
   const limit = world.now() - EVENT_LIFE;
-  const old = [...world.store.all('event')].filter(({ created, id }) => created < limit && world.store.indexed('delivery', 'event', id).length === 0);
+  const old = [...world.store.all('event')].filter(
+    ({ created, id }) => created < limit && world.store.indexed('delivery', 'event', id).length === 0,
+  );
   world.store.transact(() => {
     for (const { id } of old) world.store.remove('event', id);
   });

@@ -24,5 +24,10 @@ export const Route = createFileRoute('/_app/admin-dashboard/')({
 function Operations() {
   const { q } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <OperationsPage asked={q ?? ''} onAsk={(words) => void navigate({ search: words ? { q: words } : {}, resetScroll: false })} />;
+  return (
+    <OperationsPage
+      asked={q ?? ''}
+      onAsk={(words) => void navigate({ search: words ? { q: words } : {}, resetScroll: false })}
+    />
+  );
 }

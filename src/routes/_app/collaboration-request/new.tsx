@@ -8,7 +8,11 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     const application = text(raw['application'], 36);
     const creator = text(raw['creator'], 36);
     const campaign = text(raw['campaign'], 36);
-    return { ...(application ? { application } : {}), ...(creator ? { creator } : {}), ...(campaign ? { campaign } : {}) };
+    return {
+      ...(application ? { application } : {}),
+      ...(creator ? { creator } : {}),
+      ...(campaign ? { campaign } : {}),
+    };
   },
   loader: () => loadTexts('offers', 'terms'),
   // An offer to somebody else is another form.

@@ -21,5 +21,11 @@ function Room() {
   const { milestoneId } = Route.useParams();
   const { version } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <ReviewRoom milestoneId={milestoneId} version={version} onVersion={(next) => void navigate({ search: { version: next }, replace: true })} />;
+  return (
+    <ReviewRoom
+      milestoneId={milestoneId}
+      version={version}
+      onVersion={(next) => void navigate({ search: { version: next }, replace: true })}
+    />
+  );
 }

@@ -8,7 +8,9 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/my-campaigns/')({
   validateSearch: readMyCampaignsSearch,
   loader: async ({ context: { session } }) => {
-    void (session.persona === 'brand' ? queryClient.prefetchQuery(api.campaigns.list.queryOptions()) : queryClient.prefetchQuery(api.campaigns.myApplications.queryOptions()));
+    void (session.persona === 'brand'
+      ? queryClient.prefetchQuery(api.campaigns.list.queryOptions())
+      : queryClient.prefetchQuery(api.campaigns.myApplications.queryOptions()));
     await loadTexts('campaigns');
   },
   component: MyCampaigns,

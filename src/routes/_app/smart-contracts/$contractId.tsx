@@ -9,7 +9,9 @@ import { oneOf, text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 /** Each view arrives only where it is shown: the document until both have signed, the running deal afterwards. */
-const ContractPage = lazy(() => import('@/features/contracts/ContractPage.tsx').then((module) => ({ default: module.ContractPage })));
+const ContractPage = lazy(() =>
+  import('@/features/contracts/ContractPage.tsx').then((module) => ({ default: module.ContractPage })),
+);
 const DealPage = lazy(() => import('@/features/deals/DealPage.tsx').then((module) => ({ default: module.DealPage })));
 
 interface DealSearch {
@@ -29,7 +31,10 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
     return { ...(view ? { view } : {}), ...(gaveUp && UUID.test(gaveUp) ? { gaveUp } : {}) };
   },
   loader: async ({ params: { contractId } }) => {
-    const [contract] = await Promise.all([queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })), loadTexts('contracts', 'clauses', 'terms', 'deals', 'content', 'payments', 'errors')]);
+    const [contract] = await Promise.all([
+      queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })),
+      loadTexts('contracts', 'clauses', 'terms', 'deals', 'content', 'payments', 'errors'),
+    ]);
     if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
   },
   component: Deal,
@@ -45,7 +50,15 @@ function Deal() {
   if (!contract) return null;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>
-      {view !== 'contract' && RUNNING.includes(contract.state) ? <DealPage contractId={contractId} gaveUp={gaveUp} onGaveUp={() => void navigate({ search: ({ gaveUp: _done, ...rest }) => rest, replace: true })} /> : <ContractPage contract={contract} persona={session.persona} signer={session.name} />}
+      {view !== 'contract' && RUNNING.includes(contract.state) ? (
+        <DealPage
+          contractId={contractId}
+          gaveUp={gaveUp}
+          onGaveUp={() => void navigate({ search: ({ gaveUp: _done, ...rest }) => rest, replace: true })}
+        />
+      ) : (
+        <ContractPage contract={contract} persona={session.persona} signer={session.name} />
+      )}
     </Suspense>
   );
 }

@@ -9,10 +9,15 @@ interface CallbackSearch {
   state?: string;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 export const Route = createFileRoute('/_public/instagram/callback')({
-  validateSearch: (search: Record<string, unknown>): CallbackSearch => ({ error: text(search['error']), code: text(search['code']), state: text(search['state']) }),
+  validateSearch: (search: Record<string, unknown>): CallbackSearch => ({
+    error: text(search['error']),
+    code: text(search['code']),
+    state: text(search['state']),
+  }),
   loader: () => loadTexts('social'),
   component: Callback,
 });

@@ -25,14 +25,24 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const mailbox = () => `box${(boxes += 1)}@test.example`;
-const newest = (email: string) => world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+const newest = (email: string) =>
+  world.owner
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
 async function issued(email: string, purpose: 'verify' | 'reset' = 'verify') {
   const ctx = anonymous();
   await issueCode(ctx, { purpose, email, userId: null });
   const { id } = await newest(email);
   return { ctx, id, code: codeDigits(world.integrations.settings.codeSecret, id, purpose, email) };
 }
-const refusal = (promise: Promise<unknown>) => promise.then(() => null, (e: { code?: string }) => e.code ?? String(e));
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (e: { code?: string }) => e.code ?? String(e),
+  );
 
 describe('digits', () => {
   test('six digits, bound to code, purpose and mailbox, spread evenly', () => {
@@ -46,7 +56,9 @@ describe('digits', () => {
     expect(seen.size).toBeGreaterThan(1_980);
     expect(codeDigits(secret, 'x', 'verify', 'A@B.example ')).toBe(codeDigits(secret, 'x', 'verify', 'a@b.example'));
     expect(codeDigits(secret, 'x', 'reset', 'a@b.example')).not.toBe(codeDigits(secret, 'x', 'verify', 'a@b.example'));
-    expect(codeDigits('t'.repeat(40), 'x', 'verify', 'a@b.example')).not.toBe(codeDigits(secret, 'x', 'verify', 'a@b.example'));
+    expect(codeDigits('t'.repeat(40), 'x', 'verify', 'a@b.example')).not.toBe(
+      codeDigits(secret, 'x', 'verify', 'a@b.example'),
+    );
   });
 });
 
@@ -54,7 +66,9 @@ describe('using a code', () => {
   test('a hundred right codes at once succeed once', async () => {
     const email = mailbox();
     const { ctx, code } = await issued(email);
-    const results = await Promise.all(Array.from({ length: 100 }, () => refusal(useCode(ctx, { purpose: 'verify', email, code }))));
+    const results = await Promise.all(
+      Array.from({ length: 100 }, () => refusal(useCode(ctx, { purpose: 'verify', email, code }))),
+    );
     expect(results.filter((r) => r === null)).toHaveLength(1);
     expect(new Set(results)).toEqual(new Set([null, 'auth.code_invalid']));
   });
@@ -63,12 +77,17 @@ describe('using a code', () => {
     const email = mailbox();
     const { ctx, id, code } = await issued(email);
     const wrong = code === '000000' ? '111111' : '000000';
-    const results = await Promise.all(Array.from({ length: 20 }, () => refusal(useCode(ctx, { purpose: 'verify', email, code: wrong }))));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => refusal(useCode(ctx, { purpose: 'verify', email, code: wrong }))),
+    );
     // Who does not know the digits learns nothing, not even that the tries are over.
     expect(new Set(results)).toEqual(new Set(['auth.code_invalid']));
     expect((await newest(email)).tries).toBe(3);
     expect(await refusal(useCode(ctx, { purpose: 'verify', email, code }))).toBe('auth.code_tries');
-    expect((await world.owner.selectFrom('one_time_codes').select('used_at').where('id', '=', id).executeTakeFirstOrThrow()).used_at).toBeNull();
+    expect(
+      (await world.owner.selectFrom('one_time_codes').select('used_at').where('id', '=', id).executeTakeFirstOrThrow())
+        .used_at,
+    ).toBeNull();
   });
 
   test('a right code survives two wrong tries; another purpose, another mailbox and a used one are refused', async () => {
@@ -77,15 +96,20 @@ describe('using a code', () => {
     const wrong = code === '000000' ? '111111' : '000000';
     expect(await refusal(useCode(ctx, { purpose: 'reset', email, code }))).toBe('auth.code_invalid');
     expect(await refusal(useCode(ctx, { purpose: 'verify', email: mailbox(), code }))).toBe('auth.code_invalid');
-    for (let i = 0; i < 2; i += 1) expect(await refusal(useCode(ctx, { purpose: 'verify', email, code: wrong }))).toBe('auth.code_invalid');
-    expect(await useCode(ctx, { purpose: 'verify', email: email.toUpperCase(), code }, async (_tx, used) => used.codeId)).toBe((await newest(email)).id);
+    for (let i = 0; i < 2; i += 1)
+      expect(await refusal(useCode(ctx, { purpose: 'verify', email, code: wrong }))).toBe('auth.code_invalid');
+    expect(
+      await useCode(ctx, { purpose: 'verify', email: email.toUpperCase(), code }, async (_tx, used) => used.codeId),
+    ).toBe((await newest(email)).id);
     expect(await refusal(useCode(ctx, { purpose: 'verify', email, code }))).toBe('auth.code_invalid');
   });
 
   test('what fails within keeps the code alive but not a wrong try uncounted', async () => {
     const email = mailbox();
     const { ctx, code } = await issued(email);
-    await expect(useCode(ctx, { purpose: 'verify', email, code }, () => Promise.reject(new Error('password too weak')))).rejects.toThrow('password too weak');
+    await expect(
+      useCode(ctx, { purpose: 'verify', email, code }, () => Promise.reject(new Error('password too weak'))),
+    ).rejects.toThrow('password too weak');
     expect((await newest(email)).used_at).toBeNull();
     expect(await refusal(useCode(ctx, { purpose: 'verify', email, code }))).toBeNull();
   });
@@ -134,22 +158,49 @@ describe('asking for a code', () => {
     const second = await newest(email);
     expect(second.id).not.toBe(id);
     expect(await refusal(useCode(ctx, { purpose: 'verify', email, code }))).toBe('auth.code_expired');
-    const commands = await world.owner.selectFrom('workflow_outbox').select(['dedupe_key', 'payload']).where('workflow_id', 'in', [`code/${id}`, `code/${second.id}`]).orderBy('id').execute();
-    expect(commands.map((c) => c.dedupe_key)).toEqual([`start:code/${id}`, `signal:code/${id}:superseded:${id}`, `start:code/${second.id}`]);
+    const commands = await world.owner
+      .selectFrom('workflow_outbox')
+      .select(['dedupe_key', 'payload'])
+      .where('workflow_id', 'in', [`code/${id}`, `code/${second.id}`])
+      .orderBy('id')
+      .execute();
+    expect(commands.map((c) => c.dedupe_key)).toEqual([
+      `start:code/${id}`,
+      `signal:code/${id}:superseded:${id}`,
+      `start:code/${second.id}`,
+    ]);
     expect(JSON.stringify(commands)).not.toContain(email);
-    const everything = JSON.stringify([await world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute(), commands]);
+    const everything = JSON.stringify([
+      await world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute(),
+      commands,
+    ]);
     expect(everything).not.toContain(code);
   });
 });
 
 describe('another address for the account', () => {
   const FRESH = 'new-harbour-light';
-  const sessionsOf = async (userId: string) => (await sql<{ id: string }>`select "id" from auth."session" where "userId" = ${userId}`.execute(world.owner)).rows.map((s) => s.id);
+  const sessionsOf = async (userId: string) =>
+    (
+      await sql<{ id: string }>`select "id" from auth."session" where "userId" = ${userId}`.execute(world.owner)
+    ).rows.map((s) => s.id);
   const otherSession = (userId: string) =>
-    sql`insert into auth."session"("id", "expiresAt", "token", "updatedAt", "userId") values (${newId()}, now() + interval '1 day', ${newId()}, now(), ${userId})`.execute(world.owner);
-  const mailsTo = (email: string) => world.owner.selectFrom('mails').select(['template', 'data']).where('to_address', '=', email).orderBy('id').execute();
+    sql`insert into auth."session"("id", "expiresAt", "token", "updatedAt", "userId") values (${newId()}, now() + interval '1 day', ${newId()}, now(), ${userId})`.execute(
+      world.owner,
+    );
+  const mailsTo = (email: string) =>
+    world.owner
+      .selectFrom('mails')
+      .select(['template', 'data'])
+      .where('to_address', '=', email)
+      .orderBy('id')
+      .execute();
   const addressesOf = async (userId: string) => {
-    const { rows } = await sql<{ email: string }>`select "email" as email from auth."user" where "id" = ${userId} union select email from profiles where id = ${userId}`.execute(world.owner);
+    const { rows } = await sql<{
+      email: string;
+    }>`select "email" as email from auth."user" where "id" = ${userId} union select email from profiles where id = ${userId}`.execute(
+      world.owner,
+    );
     return rows.map((r) => r.email);
   };
   async function asked(who: OrgActor, email: string) {
@@ -171,7 +222,11 @@ describe('another address for the account', () => {
     expect(JSON.stringify(await mailsTo(who.email))).not.toContain(email);
     expect(await addressesOf(who.userId)).toEqual([who.email]);
     expect((await securityOverview(world.as(who))).emailChange).toMatchObject({ email });
-    expect(await refusal(askEmailChange(world.as(who), { email: mailbox() }).then(() => askEmailChange(world.as(who), { email })))).toBe('auth.code_wait');
+    expect(
+      await refusal(
+        askEmailChange(world.as(who), { email: mailbox() }).then(() => askEmailChange(world.as(who), { email })),
+      ),
+    ).toBe('auth.code_wait');
   });
 
   test('moves sign-in, profile and waiting notices at once, ends the other sessions and open codes, tells the old mailbox; the code works once', async () => {
@@ -181,7 +236,19 @@ describe('another address for the account', () => {
     const { email, code } = await asked(who, mailbox());
     await issueCode(anonymous(), { purpose: 'reset', email: who.email, userId: null });
     for (const template of ['offer_received', 'new_sign_in']) {
-      await world.owner.insertInto('mails').values({ id: newId(), op_id: `test:${newId()}`, to_address: who.email, user_id: who.userId, template, locale: 'en', data: '{}', available_at: new Date(Date.now() + 3_600_000) }).execute();
+      await world.owner
+        .insertInto('mails')
+        .values({
+          id: newId(),
+          op_id: `test:${newId()}`,
+          to_address: who.email,
+          user_id: who.userId,
+          template,
+          locale: 'en',
+          data: '{}',
+          available_at: new Date(Date.now() + 3_600_000),
+        })
+        .execute();
     }
     const wrong = code === '000000' ? '111111' : '000000';
     expect(await refusal(confirmEmailChange(world.as(who), { email, code: wrong }))).toBe('auth.code_invalid');
@@ -191,7 +258,11 @@ describe('another address for the account', () => {
     expect(await addressesOf(who.userId)).toEqual([email]);
     expect(await sessionsOf(who.userId)).toEqual([who.sessionId]);
     expect((await mailsTo(email)).map((m) => m.template)).toContain('offer_received');
-    expect((await mailsTo(who.email)).map((m) => m.template).sort()).toEqual(['email_change_asked', 'email_changed', 'new_sign_in']);
+    expect((await mailsTo(who.email)).map((m) => m.template).sort()).toEqual([
+      'email_change_asked',
+      'email_changed',
+      'new_sign_in',
+    ]);
     expect((await newest(who.email)).superseded_at).not.toBeNull();
     // The same code again, from the same page and from one that knows the new address.
     expect(await refusal(confirmEmailChange(world.as(who), { email, code }))).toBe('auth.code_invalid');
@@ -210,7 +281,14 @@ describe('another address for the account', () => {
     expect(await queueCodeMail(world.system(), { id })).toEqual({ state: 'nobody' });
     expect((await mailsTo(owner.email)).map((m) => m.template)).toEqual(['email_wanted']);
     // Even its digits, had they been mailed, would not take the mailbox.
-    expect(await refusal(confirmEmailChange(world.as(who), { email: owner.email, code: codeDigits(world.integrations.settings.codeSecret, id, 'email', owner.email) }))).toBe('auth.email_taken');
+    expect(
+      await refusal(
+        confirmEmailChange(world.as(who), {
+          email: owner.email,
+          code: codeDigits(world.integrations.settings.codeSecret, id, 'email', owner.email),
+        }),
+      ),
+    ).toBe('auth.email_taken');
 
     await createAccount(world, free.email);
     expect(await refusal(confirmEmailChange(world.as(who), free))).toBe('auth.email_taken');
@@ -234,7 +312,15 @@ describe('another address for the account', () => {
     await prove(world, who);
     expect(await confirmEmailChange(world.as(who), await asked(who, mailbox()))).toMatchObject({ ended: 0 });
     expect(await mailsTo(who.email)).toEqual([]);
-    expect((await world.owner.selectFrom('profiles').select('email_verified_at').where('id', '=', who.userId).executeTakeFirstOrThrow()).email_verified_at).not.toBeNull();
+    expect(
+      (
+        await world.owner
+          .selectFrom('profiles')
+          .select('email_verified_at')
+          .where('id', '=', who.userId)
+          .executeTakeFirstOrThrow()
+      ).email_verified_at,
+    ).not.toBeNull();
   });
 
   test('a new password takes the present one and the usual rules, ends the other sessions, and its owner is told', async () => {
@@ -259,8 +345,16 @@ describe('another address for the account', () => {
   test('with a second factor the password alone changes no password', async () => {
     const who = await createOrg(world, 'brand', 'Factor');
     await prove(world, who);
-    await sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp") values (${newId()}, 'k', ${who.userId}, ${newId()}, 0, 'singleDevice', false)`.execute(world.owner);
-    await world.owner.updateTable('session_facts').set({ proved_at: new Date(Date.now() - 11 * MINUTE) }).where('user_id', '=', who.userId).execute();
-    expect(await refusal(changePassword(world.as(who), { current: 'harbour-lantern-27', password: FRESH }))).toBe('auth.step_up_required');
+    await sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp") values (${newId()}, 'k', ${who.userId}, ${newId()}, 0, 'singleDevice', false)`.execute(
+      world.owner,
+    );
+    await world.owner
+      .updateTable('session_facts')
+      .set({ proved_at: new Date(Date.now() - 11 * MINUTE) })
+      .where('user_id', '=', who.userId)
+      .execute();
+    expect(await refusal(changePassword(world.as(who), { current: 'harbour-lantern-27', password: FRESH }))).toBe(
+      'auth.step_up_required',
+    );
   });
 });

@@ -19,7 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const proposal = (subject = newId()) => ({ kind: 'suspense' as const, subject, payload: { decision: 'return', amount: 100 }, note: 'the brand paid twice' });
+const proposal = (subject = newId()) => ({
+  kind: 'suspense' as const,
+  subject,
+  payload: { decision: 'return', amount: 100 },
+  note: 'the brand paid twice',
+});
 const confirm = (who: StaffActor, id: string) => withTx(world.as(who), (tx) => approve(tx, { id, kind: 'suspense' }));
 const clockAfter = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000) });
 
@@ -27,12 +32,21 @@ describe('a decision of two staff members', () => {
   test('is not confirmed by the one who proposed it', async () => {
     const { id } = await propose(world.as(first), proposal());
     await expect(confirm(first, id)).rejects.toMatchObject({ code: 'approval.same_person' });
-    await expect(refuse(world.as(first), { proposalId: id, note: 'not so' })).rejects.toMatchObject({ code: 'approval.same_person' });
+    await expect(refuse(world.as(first), { proposalId: id, note: 'not so' })).rejects.toMatchObject({
+      code: 'approval.same_person',
+    });
     // Nor by a statement that goes round the service.
     await expect(
-      withTx(world.as(first), (tx) => sql`update staff_approvals set state = 'approved', decided_by = ${first.userId}, decided_at = now() where id = ${id}`.execute(tx.db)),
+      withTx(world.as(first), (tx) =>
+        sql`update staff_approvals set state = 'approved', decided_by = ${first.userId}, decided_at = now() where id = ${id}`.execute(
+          tx.db,
+        ),
+      ),
     ).rejects.toThrow(/check constraint/);
-    expect(await confirm(second, id)).toEqual({ subject: expect.any(String), payload: { decision: 'return', amount: 100 } });
+    expect(await confirm(second, id)).toEqual({
+      subject: expect.any(String),
+      payload: { decision: 'return', amount: 100 },
+    });
   });
 
   test('is confirmed once, however many confirm at the same time', async () => {
@@ -41,7 +55,8 @@ describe('a decision of two staff members', () => {
     const { id } = await propose(world.as(first), proposal());
     const results = await Promise.allSettled([confirm(second, id), confirm(third, id), confirm(second, id)]);
     expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
-    for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject({ code: 'state.already_decided' });
+    for (const r of results)
+      if (r.status === 'rejected') expect(r.reason).toMatchObject({ code: 'state.already_decided' });
   });
 
   test('is undone with the act that it belongs to', async () => {
@@ -74,9 +89,15 @@ describe('a decision of two staff members', () => {
     const unproven = await createStaff(world, 'super');
     await expect(propose(world.as(unproven), proposal())).rejects.toMatchObject({ code: 'auth.step_up_required' });
     await expect(confirm(unproven, id)).rejects.toMatchObject({ code: 'auth.step_up_required' });
-    await expect(withTx(world.as(second), (tx) => approve(tx, { id, kind: 'lift_freeze' }))).rejects.toMatchObject({ code: 'not_found' });
-    expect(await pending(world.as(second))).toContainEqual(expect.objectContaining({ id, mine: false, mayDecide: true, proposedByName: 'Sam' }));
-    expect(await pending(world.as(first))).toContainEqual(expect.objectContaining({ id, mine: true, mayDecide: false }));
+    await expect(withTx(world.as(second), (tx) => approve(tx, { id, kind: 'lift_freeze' }))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await pending(world.as(second))).toContainEqual(
+      expect.objectContaining({ id, mine: false, mayDecide: true, proposedByName: 'Sam' }),
+    );
+    expect(await pending(world.as(first))).toContainEqual(
+      expect.objectContaining({ id, mine: true, mayDecide: false }),
+    );
   });
 
   test('that nobody confirmed in time is proposed again', async () => {
@@ -84,7 +105,9 @@ describe('a decision of two staff members', () => {
     const { id } = await propose(world.as(first), one);
     const later = clockAfter(73);
     await prove(world, second, later);
-    await expect(withTx(world.as(second, { clock: later }), (tx) => approve(tx, { id, kind: 'suspense' }))).rejects.toMatchObject({ code: 'approval.expired' });
+    await expect(
+      withTx(world.as(second, { clock: later }), (tx) => approve(tx, { id, kind: 'suspense' })),
+    ).rejects.toMatchObject({ code: 'approval.expired' });
     await prove(world, first, later);
     expect((await propose(world.as(first, { clock: later }), one)).id).not.toBe(id);
   });

@@ -3,13 +3,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { declineApplications, shortlistApplications } from '../../../../server/features/campaigns/applications.ts';
-import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
-import { applyToCampaign, browseCampaigns, editApplication, myApplications, openCampaign, setSaved, withdrawApplication } from '../../../../server/features/campaigns/market.ts';
+import {
+  costQuote,
+  createDraft,
+  deleteDraft,
+  duplicateCampaign,
+  getDraft,
+  saveDraft,
+} from '../../../../server/features/campaigns/drafts.ts';
+import {
+  applyToCampaign,
+  browseCampaigns,
+  editApplication,
+  myApplications,
+  openCampaign,
+  setSaved,
+  withdrawApplication,
+} from '../../../../server/features/campaigns/market.ts';
 import { applicantsOf } from '../../../../server/features/campaigns/queries.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
-  cancelCampaign, closeApplications, closeCampaign, expireApplications, listCampaigns, pauseCampaign, publishCampaign, publishScheduled, reopenCampaign, resumeCampaign,
+  cancelCampaign,
+  closeApplications,
+  closeCampaign,
+  expireApplications,
+  listCampaigns,
+  pauseCampaign,
+  publishCampaign,
+  publishScheduled,
+  reopenCampaign,
+  resumeCampaign,
 } from '../../../../server/features/campaigns/service.ts';
 import { cancel as cancelMilestone } from '../../../../server/features/escrow/service.ts';
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
@@ -20,7 +44,18 @@ import { readCampaign } from '../../../../workflows/activities/campaigns.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { eventually } from '../../../support/worker.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
-import { agreed, apply, brief, detailAs, draftCampaign, inDays, liveCampaign, offerTo, PITCH, signedDeal } from '../../../support/negotiation.ts';
+import {
+  agreed,
+  apply,
+  brief,
+  detailAs,
+  draftCampaign,
+  inDays,
+  liveCampaign,
+  offerTo,
+  PITCH,
+  signedDeal,
+} from '../../../support/negotiation.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -33,18 +68,29 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
+const refused = (code: string, data: Record<string, unknown> = {}) =>
+  expect.objectContaining({ code, data: expect.objectContaining(data) });
 const browseAll = { limit: 25, sort: 'newest' as const };
 
 describe('draft', () => {
   it('keeps what is typed, however incomplete, and lists what is missing by step', async () => {
     const draft = await createDraft(world.as(brand));
-    const saved = await saveDraft(world.as(brand), { campaignId: draft.id, step: 2, version: draft.version, patch: { title: 'Short', pay: { kind: 'fixed', min: 12, max: 0 } } });
+    const saved = await saveDraft(world.as(brand), {
+      campaignId: draft.id,
+      step: 2,
+      version: draft.version,
+      patch: { title: 'Short', pay: { kind: 'fixed', min: 12, max: 0 } },
+    });
     expect(saved).toMatchObject({ title: 'Short', step: 2, version: draft.version + 1, cost: null });
     expect(saved.missing.map((m) => [m.step, m.field, m.code])).toEqual([
-      [1, 'title', 'input.invalid'], [2, 'deliverables', 'input.invalid'], [4, 'pay.min', 'money.too_small'], [4, 'milestones', 'input.invalid'],
+      [1, 'title', 'input.invalid'],
+      [2, 'deliverables', 'input.invalid'],
+      [4, 'pay.min', 'money.too_small'],
+      [4, 'milestones', 'input.invalid'],
     ]);
-    await expect(publishCampaign(world.as(brand), { campaignId: draft.id, version: saved.version, publishAt: null })).rejects.toEqual(refused('input.invalid', { field: 'title', step: 1 }));
+    await expect(
+      publishCampaign(world.as(brand), { campaignId: draft.id, version: saved.version, publishAt: null }),
+    ).rejects.toEqual(refused('input.invalid', { field: 'title', step: 1 }));
   });
 
   it('is made once per request key, also by two clicks at once', async () => {
@@ -57,43 +103,111 @@ describe('draft', () => {
     const draft = await createDraft(world.as(brand));
     const patch = { summary: 'Three warm drinks.' };
     await saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch });
-    await expect(saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch })).resolves.toMatchObject(patch);
-    await expect(saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch: { summary: 'Other.' } })).rejects.toEqual(refused('state.changed'));
+    await expect(
+      saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version: draft.version, patch }),
+    ).resolves.toMatchObject(patch);
+    await expect(
+      saveDraft(world.as(brand), {
+        campaignId: draft.id,
+        step: 1,
+        version: draft.version,
+        patch: { summary: 'Other.' },
+      }),
+    ).rejects.toEqual(refused('state.changed'));
   });
 
   it('quotes the whole cost: per creator and for all places, fee and tax of the billing country', async () => {
     const { campaignId } = await draftCampaign(world, brand);
     const { cost, missing } = await getDraft(world.as(brand), { campaignId });
     expect(missing).toEqual([]);
-    expect(cost).toMatchObject({ feeBps: 500, taxBps: 2000, taxCountry: 'FR', perCreator: { price: 40_000, fee: 2000, tax: 400, total: 42_400 }, all: { total: 84_800 } });
-    await expect(costQuote(world.as(brand), { currency: 'JPY', price: 30_000, slots: 3 })).resolves.toMatchObject({ perCreator: { fee: 1500, tax: 300 }, all: { total: 95_400 } });
+    expect(cost).toMatchObject({
+      feeBps: 500,
+      taxBps: 2000,
+      taxCountry: 'FR',
+      perCreator: { price: 40_000, fee: 2000, tax: 400, total: 42_400 },
+      all: { total: 84_800 },
+    });
+    await expect(costQuote(world.as(brand), { currency: 'JPY', price: 30_000, slots: 3 })).resolves.toMatchObject({
+      perCreator: { fee: 1500, tax: 300 },
+      all: { total: 95_400 },
+    });
   });
 
-  it('is the brand\'s own: a foreign and an unknown id look the same, and a viewer may not write', async () => {
+  it("is the brand's own: a foreign and an unknown id look the same, and a viewer may not write", async () => {
     const { campaignId } = await draftCampaign(world, brand);
     const other = await createOrg(world, 'brand', 'Bask');
     await expect(getDraft(world.as(other), { campaignId })).rejects.toEqual(refused('not_found'));
     await expect(getDraft(world.as(other), { campaignId: newId() })).rejects.toEqual(refused('not_found'));
     const viewer = await member(world, brand, 'viewer', 'Inès');
-    await expect(createDraft(world.as(viewer))).rejects.toEqual(refused('auth.not_allowed', { action: 'campaign.edit' }));
+    await expect(createDraft(world.as(viewer))).rejects.toEqual(
+      refused('auth.not_allowed', { action: 'campaign.edit' }),
+    );
   });
 });
 
 describe('publishing', () => {
   const wrong: [string, CampaignPatch, string, Record<string, unknown>][] = [
     ['a title of nine letters', { title: 'Nine char' }, 'input.invalid', { field: 'title' }],
-    ['no deliverable', { deliverables: [], milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(12), deliverableIds: [] }] }, 'input.invalid', { field: 'deliverables' }],
+    [
+      'no deliverable',
+      { deliverables: [], milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(12), deliverableIds: [] }] },
+      'input.invalid',
+      { field: 'deliverables' },
+    ],
     ['zero pay', { pay: { kind: 'fixed', min: 0, max: 0 } }, 'money.not_positive', { field: 'pay.min' }],
     ['negative pay', { pay: { kind: 'fixed', min: -5, max: -5 } }, 'money.not_positive', { field: 'pay.min' }],
     ['pay of 10^15', { pay: { kind: 'fixed', min: 1e15, max: 1e15 } }, 'money.too_large', { field: 'pay.min' }],
-    ['dinars off the provider\'s step', { currency: 'KWD', pay: { kind: 'fixed', min: 12_345, max: 12_345 } }, 'money.off_step', { field: 'pay.min' }],
-    ['yen below the minimum', { currency: 'JPY', pay: { kind: 'fixed', min: 90, max: 90 } }, 'money.too_small', { field: 'pay.min' }],
-    ['milestones that are not the pay', { pay: { kind: 'fixed', min: 50_000, max: 50_000 } }, 'terms.total_mismatch', { field: 'milestones', expected: 50_000, total: 40_000 }],
-    ['a due date in the past', { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(-1), deliverableIds: ['reel'] }] }, 'terms.due_in_past', { field: 'milestones.0.dueAt' }],
-    ['a due date inside the review window', { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(4), deliverableIds: ['reel'] }], applicationDeadline: inDays(1) }, 'terms.due_before_review', { field: 'milestones.0.dueAt' }],
-    ['an application deadline after the first due date', { applicationDeadline: inDays(13) }, 'terms.deadline_after_due', { field: 'applicationDeadline' }],
-    ['a review window below the policy', { clocks: { review: 'P1D' } }, 'terms.clock_out_of_range', { clock: 'review', min: 'P3D', max: 'P14D' }],
-    ['a part for work that is not there', { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(12), deliverableIds: ['lost'] }] }, 'input.invalid', { field: 'milestones.0.deliverableIds' }],
+    [
+      "dinars off the provider's step",
+      { currency: 'KWD', pay: { kind: 'fixed', min: 12_345, max: 12_345 } },
+      'money.off_step',
+      { field: 'pay.min' },
+    ],
+    [
+      'yen below the minimum',
+      { currency: 'JPY', pay: { kind: 'fixed', min: 90, max: 90 } },
+      'money.too_small',
+      { field: 'pay.min' },
+    ],
+    [
+      'milestones that are not the pay',
+      { pay: { kind: 'fixed', min: 50_000, max: 50_000 } },
+      'terms.total_mismatch',
+      { field: 'milestones', expected: 50_000, total: 40_000 },
+    ],
+    [
+      'a due date in the past',
+      { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(-1), deliverableIds: ['reel'] }] },
+      'terms.due_in_past',
+      { field: 'milestones.0.dueAt' },
+    ],
+    [
+      'a due date inside the review window',
+      {
+        milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(4), deliverableIds: ['reel'] }],
+        applicationDeadline: inDays(1),
+      },
+      'terms.due_before_review',
+      { field: 'milestones.0.dueAt' },
+    ],
+    [
+      'an application deadline after the first due date',
+      { applicationDeadline: inDays(13) },
+      'terms.deadline_after_due',
+      { field: 'applicationDeadline' },
+    ],
+    [
+      'a review window below the policy',
+      { clocks: { review: 'P1D' } },
+      'terms.clock_out_of_range',
+      { clock: 'review', min: 'P3D', max: 'P14D' },
+    ],
+    [
+      'a part for work that is not there',
+      { milestones: [{ title: 'Reel', amount: 40_000, dueAt: inDays(12), deliverableIds: ['lost'] }] },
+      'input.invalid',
+      { field: 'milestones.0.deliverableIds' },
+    ],
   ];
   it.each(wrong)('refuses %s', async (_what, patch, code, data) => {
     const draft = await draftCampaign(world, brand, patch);
@@ -102,32 +216,58 @@ describe('publishing', () => {
 
   it('names a closing date that has passed on the step where it is picked', async () => {
     const { campaignId } = await draftCampaign(world, brand, { applicationDeadline: inDays(-1) });
-    expect((await getDraft(world.as(brand), { campaignId })).missing).toMatchObject([{ step: 3, field: 'applicationDeadline' }]);
+    expect((await getDraft(world.as(brand), { campaignId })).missing).toMatchObject([
+      { step: 3, field: 'applicationDeadline' },
+    ]);
   });
 
   it('takes yen and dinars', async () => {
-    await expect(liveCampaign(world, brand, { currency: 'JPY', pay: { kind: 'fixed', min: 30_000, max: 0 }, milestones: [{ title: 'Reel', amount: 30_000, dueAt: inDays(12), deliverableIds: [] }] })).resolves.toBeTruthy();
-    await expect(liveCampaign(world, brand, { currency: 'KWD', pay: { kind: 'fixed', min: 123_450, max: 0 }, milestones: [{ title: 'Reel', amount: 123_450, dueAt: inDays(12), deliverableIds: [] }] })).resolves.toBeTruthy();
+    await expect(
+      liveCampaign(world, brand, {
+        currency: 'JPY',
+        pay: { kind: 'fixed', min: 30_000, max: 0 },
+        milestones: [{ title: 'Reel', amount: 30_000, dueAt: inDays(12), deliverableIds: [] }],
+      }),
+    ).resolves.toBeTruthy();
+    await expect(
+      liveCampaign(world, brand, {
+        currency: 'KWD',
+        pay: { kind: 'fixed', min: 123_450, max: 0 },
+        milestones: [{ title: 'Reel', amount: 123_450, dueAt: inDays(12), deliverableIds: [] }],
+      }),
+    ).resolves.toBeTruthy();
   });
 
   it('asks for the proven mailbox, the right and the billing country', async () => {
     const shy = await createOrg(world, 'brand', 'Forno', { verified: false });
     const draft = await draftCampaign(world, shy);
-    await expect(publishCampaign(world.as(shy), { ...draft, publishAt: null })).rejects.toEqual(refused('auth.mailbox_unverified'));
+    await expect(publishCampaign(world.as(shy), { ...draft, publishAt: null })).rejects.toEqual(
+      refused('auth.mailbox_unverified'),
+    );
     const finance = await member(world, brand, 'finance', 'Théo');
-    await expect(publishCampaign(world.as(finance), { ...draft, publishAt: null })).rejects.toEqual(refused('auth.not_allowed'));
+    await expect(publishCampaign(world.as(finance), { ...draft, publishAt: null })).rejects.toEqual(
+      refused('auth.not_allowed'),
+    );
     const bare = await createOrg(world, 'brand', 'Bare');
     await world.owner.deleteFrom('billing_profiles').where('org_id', '=', bare.orgId).execute();
     const unbilled = await draftCampaign(world, bare);
-    await expect(publishCampaign(world.as(bare), { ...unbilled, publishAt: null })).rejects.toEqual(refused('billing.incomplete'));
+    await expect(publishCampaign(world.as(bare), { ...unbilled, publishAt: null })).rejects.toEqual(
+      refused('billing.incomplete'),
+    );
   });
 
   it('goes live with its workflow started in the same transaction; a second click is the same act', async () => {
     const draft = await draftCampaign(world, brand);
-    const [first, second] = await Promise.all([1, 2].map(() => publishCampaign(world.as(brand), { ...draft, publishAt: null })));
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => publishCampaign(world.as(brand), { ...draft, publishAt: null })),
+    );
     expect(first).toMatchObject({ state: 'live', version: draft.version + 1 });
     expect(second).toMatchObject({ state: 'live', version: draft.version + 1 });
-    const started = await world.owner.selectFrom('workflow_outbox').select('kind').where('workflow_id', '=', `campaign/${draft.campaignId}`).execute();
+    const started = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('kind')
+      .where('workflow_id', '=', `campaign/${draft.campaignId}`)
+      .execute();
     expect(started).toEqual([{ kind: 'start' }]);
   });
 
@@ -135,31 +275,59 @@ describe('publishing', () => {
     const draft = await draftCampaign(world, brand);
     const campaignId = draft.campaignId;
     const publishAt = inDays(2);
-    await expect(publishCampaign(world.as(brand), { ...draft, publishAt })).resolves.toMatchObject({ state: 'scheduled' });
+    await expect(publishCampaign(world.as(brand), { ...draft, publishAt })).resolves.toMatchObject({
+      state: 'scheduled',
+    });
     await expect(openCampaign(world.as(creator), { campaignId })).rejects.toEqual(refused('not_found'));
     const clock = steppedClock(inDays(1));
-    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({ done: false, next: publishAt, state: 'scheduled' });
+    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({
+      done: false,
+      next: publishAt,
+      state: 'scheduled',
+    });
     clock.set(inDays(2.1));
-    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, state: 'live' });
-    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, state: 'live' });
-    await expect(closeApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: false, state: 'live' });
+    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({
+      done: true,
+      state: 'live',
+    });
+    await expect(publishScheduled(world.system(clock), { campaignId })).resolves.toMatchObject({
+      done: true,
+      state: 'live',
+    });
+    await expect(closeApplications(world.system(clock), { campaignId })).resolves.toMatchObject({
+      done: false,
+      state: 'live',
+    });
     clock.set(inDays(5.1));
-    await expect(closeApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, state: 'closed' });
+    await expect(closeApplications(world.system(clock), { campaignId })).resolves.toMatchObject({
+      done: true,
+      state: 'closed',
+    });
   });
 });
 
 describe('running', () => {
   it('pauses, resumes, closes, and cancels only without contracts', async () => {
     const campaignId = await liveCampaign(world, brand);
-    await expect(pauseCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'paused', can: { resume: true, pause: 'state.wrong' } });
-    await expect(openCampaign(world.as(creator), { campaignId })).resolves.toMatchObject({ can: { apply: 'campaign.not_open' } });
+    await expect(pauseCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({
+      state: 'paused',
+      can: { resume: true, pause: 'state.wrong' },
+    });
+    await expect(openCampaign(world.as(creator), { campaignId })).resolves.toMatchObject({
+      can: { apply: 'campaign.not_open' },
+    });
     await expect(resumeCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'live' });
     await agreed(world, brand, await createOrg(world, 'creator', 'Hugo Petit'), campaignId);
     await expect(cancelCampaign(world.as(brand), { campaignId })).rejects.toEqual(refused('campaign.has_contracts'));
-    await expect(closeCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'closed', can: { cancel: 'campaign.has_contracts' } });
+    await expect(closeCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({
+      state: 'closed',
+      can: { cancel: 'campaign.has_contracts' },
+    });
     const unwanted = await liveCampaign(world, brand);
     const id = await apply(world, creator, unwanted);
-    await expect(cancelCampaign(world.as(brand), { campaignId: unwanted })).resolves.toMatchObject({ state: 'cancelled' });
+    await expect(cancelCampaign(world.as(brand), { campaignId: unwanted })).resolves.toMatchObject({
+      state: 'cancelled',
+    });
     expect((await myApplications(world.as(creator))).find((a) => a.id === id)?.state).toBe('declined');
   });
 
@@ -167,18 +335,30 @@ describe('running', () => {
     const campaignId = await liveCampaign(world, brand);
     await apply(world, creator, campaignId);
     const draft = await getDraft(world.as(brand), { campaignId });
-    const save = (patch: CampaignPatch) => saveDraft(world.as(brand), { campaignId, step: 4, version: draft.version, patch });
+    const save = (patch: CampaignPatch) =>
+      saveDraft(world.as(brand), { campaignId, step: 4, version: draft.version, patch });
     await expect(save({ currency: 'USD' })).rejects.toEqual(refused('terms.currency_frozen', { field: 'currency' }));
-    await expect(save({ rights: { use: 'all_channels', days: 365, territory: '' } })).rejects.toEqual(refused('campaign.locked', { field: 'rights' }));
+    await expect(save({ rights: { use: 'all_channels', days: 365, territory: '' } })).rejects.toEqual(
+      refused('campaign.locked', { field: 'rights' }),
+    );
     await expect(save({ slots: 1 })).rejects.toEqual(refused('campaign.locked', { field: 'slots' }));
-    await expect(save({ rights: draft.terms.rights!, slots: 3, applicationDeadline: inDays(6) })).resolves.toMatchObject({ slots: 3, currencyFrozen: true });
+    await expect(
+      save({ rights: draft.terms.rights!, slots: 3, applicationDeadline: inDays(6) }),
+    ).resolves.toMatchObject({ slots: 3, currencyFrozen: true });
   });
 
   it('is copied as a draft, once per request key', async () => {
     const campaignId = await liveCampaign(world, brand);
     const requestKey = newId();
-    const copies = await Promise.all([1, 2].map(() => duplicateCampaign(world.as(brand, { requestKey }), { campaignId })));
-    expect(copies[0]).toMatchObject({ state: 'draft', title: brief().title, slots: 2, pay: { kind: 'fixed', min: 40_000 } });
+    const copies = await Promise.all(
+      [1, 2].map(() => duplicateCampaign(world.as(brand, { requestKey }), { campaignId })),
+    );
+    expect(copies[0]).toMatchObject({
+      state: 'draft',
+      title: brief().title,
+      slots: 2,
+      pay: { kind: 'fixed', min: 40_000 },
+    });
     expect(copies[1]?.id).toBe(copies[0]?.id);
   });
 
@@ -188,17 +368,36 @@ describe('running', () => {
     const lateApplication = await apply(world, late, campaignId);
     await signedDeal(world, brand, await createOrg(world, 'creator', 'First Comer'), campaignId);
     const detail = await detailAs(world, brand, campaignId);
-    expect(detail).toMatchObject({ state: 'filled', slotsTaken: 1, committed: 40_000, budget: 40_000, left: 0, balances: { funded: 0 } });
+    expect(detail).toMatchObject({
+      state: 'filled',
+      slotsTaken: 1,
+      committed: 40_000,
+      budget: 40_000,
+      left: 0,
+      balances: { funded: 0 },
+    });
     expect(detail.deals).toHaveLength(1);
     await expect(offerTo(world, brand, lateApplication)).rejects.toEqual(refused('campaign.full'));
   });
 
   it('has a place again when a deal came to nothing: for everybody until its deadline, afterwards for those who applied', async () => {
-    for (const [deadline, state] of [[inDays(5), 'live'], [new Date(), 'closed']] as const) {
+    for (const [deadline, state] of [
+      [inDays(5), 'live'],
+      [new Date(), 'closed'],
+    ] as const) {
       const campaignId = await liveCampaign(world, brand, { slots: 1 });
       const second = await apply(world, await createOrg(world, 'creator', 'Second Choice'), campaignId);
-      const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'First Choice'), campaignId);
-      await world.owner.updateTable('campaigns').set({ application_deadline: deadline }).where('id', '=', campaignId).execute();
+      const { contractId } = await signedDeal(
+        world,
+        brand,
+        await createOrg(world, 'creator', 'First Choice'),
+        campaignId,
+      );
+      await world.owner
+        .updateTable('campaigns')
+        .set({ application_deadline: deadline })
+        .where('id', '=', campaignId)
+        .execute();
       expect(await settleCampaign(world.system(), campaignId)).toBe('filled');
       await world.owner.updateTable('contracts').set({ state: 'voided' }).where('id', '=', contractId).execute();
       expect(await settleCampaign(world.system(), campaignId)).toBe(state);
@@ -208,18 +407,35 @@ describe('running', () => {
 
   it('does not go back on the market unasked when its brand cancels a deal, counts what went back as left, and reopens when asked', async () => {
     const campaignId = await liveCampaign(world, brand, { slots: 1 });
-    const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'Was Cancelled'), campaignId);
+    const { contractId } = await signedDeal(
+      world,
+      brand,
+      await createOrg(world, 'creator', 'Was Cancelled'),
+      campaignId,
+    );
     expect(await settleCampaign(world.system(), campaignId)).toBe('filled');
     await expect(reopenCampaign(world.as(brand), { campaignId })).rejects.toEqual(refused('state.wrong'));
-    const milestones = await world.owner.selectFrom('milestones').select(['id', 'version']).where('contract_id', '=', contractId).execute();
-    for (const { id, version } of milestones) await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: 'The oven broke', lookAgain: false });
+    const milestones = await world.owner
+      .selectFrom('milestones')
+      .select(['id', 'version'])
+      .where('contract_id', '=', contractId)
+      .execute();
+    for (const { id, version } of milestones)
+      await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: 'The oven broke', lookAgain: false });
     expect(await settleCampaign(world.system(), campaignId)).toBe('closed');
     const detail = await detailAs(world, brand, campaignId);
     expect(detail).toMatchObject({ state: 'closed', slotsTaken: 0, committed: 0, left: 40_000, can: { reopen: true } });
     const seeker = await createOrg(world, 'creator', 'Looks For Work');
     expect((await browseCampaigns(world.as(seeker), browseAll)).items.map((i) => i.id)).not.toContain(campaignId);
-    await world.owner.updateTable('campaigns').set({ application_deadline: inDays(-1) }).where('id', '=', campaignId).execute();
-    await expect(reopenCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({ state: 'live', applicationDeadline: null });
+    await world.owner
+      .updateTable('campaigns')
+      .set({ application_deadline: inDays(-1) })
+      .where('id', '=', campaignId)
+      .execute();
+    await expect(reopenCampaign(world.as(brand), { campaignId })).resolves.toMatchObject({
+      state: 'live',
+      applicationDeadline: null,
+    });
     await expect(apply(world, seeker, campaignId)).resolves.toBeTruthy();
   });
 
@@ -227,23 +443,46 @@ describe('running', () => {
     const campaignId = await liveCampaign(world, brand, { slots: 1 });
     const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'Replaced'), campaignId);
     await settleCampaign(world.system(), campaignId);
-    const milestones = await world.owner.selectFrom('milestones').select(['id', 'version']).where('contract_id', '=', contractId).execute();
-    for (const { id, version } of milestones) await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: '', lookAgain: true });
+    const milestones = await world.owner
+      .selectFrom('milestones')
+      .select(['id', 'version'])
+      .where('contract_id', '=', contractId)
+      .execute();
+    for (const { id, version } of milestones)
+      await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: '', lookAgain: true });
     expect(await settleCampaign(world.system(), campaignId)).toBe('live');
   });
 
   it('has a freed place again in whatever order its deals end', async () => {
     const ended: string[] = [];
-    for (const order of [['completed', 'cancelled'], ['cancelled', 'completed']] as const) {
+    for (const order of [
+      ['completed', 'cancelled'],
+      ['cancelled', 'completed'],
+    ] as const) {
       const campaignId = await liveCampaign(world, brand, { slots: 2 });
-      const deals = [await signedDeal(world, brand, await createOrg(world, 'creator', 'One'), campaignId), await signedDeal(world, brand, await createOrg(world, 'creator', 'Two'), campaignId)];
-      await world.owner.updateTable('campaigns').set({ application_deadline: inDays(5) }).where('id', '=', campaignId).execute();
+      const deals = [
+        await signedDeal(world, brand, await createOrg(world, 'creator', 'One'), campaignId),
+        await signedDeal(world, brand, await createOrg(world, 'creator', 'Two'), campaignId),
+      ];
+      await world.owner
+        .updateTable('campaigns')
+        .set({ application_deadline: inDays(5) })
+        .where('id', '=', campaignId)
+        .execute();
       expect(await settleCampaign(world.system(), campaignId)).toBe('filled');
       for (const [i, state] of order.entries()) {
         await world.owner.updateTable('contracts').set({ state }).where('id', '=', deals[i]!.contractId).execute();
         await settleCampaign(world.system(), campaignId);
       }
-      ended.push((await world.owner.selectFrom('campaigns').select('state').where('id', '=', campaignId).executeTakeFirstOrThrow()).state);
+      ended.push(
+        (
+          await world.owner
+            .selectFrom('campaigns')
+            .select('state')
+            .where('id', '=', campaignId)
+            .executeTakeFirstOrThrow()
+        ).state,
+      );
     }
     expect(ended).toEqual(['live', 'live']);
   });
@@ -256,8 +495,17 @@ describe('running', () => {
     await withTx(world.as(brand), async (tx) => {
       await applicationOfBrand(tx.db, { applicationId, brandOrg: brand.orgId, lock: true });
       cancelling = cancelCampaign(world.as(brand), { campaignId }).catch((error: unknown) => error);
-      await eventually('the cancellation to wait', async () =>
-        (await sql<{ waiting: boolean }>`select exists (select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()) as waiting`.execute(world.owner)).rows[0]!.waiting);
+      await eventually(
+        'the cancellation to wait',
+        async () =>
+          (
+            await sql<{
+              waiting: boolean;
+            }>`select exists (select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()) as waiting`.execute(
+              world.owner,
+            )
+          ).rows[0]!.waiting,
+      );
       await sendOffer(tx, { applicationId, title, terms, note: '' });
     });
     expect(await cancelling).toEqual(refused('offer.exists'));
@@ -269,7 +517,11 @@ describe('an application', () => {
   it('has its fourteen days anew after an offer that came to nothing, however long ago it was made', async () => {
     const campaignId = await liveCampaign(world, brand);
     const id = await apply(world, creator, campaignId);
-    await world.owner.updateTable('applications').set({ created_at: inDays(-20), updated_at: inDays(-20) }).where('id', '=', id).execute();
+    await world.owner
+      .updateTable('applications')
+      .set({ created_at: inDays(-20), updated_at: inDays(-20) })
+      .where('id', '=', id)
+      .execute();
     const { id: offerId } = await offerTo(world, brand, id);
     await declineOffer(world.as(creator), { offerId, reason: '' });
     const stateOf = async () => (await myApplications(world.as(creator))).find((a) => a.id === id)?.state;
@@ -284,7 +536,8 @@ describe('an application', () => {
     const earlier = await apply(world, creator, campaignId);
     const waiting = await apply(world, await createOrg(world, 'creator', 'Later Applicant'), campaignId);
     await declineApplications(world.as(brand), { applicationIds: [earlier], reason: 'Not this time' });
-    const shown = async (limit: number) => (await applicantsOf(world.owner, { campaignId, brandOrg: brand.orgId, limit })).map((a) => a.id);
+    const shown = async (limit: number) =>
+      (await applicantsOf(world.owner, { campaignId, brandOrg: brand.orgId, limit })).map((a) => a.id);
     expect(await shown(1)).toEqual([waiting]);
     expect(await shown(2)).toEqual([waiting, earlier]);
   });
@@ -293,9 +546,16 @@ describe('an application', () => {
     const campaignId = await liveCampaign(world, brand);
     await apply(world, creator, campaignId);
     await world.owner.updateTable('campaigns').set({ state: 'completed' }).where('id', '=', campaignId).execute();
-    expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({ state: 'completed', closed: false, moments: [{ act: 'expireApplications' }] });
+    expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({
+      state: 'completed',
+      closed: false,
+      moments: [{ act: 'expireApplications' }],
+    });
     const now = inDays(1);
-    expect(await openRows(world.worker, { before: now, now })).toContainEqual({ type: 'campaignLifecycle', id: campaignId });
+    expect(await openRows(world.worker, { before: now, now })).toContainEqual({
+      type: 'campaignLifecycle',
+      id: campaignId,
+    });
     await expireApplications(world.system(steppedClock(inDays(14.1))), { campaignId });
     expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({ closed: true });
   });
@@ -308,10 +568,21 @@ describe('a cancelled campaign', () => {
     const stranger = await createOrg(world, 'creator', 'Stranger');
     await apply(world, applicant, campaignId);
     await cancelCampaign(world.as(brand), { campaignId });
-    const told = await world.owner.selectFrom('notices').select(['kind', 'link']).where('org_id', '=', applicant.orgId).execute();
+    const told = await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'link'])
+      .where('org_id', '=', applicant.orgId)
+      .execute();
     expect(told).toEqual([{ kind: 'campaign_cancelled', link: `/campaigns/${campaignId}` }]);
-    await expect(openCampaign(world.as(applicant), { campaignId })).resolves.toMatchObject({ state: 'cancelled', myApplication: 'declined', can: { apply: 'application.duplicate', edit: false } });
-    expect((await myApplications(world.as(applicant)))[0]).toMatchObject({ state: 'declined', campaign: { state: 'cancelled', title: brief().title } });
+    await expect(openCampaign(world.as(applicant), { campaignId })).resolves.toMatchObject({
+      state: 'cancelled',
+      myApplication: 'declined',
+      can: { apply: 'application.duplicate', edit: false },
+    });
+    expect((await myApplications(world.as(applicant)))[0]).toMatchObject({
+      state: 'declined',
+      campaign: { state: 'cancelled', title: brief().title },
+    });
     await expect(openCampaign(world.as(stranger), { campaignId })).rejects.toEqual(refused('not_found'));
     expect((await browseCampaigns(world.as(applicant), browseAll)).items.map((i) => i.id)).not.toContain(campaignId);
   });
@@ -339,18 +610,41 @@ describe('changing an application', () => {
     const campaignId = await liveCampaign(world, brand, { pay: { kind: 'range', min: 30_000, max: 50_000 } });
     const author = await createOrg(world, 'creator', 'Second Thoughts');
     const applicationId = await apply(world, author, campaignId);
-    const change = { applicationId, version: 1, pitch: 'I film cafés in Lyon, twice a week.', price: 45_000, links: ['https://example.com/new'] };
+    const change = {
+      applicationId,
+      version: 1,
+      pitch: 'I film cafés in Lyon, twice a week.',
+      price: 45_000,
+      links: ['https://example.com/new'],
+    };
     const changed = await editApplication(world.as(author), change);
-    expect(changed.application).toMatchObject({ pitch: change.pitch, price: 45_000, links: change.links, version: 2, state: 'submitted' });
+    expect(changed.application).toMatchObject({
+      pitch: change.pitch,
+      price: 45_000,
+      links: change.links,
+      version: 2,
+      state: 'submitted',
+    });
     expect(changed.application?.editedAt).toBeInstanceOf(Date);
-    expect((await detailAs(world, brand, campaignId)).applicants[0]).toMatchObject({ price: 45_000, pitch: change.pitch });
+    expect((await detailAs(world, brand, campaignId)).applicants[0]).toMatchObject({
+      price: 45_000,
+      pitch: change.pitch,
+    });
     // A repeated save finds its own effect, another window's does not win.
     await expect(editApplication(world.as(author), change)).resolves.toMatchObject({ application: { version: 2 } });
-    await expect(editApplication(world.as(author), { ...change, price: 46_000 })).rejects.toEqual(refused('state.changed'));
-    await expect(editApplication(world.as(author), { ...change, version: 2, price: 50_001 })).rejects.toEqual(refused('money.too_large'));
-    await expect(editApplication(world.as(await createOrg(world, 'creator', 'Nosy')), { ...change, version: 2 })).rejects.toEqual(refused('not_found'));
+    await expect(editApplication(world.as(author), { ...change, price: 46_000 })).rejects.toEqual(
+      refused('state.changed'),
+    );
+    await expect(editApplication(world.as(author), { ...change, version: 2, price: 50_001 })).rejects.toEqual(
+      refused('money.too_large'),
+    );
+    await expect(
+      editApplication(world.as(await createOrg(world, 'creator', 'Nosy')), { ...change, version: 2 }),
+    ).rejects.toEqual(refused('not_found'));
     await offerTo(world, brand, applicationId);
-    await expect(editApplication(world.as(author), { ...change, version: 3, price: 48_000 })).rejects.toEqual(refused('offer.exists'));
+    await expect(editApplication(world.as(author), { ...change, version: 3, price: 48_000 })).rejects.toEqual(
+      refused('offer.exists'),
+    );
     await expect(openCampaign(world.as(author), { campaignId })).resolves.toMatchObject({ can: { edit: false } });
   });
 });
@@ -361,7 +655,14 @@ describe('the market', () => {
     const prices = [11_000, 12_000, 13_000];
     const ids: string[] = [];
     for (const price of prices) {
-      ids.push(await liveCampaign(world, other, { currency: 'GBP', city: 'Leeds', pay: { kind: 'fixed', min: price, max: 0 }, milestones: [{ title: 'Reel', amount: price, dueAt: inDays(12), deliverableIds: [] }] }));
+      ids.push(
+        await liveCampaign(world, other, {
+          currency: 'GBP',
+          city: 'Leeds',
+          pay: { kind: 'fixed', min: price, max: 0 },
+          milestones: [{ title: 'Reel', amount: price, dueAt: inDays(12), deliverableIds: [] }],
+        }),
+      );
     }
     const asked = { ...browseAll, currency: 'GBP' as const, sort: 'pay' as const, limit: 2 };
     const first = await browseCampaigns(world.as(creator), asked);
@@ -374,19 +675,48 @@ describe('the market', () => {
       const rest = await browseCampaigns(world.as(creator), { ...asked, sort, after: page.next! });
       expect([...page.items, ...rest.items].map((i) => i.id).sort()).toEqual([...ids].sort());
     }
-    await expect(browseCampaigns(world.as(creator), { ...asked, payMin: 12_500 })).resolves.toMatchObject({ items: [{ payMax: 13_000 }] });
-    await expect(browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'tiktok' })).resolves.toMatchObject({ items: [] });
-    await expect(browseCampaigns(world.as(creator), { ...browseAll, city: '%', after: 'nonsense' })).resolves.toMatchObject({ items: [] });
-    const made = ['-.', '1.5', 'Infinity', '9'.repeat(20), '1..2'].flatMap((key) => [`${key}~${newId()}`, `${key}~${'-'.repeat(36)}`]);
+    await expect(browseCampaigns(world.as(creator), { ...asked, payMin: 12_500 })).resolves.toMatchObject({
+      items: [{ payMax: 13_000 }],
+    });
+    await expect(
+      browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'tiktok' }),
+    ).resolves.toMatchObject({ items: [] });
+    await expect(
+      browseCampaigns(world.as(creator), { ...browseAll, city: '%', after: 'nonsense' }),
+    ).resolves.toMatchObject({ items: [] });
+    const made = ['-.', '1.5', 'Infinity', '9'.repeat(20), '1..2'].flatMap((key) => [
+      `${key}~${newId()}`,
+      `${key}~${'-'.repeat(36)}`,
+    ]);
     for (const sort of ['newest', 'pay', 'deadline'] as const) {
-      for (const after of made) await expect(browseCampaigns(world.as(creator), { ...browseAll, sort, after }), `${sort} after ${after}`).resolves.toHaveProperty('items');
+      for (const after of made)
+        await expect(
+          browseCampaigns(world.as(creator), { ...browseAll, sort, after }),
+          `${sort} after ${after}`,
+        ).resolves.toHaveProperty('items');
     }
-    expect((await browseCampaigns(world.as(creator), { ...browseAll, city: 'leeds', platform: 'instagram', niche: 'food', q: 'autumn' })).items).toHaveLength(3);
+    expect(
+      (
+        await browseCampaigns(world.as(creator), {
+          ...browseAll,
+          city: 'leeds',
+          platform: 'instagram',
+          niche: 'food',
+          q: 'autumn',
+        })
+      ).items,
+    ).toHaveLength(3);
     const [id] = ids;
     await setSaved(world.as(creator), { campaignId: id! }, true);
     await setSaved(world.as(creator), { campaignId: id! }, true);
-    expect((await browseCampaigns(world.as(creator), { ...browseAll, saved: true })).items.map((i) => [i.id, i.saved])).toEqual([[id, true]]);
-    await expect(setSaved(world.as(creator), { campaignId: id! }, false)).resolves.toMatchObject({ saved: false, facts: { fundedDeals: 0, medianApprovalSeconds: null }, slotsLeft: 2 });
+    expect(
+      (await browseCampaigns(world.as(creator), { ...browseAll, saved: true })).items.map((i) => [i.id, i.saved]),
+    ).toEqual([[id, true]]);
+    await expect(setSaved(world.as(creator), { campaignId: id! }, false)).resolves.toMatchObject({
+      saved: false,
+      facts: { fundedDeals: 0, medianApprovalSeconds: null },
+      slotsLeft: 2,
+    });
   });
 
   it('takes one application per creator, whatever the hurry', async () => {
@@ -397,15 +727,21 @@ describe('the market', () => {
     const twice = await Promise.all([1, 2].map(() => applyToCampaign(world.as(eager, { requestKey }), input)));
     expect(twice[0]?.application?.id).toBe(twice[1]?.application?.id);
     await expect(applyToCampaign(world.as(eager), input)).rejects.toEqual(refused('application.duplicate'));
-    await expect(openCampaign(world.as(eager), { campaignId })).resolves.toMatchObject({ myApplication: 'submitted', can: { apply: 'application.duplicate' } });
-    await expect(listCampaigns(world.as(brand))).resolves.toContainEqual(expect.objectContaining({ id: campaignId, applications: 1, newApplications: 1 }));
+    await expect(openCampaign(world.as(eager), { campaignId })).resolves.toMatchObject({
+      myApplication: 'submitted',
+      can: { apply: 'application.duplicate' },
+    });
+    await expect(listCampaigns(world.as(brand))).resolves.toContainEqual(
+      expect.objectContaining({ id: campaignId, applications: 1, newApplications: 1 }),
+    );
   });
 
   it('refuses prices outside the pay, closed campaigns, brands, own campaigns and unproven mailboxes', async () => {
     const fixed = await liveCampaign(world, brand);
     const range = await liveCampaign(world, brand, { pay: { kind: 'range', min: 30_000, max: 50_000 } });
     const fresh = await createOrg(world, 'creator', 'Fresh');
-    const at = (campaignId: string, price: number, who = fresh) => applyToCampaign(world.as(who), { campaignId, pitch: PITCH, price, links: [] });
+    const at = (campaignId: string, price: number, who = fresh) =>
+      applyToCampaign(world.as(who), { campaignId, pitch: PITCH, price, links: [] });
     await expect(at(fixed, 45_000)).rejects.toEqual(refused('money.too_large', { field: 'price', max: 40_000 }));
     await expect(at(range, 29_999)).rejects.toEqual(refused('money.too_small', { field: 'price', min: 30_000 }));
     await expect(at(range, 0)).rejects.toEqual(refused('money.not_positive'));
@@ -415,7 +751,10 @@ describe('the market', () => {
     await expect(at(fixed, 40_000, unproven)).rejects.toEqual(refused('auth.mailbox_unverified'));
     await expect(at(fixed, 40_000, brand)).rejects.toEqual(refused('auth.wrong_account_type'));
     const twoHats = await createOrg(world, 'creator', 'Two Hats');
-    await world.owner.insertInto('org_members').values({ org_id: brand.orgId, user_id: twoHats.userId, role: 'viewer' }).execute();
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: brand.orgId, user_id: twoHats.userId, role: 'viewer' })
+      .execute();
     await expect(at(fixed, 40_000, twoHats)).rejects.toEqual(refused('application.own_campaign'));
     await closeCampaign(world.as(brand), { campaignId: fixed });
     await expect(at(fixed, 40_000)).rejects.toEqual(refused('campaign.not_open'));
@@ -423,22 +762,45 @@ describe('the market', () => {
 
   it('answers applications in bulk, row by row', async () => {
     const campaignId = await liveCampaign(world, brand, { slots: 9 });
-    const people = await Promise.all(['One', 'Two', 'Three', 'Four'].map((n) => createOrg(world, 'creator', `Bulk ${n}`)));
+    const people = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map((n) => createOrg(world, 'creator', `Bulk ${n}`)),
+    );
     const ids: string[] = [];
     for (const p of people) ids.push(await apply(world, p, campaignId));
     await withdrawApplication(world.as(people[0]!), { applicationId: ids[0]! });
     await offerTo(world, brand, ids[1]!);
     const unknown = newId();
-    await expect(shortlistApplications(world.as(brand), { applicationIds: [...ids, unknown, ids[2]!] })).resolves.toEqual([
-      { id: ids[0], ok: false, code: 'state.wrong' }, { id: ids[1], ok: false, code: 'offer.exists' }, { id: ids[2], ok: true, code: null }, { id: ids[3], ok: true, code: null },
+    await expect(
+      shortlistApplications(world.as(brand), { applicationIds: [...ids, unknown, ids[2]!] }),
+    ).resolves.toEqual([
+      { id: ids[0], ok: false, code: 'state.wrong' },
+      { id: ids[1], ok: false, code: 'offer.exists' },
+      { id: ids[2], ok: true, code: null },
+      { id: ids[3], ok: true, code: null },
       { id: unknown, ok: false, code: 'not_found' },
     ]);
-    await expect(declineApplications(world.as(brand), { applicationIds: [ids[2]!, ids[2]!], reason: 'We look for photographers.' })).resolves.toEqual([{ id: ids[2], ok: true, code: null }]);
+    await expect(
+      declineApplications(world.as(brand), {
+        applicationIds: [ids[2]!, ids[2]!],
+        reason: 'We look for photographers.',
+      }),
+    ).resolves.toEqual([{ id: ids[2], ok: true, code: null }]);
     const stranger = await createOrg(world, 'brand', 'Stranger');
-    await expect(declineApplications(world.as(stranger), { applicationIds: [ids[3]!], reason: 'Not mine.' })).resolves.toEqual([{ id: ids[3], ok: false, code: 'not_found' }]);
-    await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[1]! })).rejects.toEqual(refused('offer.exists'));
-    await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[3]! })).rejects.toEqual(refused('not_found'));
-    const told = await world.owner.selectFrom('notices').select('kind').where('org_id', '=', people[2]!.orgId).orderBy('id').execute();
+    await expect(
+      declineApplications(world.as(stranger), { applicationIds: [ids[3]!], reason: 'Not mine.' }),
+    ).resolves.toEqual([{ id: ids[3], ok: false, code: 'not_found' }]);
+    await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[1]! })).rejects.toEqual(
+      refused('offer.exists'),
+    );
+    await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[3]! })).rejects.toEqual(
+      refused('not_found'),
+    );
+    const told = await world.owner
+      .selectFrom('notices')
+      .select('kind')
+      .where('org_id', '=', people[2]!.orgId)
+      .orderBy('id')
+      .execute();
     expect(told.map((n) => n.kind)).toEqual(['application_shortlisted', 'application_declined']);
   });
 
@@ -450,7 +812,10 @@ describe('the market', () => {
     const early = await expireApplications(world.system(clock), { campaignId });
     expect(early).toMatchObject({ done: false });
     clock.set(early.next!);
-    await expect(expireApplications(world.system(clock), { campaignId })).resolves.toMatchObject({ done: true, next: null });
+    await expect(expireApplications(world.system(clock), { campaignId })).resolves.toMatchObject({
+      done: true,
+      next: null,
+    });
     expect((await myApplications(world.as(waiting)))[0]?.state).toBe('expired');
     const told = await world.owner.selectFrom('notices').select('kind').where('org_id', '=', waiting.orgId).execute();
     expect(told.map((n) => n.kind)).toEqual(['application_expired']);

@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { boundBy, settledState, type CampaignFacts } from '../../../../server/features/campaigns/rules.ts';
 
-const facts = (part: Partial<CampaignFacts>): CampaignFacts => ({ state: 'filled', slots: 2, running: 0, finished: 0, signing: 0, reopens: true, takesApplications: true, ...part });
+const facts = (part: Partial<CampaignFacts>): CampaignFacts => ({
+  state: 'filled',
+  slots: 2,
+  running: 0,
+  finished: 0,
+  signing: 0,
+  reopens: true,
+  takesApplications: true,
+  ...part,
+});
 
 describe('where its contracts bring a campaign', () => {
   it('re-opens a freed place whatever the order in which the deals ended', () => {
     // Two places: one deal completed and one cancelled, in either order.
-    const completedFirst = settledState(facts({ state: settledState(facts({ running: 1, finished: 1 })), running: 0, finished: 1 }));
-    const cancelledFirst = settledState(facts({ state: settledState(facts({ running: 1, finished: 0 })), running: 0, finished: 1 }));
+    const completedFirst = settledState(
+      facts({ state: settledState(facts({ running: 1, finished: 1 })), running: 0, finished: 1 }),
+    );
+    const cancelledFirst = settledState(
+      facts({ state: settledState(facts({ running: 1, finished: 0 })), running: 0, finished: 1 }),
+    );
     expect([completedFirst, cancelledFirst]).toEqual(['live', 'live']);
   });
 

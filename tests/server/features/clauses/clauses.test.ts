@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
-import { buildClauses, CLAUSE_VALUES, clauseBlocks, clauseWords, CLAUSES, clockOf, durationWords, isFormer, isItem, type ClauseKey } from '../../../../server/features/clauses/rules.ts';
+import {
+  buildClauses,
+  CLAUSE_VALUES,
+  clauseBlocks,
+  clauseWords,
+  CLAUSES,
+  clockOf,
+  durationWords,
+  isFormer,
+  isItem,
+  type ClauseKey,
+} from '../../../../server/features/clauses/rules.ts';
 import type { ClauseDto, DealTerms } from '../../../../server/features/contracts/schema.ts';
 
 interface Texts {
@@ -12,36 +23,66 @@ const textsIn = (locale: Locale): Texts => JSON.parse(readFileSync(`locales/${lo
 
 const terms: DealTerms = {
   currency: 'EUR',
-  deliverables: [{ id: 'a', platform: 'tiktok', format: 'short', count: 2, notes: 'Daylight', brief: ['Name the place'] }],
+  deliverables: [
+    { id: 'a', platform: 'tiktok', format: 'short', count: 2, notes: 'Daylight', brief: ['Name the place'] },
+  ],
   milestones: [{ title: 'Clips', amount: 120_000, dueAt: new Date('2026-12-10T12:00:00Z'), deliverableIds: ['a'] }],
-  rights: { use: 'paid_ads', days: 90, territory: 'France' }, exclusivity: { days: 30, category: 'Coffee' }, revisions: 2, killFeeBps: 1000, disclosureCountry: 'FR',
-  disclosureText: 'Publicité', releaseTrigger: 'on_approval',
-  clocks: { signature: 'P7D', funding: 'PT72H', review: 'P5D', extension: 'PT72H', revisionTurn: 'P3D', overdueAfter: 'PT24H', grace: 'P7D', clearing: 'PT30S' },
+  rights: { use: 'paid_ads', days: 90, territory: 'France' },
+  exclusivity: { days: 30, category: 'Coffee' },
+  revisions: 2,
+  killFeeBps: 1000,
+  disclosureCountry: 'FR',
+  disclosureText: 'Publicité',
+  releaseTrigger: 'on_approval',
+  clocks: {
+    signature: 'P7D',
+    funding: 'PT72H',
+    review: 'P5D',
+    extension: 'PT72H',
+    revisionTurn: 'P3D',
+    overdueAfter: 'PT24H',
+    grace: 'P7D',
+    clearing: 'PT30S',
+  },
 };
 const sparse: DealTerms = {
-  ...terms, rights: { use: 'organic', days: 1, territory: '' }, exclusivity: { days: 0, category: '' }, revisions: 0, killFeeBps: 0, disclosureCountry: 'GB', clocks: { ...terms.clocks, clearing: 'PT0S' },
+  ...terms,
+  rights: { use: 'organic', days: 1, territory: '' },
+  exclusivity: { days: 0, category: '' },
+  revisions: 0,
+  killFeeBps: 0,
+  disclosureCountry: 'GB',
+  clocks: { ...terms.clocks, clearing: 'PT0S' },
 };
 const parties = { brand: 'Café Lumen', creator: 'Maya', agency: { name: 'Vidal', commissionBps: 1500 } };
 const facts = { feeBps: 500, taxBps: 2000, language: 'fr' };
-const clauses = (t: DealTerms, agency = parties.agency as typeof parties.agency | null): ClauseDto[] => buildClauses(t, { ...parties, agency }, facts);
+const clauses = (t: DealTerms, agency = parties.agency as typeof parties.agency | null): ClauseDto[] =>
+  buildClauses(t, { ...parties, agency }, facts);
 const keysOf = (t: DealTerms): string[] => clauses(t).map((c) => c.key);
 
 describe('clauses', () => {
   it('follow from the terms, and every clause that is not a former one can follow', () => {
     expect(clauses(terms)).toEqual(clauses(structuredClone(terms)));
-    expect(new Set([...keysOf(terms), ...keysOf(sparse)])).toEqual(new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))));
+    expect(new Set([...keysOf(terms), ...keysOf(sparse)])).toEqual(
+      new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))),
+    );
     expect(clauses(terms, null).map((c) => c.key)).not.toContain('agency');
   });
 
   it('name the written form of French law from 1,000 EUR on', () => {
-    const at = (amount: number): boolean => keysOf({ ...terms, milestones: [{ ...terms.milestones[0]!, amount }] }).includes('frenchLaw');
+    const at = (amount: number): boolean =>
+      keysOf({ ...terms, milestones: [{ ...terms.milestones[0]!, amount }] }).includes('frenchLaw');
     expect([at(99_999), at(100_000)]).toEqual([false, true]);
     expect(keysOf({ ...terms, disclosureCountry: 'ES' })).not.toContain('frenchLaw');
   });
 
   it('stand in blocks: a heading with its items below', () => {
     const blocks = clauseBlocks({ clauses: [...clauses(terms), { key: 'fromTheFuture', values: {} }] });
-    expect(blocks.find((b) => b.key === 'work')?.items.map((i) => i.key)).toEqual(['deliverable', 'deliverableNotes', 'briefItem']);
+    expect(blocks.find((b) => b.key === 'work')?.items.map((i) => i.key)).toEqual([
+      'deliverable',
+      'deliverableNotes',
+      'briefItem',
+    ]);
     expect(blocks.find((b) => b.key === 'price')?.items.map((i) => i.key)).toEqual(['milestone']);
     expect(blocks.some((b) => isItem(b.key))).toBe(false);
     expect(clockOf('review')).toBe('review');
@@ -53,7 +94,11 @@ describe.each(LOCALES)('in %s', (locale) => {
   const texts = textsIn(locale);
 
   it('every clause has its texts, filled with what the clause knows', () => {
-    const former: ClauseDto[] = [{ key: 'revisions', values: { rounds: 2, turnDuration: 'P3D' } }, { key: 'cancellation', values: {} }, { key: 'cancellationFee', values: { killFeeBps: 1000 } }];
+    const former: ClauseDto[] = [
+      { key: 'revisions', values: { rounds: 2, turnDuration: 'P3D' } },
+      { key: 'cancellation', values: {} },
+      { key: 'cancellationFee', values: { killFeeBps: 1000 } },
+    ];
     expect(former.map((c) => c.key)).toEqual((Object.keys(CLAUSES) as ClauseKey[]).filter(isFormer));
     for (const clause of [...clauses(terms), ...clauses(sparse), ...former]) {
       const text = texts.clause[clause.key];
@@ -62,19 +107,25 @@ describe.each(LOCALES)('in %s', (locale) => {
       if (!item) expect(text?.title && text.plain, clause.key).toBeTruthy();
       const words = clauseWords(clause, locale, (group, value) => texts.value[group]?.[value] ?? `?${group}.${value}`);
       for (const template of [text?.title, text?.body, text?.plain]) {
-        for (const [, name = ''] of (template ?? '').matchAll(/\{\{(\w+)\}\}/g)) expect(words[name], `${clause.key} {{${name}}}`).toBeTruthy();
+        for (const [, name = ''] of (template ?? '').matchAll(/\{\{(\w+)\}\}/g))
+          expect(words[name], `${clause.key} {{${name}}}`).toBeTruthy();
       }
       expect(Object.values(words).filter((w) => w.startsWith('?'))).toEqual([]);
     }
   });
 
   it('every value has its word', () => {
-    for (const [group, values] of Object.entries(CLAUSE_VALUES)) expect(Object.keys(texts.value[group] ?? {}).sort()).toEqual([...values].sort());
+    for (const [group, values] of Object.entries(CLAUSE_VALUES))
+      expect(Object.keys(texts.value[group] ?? {}).sort()).toEqual([...values].sort());
   });
 });
 
 it('spells durations as they were agreed', () => {
-  expect([durationWords('PT72H', 'en'), durationWords('P5D', 'en'), durationWords('P1DT12H', 'en'), durationWords('PT30S', 'es'), durationWords('PT0S', 'en')]).toEqual([
-    '72 hours', '5 days', '1 day, 12 hours', '30 segundos', '0 seconds',
-  ]);
+  expect([
+    durationWords('PT72H', 'en'),
+    durationWords('P5D', 'en'),
+    durationWords('P1DT12H', 'en'),
+    durationWords('PT30S', 'es'),
+    durationWords('PT0S', 'en'),
+  ]).toEqual(['72 hours', '5 days', '1 day, 12 hours', '30 segundos', '0 seconds']);
 });

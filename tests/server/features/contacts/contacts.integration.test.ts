@@ -18,16 +18,37 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
+const refused = (code: string, data: Record<string, unknown> = {}) =>
+  expect.objectContaining({ code, data: expect.objectContaining(data) });
 const DAY = 24 * 3_600_000;
 
-async function coldOffer(brand: OrgActor, creator: OrgActor, at = steppedClock(new Date()), campaignId?: string): Promise<OfferDetail> {
+async function coldOffer(
+  brand: OrgActor,
+  creator: OrgActor,
+  at = steppedClock(new Date()),
+  campaignId?: string,
+): Promise<OfferDetail> {
   const start = await startOffer(world.as(brand, { clock: at }), { creatorOrg: creator.orgId });
-  const terms = { ...start.terms, milestones: start.terms.milestones.map((m) => ({ ...m, title: 'Reel', amount: 20_000, dueAt: inDays(40) })) };
-  return sendOffer(world.as(brand, { clock: at }), { creatorOrg: creator.orgId, ...(campaignId ? { campaignId } : {}), title: 'A reel', terms, note: '' });
+  const terms = {
+    ...start.terms,
+    milestones: start.terms.milestones.map((m) => ({ ...m, title: 'Reel', amount: 20_000, dueAt: inDays(40) })),
+  };
+  return sendOffer(world.as(brand, { clock: at }), {
+    creatorOrg: creator.orgId,
+    ...(campaignId ? { campaignId } : {}),
+    title: 'A reel',
+    terms,
+    note: '',
+  });
 }
-const agedOrg = (actor: OrgActor, days: number) => world.owner.updateTable('orgs').set({ created_at: inDays(-days) }).where('id', '=', actor.orgId).execute();
-const people = (count: number, kind: 'creator' | 'brand' = 'creator') => Promise.all(Array.from({ length: count }, (_, i) => createOrg(world, kind, `Person ${i}`)));
+const agedOrg = (actor: OrgActor, days: number) =>
+  world.owner
+    .updateTable('orgs')
+    .set({ created_at: inDays(-days) })
+    .where('id', '=', actor.orgId)
+    .execute();
+const people = (count: number, kind: 'creator' | 'brand' = 'creator') =>
+  Promise.all(Array.from({ length: count }, (_, i) => createOrg(world, kind, `Person ${i}`)));
 
 describe('daily limits on reaching out', () => {
   it('let a young org contact twenty new others a day, however many at once, and others on the next day', async () => {
@@ -35,10 +56,23 @@ describe('daily limits on reaching out', () => {
     const creators = await people(25);
     const results = await Promise.allSettled(creators.map((c) => coldOffer(brand, c)));
     expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(20);
-    for (const r of results) if (r.status === 'rejected') expect(r.reason).toEqual(refused('contact.daily_limit', { kind: 'offer', limit: 20 }));
-    const told = await world.owner.selectFrom('notices').select('id').where('kind', '=', 'offer_received').where('org_id', 'in', creators.map((c) => c.orgId)).execute();
+    for (const r of results)
+      if (r.status === 'rejected')
+        expect(r.reason).toEqual(refused('contact.daily_limit', { kind: 'offer', limit: 20 }));
+    const told = await world.owner
+      .selectFrom('notices')
+      .select('id')
+      .where('kind', '=', 'offer_received')
+      .where(
+        'org_id',
+        'in',
+        creators.map((c) => c.orgId),
+      )
+      .execute();
     expect(told).toHaveLength(20);
-    await expect(coldOffer(brand, creators[results.findIndex((r) => r.status === 'rejected')]!, steppedClock(inDays(1.01)))).resolves.toMatchObject({ state: 'sent' });
+    await expect(
+      coldOffer(brand, creators[results.findIndex((r) => r.status === 'rejected')]!, steppedClock(inDays(1.01))),
+    ).resolves.toMatchObject({ state: 'sent' });
   });
 
   it('give an org of thirty days its full number, and count offers and applications as one number of first contacts', async () => {
@@ -50,13 +84,31 @@ describe('daily limits on reaching out', () => {
     const campaigns: string[] = [];
     for (const b of brands) campaigns.push(await liveCampaign(world, b));
     for (const c of campaigns.slice(0, 20)) await apply(world, creator, c);
-    await expect(apply(world, creator, campaigns[20]!)).rejects.toEqual(refused('contact.daily_limit', { kind: 'application' }));
+    await expect(apply(world, creator, campaigns[20]!)).rejects.toEqual(
+      refused('contact.daily_limit', { kind: 'application' }),
+    );
     // Grown, and with the applications of the day at the number for first contacts.
     await agedOrg(creator, 31);
-    const [first] = await world.owner.selectFrom('applications').select('created_at').where('creator_org', '=', creator.orgId).orderBy('created_at').execute();
+    const [first] = await world.owner
+      .selectFrom('applications')
+      .select('created_at')
+      .where('creator_org', '=', creator.orgId)
+      .orderBy('created_at')
+      .execute();
     const firstContacts = { kind: 'application' as const, otherOrg: brands[20]!.orgId };
-    await withTx({ ...world.as(creator), integrations: { ...world.integrations, settings: { ...world.integrations.settings, contactLimitFactor: 0.2 } } }, (tx) =>
-      expect(requireContactAllowance(tx, { ...firstContacts, kind: 'message' })).rejects.toEqual(refused('contact.first_limit', { limit: 20, until: new Date(first!.created_at.getTime() + DAY).toISOString() })));
+    await withTx(
+      {
+        ...world.as(creator),
+        integrations: { ...world.integrations, settings: { ...world.integrations.settings, contactLimitFactor: 0.2 } },
+      },
+      (tx) =>
+        expect(requireContactAllowance(tx, { ...firstContacts, kind: 'message' })).rejects.toEqual(
+          refused('contact.first_limit', {
+            limit: 20,
+            until: new Date(first!.created_at.getTime() + DAY).toISOString(),
+          }),
+        ),
+    );
     await expect(apply(world, creator, campaigns[20]!)).resolves.toBeTruthy();
   });
 
@@ -69,14 +121,46 @@ describe('daily limits on reaching out', () => {
     const oldest = new Date(now.getTime() - 20 * 3_600_000);
     await world.owner
       .insertInto('messages')
-      .values(Array.from({ length: 199 }, (_, i) => ({ id: newId(), offer_id: offerId, brand_org: brand.orgId, creator_org: creator.orgId, author_user: brand.userId, author_name: 'C', author_org: brand.orgId, body: 'hi', created_at: i === 0 ? oldest : now })))
+      .values(
+        Array.from({ length: 199 }, (_, i) => ({
+          id: newId(),
+          offer_id: offerId,
+          brand_org: brand.orgId,
+          creator_org: creator.orgId,
+          author_user: brand.userId,
+          author_name: 'C',
+          author_org: brand.orgId,
+          body: 'hi',
+          created_at: i === 0 ? oldest : now,
+        })),
+      )
       .execute();
-    await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'the 200th' })).resolves.toMatchObject({ body: 'the 200th' });
-    await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'one more' })).rejects.toEqual(refused('contact.daily_limit', { kind: 'message', limit: 200, until: new Date(oldest.getTime() + DAY).toISOString() }));
+    await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'the 200th' })).resolves.toMatchObject({
+      body: 'the 200th',
+    });
+    await expect(sendMessage(world.as(brand), { thread: { offerId }, body: 'one more' })).rejects.toEqual(
+      refused('contact.daily_limit', {
+        kind: 'message',
+        limit: 200,
+        until: new Date(oldest.getTime() + DAY).toISOString(),
+      }),
+    );
     // From that moment on, and not before, one more may go.
-    await expect(sendMessage(world.as(brand, { clock: steppedClock(new Date(oldest.getTime() + DAY - 1)) }), { thread: { offerId }, body: 'too early' })).rejects.toEqual(refused('contact.daily_limit'));
-    await expect(sendMessage(world.as(brand, { clock: steppedClock(new Date(oldest.getTime() + DAY)) }), { thread: { offerId }, body: 'in time' })).resolves.toMatchObject({ body: 'in time' });
-    await expect(sendMessage(world.as(creator), { thread: { offerId }, body: 'an answer' })).resolves.toMatchObject({ body: 'an answer' });
+    await expect(
+      sendMessage(world.as(brand, { clock: steppedClock(new Date(oldest.getTime() + DAY - 1)) }), {
+        thread: { offerId },
+        body: 'too early',
+      }),
+    ).rejects.toEqual(refused('contact.daily_limit'));
+    await expect(
+      sendMessage(world.as(brand, { clock: steppedClock(new Date(oldest.getTime() + DAY)) }), {
+        thread: { offerId },
+        body: 'in time',
+      }),
+    ).resolves.toMatchObject({ body: 'in time' });
+    await expect(sendMessage(world.as(creator), { thread: { offerId }, body: 'an answer' })).resolves.toMatchObject({
+      body: 'an answer',
+    });
   });
 });
 
@@ -88,7 +172,9 @@ describe('an open offer', () => {
     expect(sent.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
     for (const r of sent) if (r.status === 'rejected') expect(r.reason).toEqual(refused('offer.exists'));
     // A campaign is another subject.
-    await expect(coldOffer(brand, creator, steppedClock(new Date()), await liveCampaign(world, brand))).resolves.toMatchObject({ state: 'sent' });
+    await expect(
+      coldOffer(brand, creator, steppedClock(new Date()), await liveCampaign(world, brand)),
+    ).resolves.toMatchObject({ state: 'sent' });
     const [first] = sent.flatMap((r) => (r.status === 'fulfilled' ? [r.value] : []));
     await declineOffer(world.as(creator), { offerId: first!.id, reason: '' });
     await expect(coldOffer(brand, creator)).resolves.toMatchObject({ state: 'sent' });

@@ -39,8 +39,15 @@ const cookies = new Map<string, string>();
 
 /** Real sessions without the sign-in around them. */
 async function signInEverybody(): Promise<void> {
-  const { rows } = await sql<{ user: string; token: string }>`select "userId" as user, "token" as token from auth."session"`.execute(world.owner);
-  for (const { user, token } of rows) cookies.set(user, `session=${encodeURIComponent(`${token}.${createHmac('sha256', AUTH.secret).update(token).digest('base64')}`)}`);
+  const { rows } = await sql<{
+    user: string;
+    token: string;
+  }>`select "userId" as user, "token" as token from auth."session"`.execute(world.owner);
+  for (const { user, token } of rows)
+    cookies.set(
+      user,
+      `session=${encodeURIComponent(`${token}.${createHmac('sha256', AUTH.secret).update(token).digest('base64')}`)}`,
+    );
 }
 const cookieOf = (who: OrgActor): string => cookies.get(who.userId) ?? '';
 
@@ -49,7 +56,16 @@ async function draft(n = 1, milestoneState: 'funded' | 'delivered' = 'funded'): 
   const id = newId();
   await world.owner
     .insertInto('submissions')
-    .values({ id, milestone_id: deal.milestoneId, contract_id: deal.contractId, brand_org: brand.orgId, creator_org: creator.orgId, n, state: 'draft', created_by: creator.userId })
+    .values({
+      id,
+      milestone_id: deal.milestoneId,
+      contract_id: deal.contractId,
+      brand_org: brand.orgId,
+      creator_org: creator.orgId,
+      n,
+      state: 'draft',
+      created_by: creator.userId,
+    })
     .execute();
   return id;
 }
@@ -62,10 +78,20 @@ beforeAll(async () => {
   await signInEverybody();
   app = Fastify({ logger: false });
   app.setErrorHandler((error, request, reply) => {
-    if (isAppError(error)) return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
+    if (isAppError(error))
+      return reply.code(error.status).send({ error: error.code, data: error.data, requestId: request.id });
     return reply.code(500).send({ error: 'internal', message: String(error) });
   });
-  await registerFileRoutes(app, { db: world.app, auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'], integrations: world.integrations, live: null as unknown as AppDeps['live'] }, fileLimits('test'));
+  await registerFileRoutes(
+    app,
+    {
+      db: world.app,
+      auth: { $context: Promise.resolve(AUTH) } as unknown as AppDeps['auth'],
+      integrations: world.integrations,
+      live: null as unknown as AppDeps['live'],
+    },
+    fileLimits('test'),
+  );
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
@@ -85,16 +111,27 @@ const form = (name: string, mime: string, bytes: Buffer) => {
   return data;
 };
 const upload = (who: OrgActor | null, name: string, mime: string, bytes: Buffer, to = submissionId) =>
-  fetch(`${origin}/api/files?submission=${to}`, { method: 'POST', body: form(name, mime, bytes), headers: who ? { cookie: cookieOf(who) } : {} });
-const get = (who: OrgActor, file: { url: string }, headers: Record<string, string> = {}, query = '') => fetch(`${origin}${file.url}${query}`, { headers: { cookie: cookieOf(who), ...headers } });
-const refused = async (answer: Response) => ({ status: answer.status, error: ((await answer.json()) as { error: string }).error });
-const rows = (to = submissionId) => world.owner.selectFrom('files').select(['id', 'state', 'storage_key']).where('submission_id', '=', to).execute();
+  fetch(`${origin}/api/files?submission=${to}`, {
+    method: 'POST',
+    body: form(name, mime, bytes),
+    headers: who ? { cookie: cookieOf(who) } : {},
+  });
+const get = (who: OrgActor, file: { url: string }, headers: Record<string, string> = {}, query = '') =>
+  fetch(`${origin}${file.url}${query}`, { headers: { cookie: cookieOf(who), ...headers } });
+const refused = async (answer: Response) => ({
+  status: answer.status,
+  error: ((await answer.json()) as { error: string }).error,
+});
+const rows = (to = submissionId) =>
+  world.owner.selectFrom('files').select(['id', 'state', 'storage_key']).where('submission_id', '=', to).execute();
 const stored = (to = submissionId): string[] => {
   const folder = `${services().runFolder}/files-${world.database.name}/work/${to}`;
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 async function nothingLeft(to = submissionId): Promise<void> {
-  await expect.poll(async () => (await rows(to)).filter((r) => r.state !== 'rejected').length, { timeout: 10_000 }).toBe(0);
+  await expect
+    .poll(async () => (await rows(to)).filter((r) => r.state !== 'rejected').length, { timeout: 10_000 })
+    .toBe(0);
   await expect.poll(() => stored(to), { timeout: 10_000 }).toEqual([]);
 }
 async function uploaded(name: string, mime: string, bytes: Buffer): Promise<FileDto> {
@@ -113,8 +150,13 @@ function broken(bytes: Buffer): Buffer {
 describe('an upload is refused', () => {
   test('into the draft of a part that is over', async () => {
     for (const state of ['refunded', 'released', 'delivered'] as const) {
-      await sql`update milestones set state = ${state} where id = (select milestone_id from submissions where id = ${submissionId})`.execute(world.owner);
-      expect([state, await refused(await upload(creator, 'late.jpg', 'image/jpeg', jpeg(100, 100, 20_000)))]).toEqual([state, { status: 409, error: 'state.wrong' }]);
+      await sql`update milestones set state = ${state} where id = (select milestone_id from submissions where id = ${submissionId})`.execute(
+        world.owner,
+      );
+      expect([state, await refused(await upload(creator, 'late.jpg', 'image/jpeg', jpeg(100, 100, 20_000)))]).toEqual([
+        state,
+        { status: 409, error: 'state.wrong' },
+      ]);
     }
     await nothingLeft();
   });
@@ -122,14 +164,30 @@ describe('an upload is refused', () => {
   test('once an org has as many bytes as it may, at its beginning and at its end, and another org’s is not', async () => {
     const other = await draft();
     const id = newId();
-    const fill = (size: number) => world.owner
-      .insertInto('files')
-      .values({ id, org_id: creator.orgId, submission_id: other, brand_org: brand.orgId, creator_org: creator.orgId, name: 'big.mp4', mime: 'video/mp4', size, storage_key: `work/${other}/${id}`, state: 'ready', created_by: creator.userId })
-      .onConflict((c) => c.column('id').doUpdateSet({ size }))
-      .execute();
+    const fill = (size: number) =>
+      world.owner
+        .insertInto('files')
+        .values({
+          id,
+          org_id: creator.orgId,
+          submission_id: other,
+          brand_org: brand.orgId,
+          creator_org: creator.orgId,
+          name: 'big.mp4',
+          mime: 'video/mp4',
+          size,
+          storage_key: `work/${other}/${id}`,
+          state: 'ready',
+          created_by: creator.userId,
+        })
+        .onConflict((c) => c.column('id').doUpdateSet({ size }))
+        .execute();
     for (const left of [0, 10_000]) {
       await fill(MAX_ORG_BYTES - left);
-      expect(await refused(await upload(creator, 'more.jpg', 'image/jpeg', jpeg(100, 100, 20_000)))).toEqual({ status: 413, error: 'file.quota' });
+      expect(await refused(await upload(creator, 'more.jpg', 'image/jpeg', jpeg(100, 100, 20_000)))).toEqual({
+        status: 413,
+        error: 'file.quota',
+      });
       await nothingLeft();
     }
     await fill(1);
@@ -141,7 +199,15 @@ describe('taking files in', () => {
   test('a picture comes back with its size, hash and address', async () => {
     const bytes = jpeg(1200, 900, 60_000);
     const file = await uploaded('Three drinks.jpg', 'image/jpeg', bytes);
-    expect(file).toMatchObject({ name: 'Three drinks.jpg', mime: 'image/jpeg', size: bytes.length, width: 1200, height: 900, durationMs: null, url: `/files/${file.id}` });
+    expect(file).toMatchObject({
+      name: 'Three drinks.jpg',
+      mime: 'image/jpeg',
+      size: bytes.length,
+      width: 1200,
+      height: 900,
+      durationMs: null,
+      url: `/files/${file.id}`,
+    });
     expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect(await rows()).toMatchObject([{ state: 'ready' }]);
     expect(stored()).toEqual([file.id]);
@@ -150,7 +216,10 @@ describe('taking files in', () => {
   test('the same file sent again, after a lost answer or at the same moment, is the one that is there', async () => {
     const bytes = jpeg(1200, 900, 60_000);
     const first = await uploaded('Three drinks.jpg', 'image/jpeg', bytes);
-    const again = await Promise.all([uploaded('Three drinks.jpg', 'image/jpeg', bytes), uploaded('Three drinks.jpg', 'image/jpeg', bytes)]);
+    const again = await Promise.all([
+      uploaded('Three drinks.jpg', 'image/jpeg', bytes),
+      uploaded('Three drinks.jpg', 'image/jpeg', bytes),
+    ]);
     expect(again.map(({ id }) => id)).toEqual([first.id, first.id]);
     expect((await rows()).filter(({ state }) => state !== 'rejected')).toHaveLength(1);
     expect(stored()).toEqual([first.id]);
@@ -181,18 +250,25 @@ describe('taking files in', () => {
   test('stops reading a picture that is too large', async () => {
     let sent = 0;
     const head = png();
-    const endless = Readable.from((async function* () {
-      yield head;
-      for (; sent < 3 * FILE_TYPES['image/png'].max; sent += 1024 ** 2) yield Buffer.alloc(1024 ** 2);
-    })());
-    await expect(receiveFile(world.as(creator), { submissionId, name: 'wall.png', declared: 'image/png', body: endless })).rejects.toMatchObject({ code: 'file.too_large' });
+    const endless = Readable.from(
+      (async function* () {
+        yield head;
+        for (; sent < 3 * FILE_TYPES['image/png'].max; sent += 1024 ** 2) yield Buffer.alloc(1024 ** 2);
+      })(),
+    );
+    await expect(
+      receiveFile(world.as(creator), { submissionId, name: 'wall.png', declared: 'image/png', body: endless }),
+    ).rejects.toMatchObject({ code: 'file.too_large' });
     expect(sent).toBeLessThan(FILE_TYPES['image/png'].max + 3 * 1024 ** 2);
     await nothingLeft();
   });
 
   test('answers file.too_large over the wire, too', async () => {
     const bytes = Buffer.concat([png(), Buffer.alloc(FILE_TYPES['image/png'].max)]);
-    expect(await refused(await upload(creator, 'wall.png', 'image/png', bytes))).toEqual({ status: 413, error: 'file.too_large' });
+    expect(await refused(await upload(creator, 'wall.png', 'image/png', bytes))).toEqual({
+      status: 413,
+      error: 'file.too_large',
+    });
     await nothingLeft();
   });
 
@@ -200,7 +276,9 @@ describe('taking files in', () => {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
     const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;
-    socket.write(`POST /api/files?submission=${submissionId} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${cookieOf(creator)}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${head}`);
+    socket.write(
+      `POST /api/files?submission=${submissionId} HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${cookieOf(creator)}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${head}`,
+    );
     socket.write(mp4());
     socket.write(randomBytes(500_000));
     await expect.poll(async () => (await rows()).length).toBe(1);
@@ -210,8 +288,17 @@ describe('taking files in', () => {
   });
 
   test('a form that ends before its file does is incomplete', async () => {
-    const body = Buffer.concat([Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n'), mp4({ mediaBytes: 200_000 })]);
-    const answer = await fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body: new Uint8Array(body), headers: { cookie: cookieOf(creator), 'content-type': 'multipart/form-data; boundary=x' } });
+    const body = Buffer.concat([
+      Buffer.from(
+        '--x\r\ncontent-disposition: form-data; name="file"; filename="reel.mp4"\r\ncontent-type: video/mp4\r\n\r\n',
+      ),
+      mp4({ mediaBytes: 200_000 }),
+    ]);
+    const answer = await fetch(`${origin}/api/files?submission=${submissionId}`, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { cookie: cookieOf(creator), 'content-type': 'multipart/form-data; boundary=x' },
+    });
     expect(await refused(answer)).toEqual({ status: 422, error: 'file.incomplete' });
     await nothingLeft();
   });
@@ -219,7 +306,12 @@ describe('taking files in', () => {
   test('a body without a file, or no form at all', async () => {
     const data = new FormData();
     data.append('note', 'hello');
-    const send = (body: BodyInit, headers: Record<string, string> = {}) => fetch(`${origin}/api/files?submission=${submissionId}`, { method: 'POST', body, headers: { cookie: cookieOf(creator), ...headers } });
+    const send = (body: BodyInit, headers: Record<string, string> = {}) =>
+      fetch(`${origin}/api/files?submission=${submissionId}`, {
+        method: 'POST',
+        body,
+        headers: { cookie: cookieOf(creator), ...headers },
+      });
     expect((await refused(await send(data))).error).toBe('file.incomplete');
     expect((await refused(await send('{}', { 'content-type': 'application/json' }))).error).toBe('input.invalid');
   });
@@ -238,17 +330,31 @@ describe('taking files in', () => {
   });
 
   test('a draft that is submitted during the upload keeps its files as they were', async () => {
-    const body = Readable.from((async function* () {
-      yield png();
-      await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
-      yield Buffer.alloc(1000);
-    })());
-    await expect(receiveFile(world.as(creator), { submissionId, name: 'late.png', declared: 'image/png', body })).rejects.toMatchObject({ code: 'state.changed' });
+    const body = Readable.from(
+      (async function* () {
+        yield png();
+        await world.owner
+          .updateTable('submissions')
+          .set({ state: 'submitted' })
+          .where('id', '=', submissionId)
+          .execute();
+        yield Buffer.alloc(1000);
+      })(),
+    );
+    await expect(
+      receiveFile(world.as(creator), { submissionId, name: 'late.png', declared: 'image/png', body }),
+    ).rejects.toMatchObject({ code: 'state.changed' });
     await nothingLeft();
   });
 
   test('twenty files and no more, also when they come at once', async () => {
-    const put = (_: unknown, n: number) => receiveFile(world.as(creator), { submissionId, name: `${n}.png`, declared: 'image/png', body: Readable.from([png()]) });
+    const put = (_: unknown, n: number) =>
+      receiveFile(world.as(creator), {
+        submissionId,
+        name: `${n}.png`,
+        declared: 'image/png',
+        body: Readable.from([png()]),
+      });
     const outcomes = await Promise.allSettled(Array.from({ length: 24 }, put));
     expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(20);
     expect(stored()).toHaveLength(20);
@@ -258,7 +364,20 @@ describe('taking files in', () => {
     const id = newId();
     await world.owner
       .insertInto('files')
-      .values({ id, org_id: creator.orgId, submission_id: submissionId, brand_org: brand.orgId, creator_org: creator.orgId, name: 'x.png', mime: 'image/png', size: 0, storage_key: `work/${submissionId}/${id}`, state: 'uploading', created_by: creator.userId, created_at: new Date(Date.now() - 7 * 3_600_000) })
+      .values({
+        id,
+        org_id: creator.orgId,
+        submission_id: submissionId,
+        brand_org: brand.orgId,
+        creator_org: creator.orgId,
+        name: 'x.png',
+        mime: 'image/png',
+        size: 0,
+        storage_key: `work/${submissionId}/${id}`,
+        state: 'uploading',
+        created_by: creator.userId,
+        created_at: new Date(Date.now() - 7 * 3_600_000),
+      })
       .execute();
     expect(await sweepUploads(world.system())).toBe(1);
     expect(await sweepUploads(world.system())).toBe(0);
@@ -289,7 +408,9 @@ describe('giving files out', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(headers.get('cache-control')).toBe('private, no-cache');
-    expect(headers.get('content-disposition')).toMatch(/^inline; filename="_t_ final.png"; filename\*=UTF-8''%C3%89t%C3%A9%20final.png$/);
+    expect(headers.get('content-disposition')).toMatch(
+      /^inline; filename="_t_ final.png"; filename\*=UTF-8''%C3%89t%C3%A9%20final.png$/,
+    );
     expect(headers.get('etag')).toBe(`"${file.sha256}"`);
     expect((await get(creator, file, { 'if-none-match': `"${file.sha256}"` })).status).toBe(304);
     expect((await get(creator, file, {}, '?download')).headers.get('content-disposition')).toMatch(/^attachment/);
@@ -306,12 +427,28 @@ describe('giving files out', () => {
     const file = await uploaded('reel.mp4', 'video/mp4', bytes);
     const ask = async (range: string, more: Record<string, string> = {}) => {
       const answer = await get(creator, file, { range, ...more });
-      return { status: answer.status, range: answer.headers.get('content-range'), body: Buffer.from(await answer.arrayBuffer()) };
+      return {
+        status: answer.status,
+        range: answer.headers.get('content-range'),
+        body: Buffer.from(await answer.arrayBuffer()),
+      };
     };
     const size = bytes.length;
-    expect(await ask('bytes=10-19')).toEqual({ status: 206, range: `bytes 10-19/${size}`, body: bytes.subarray(10, 20) });
-    expect(await ask('bytes=100-')).toEqual({ status: 206, range: `bytes 100-${size - 1}/${size}`, body: bytes.subarray(100) });
-    expect(await ask('bytes=-7')).toEqual({ status: 206, range: `bytes ${size - 7}-${size - 1}/${size}`, body: bytes.subarray(-7) });
+    expect(await ask('bytes=10-19')).toEqual({
+      status: 206,
+      range: `bytes 10-19/${size}`,
+      body: bytes.subarray(10, 20),
+    });
+    expect(await ask('bytes=100-')).toEqual({
+      status: 206,
+      range: `bytes 100-${size - 1}/${size}`,
+      body: bytes.subarray(100),
+    });
+    expect(await ask('bytes=-7')).toEqual({
+      status: 206,
+      range: `bytes ${size - 7}-${size - 1}/${size}`,
+      body: bytes.subarray(-7),
+    });
     expect(await ask('bytes=0-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
     expect(await ask(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
     expect(await ask('bytes=0-1,5-6')).toMatchObject({ status: 200 });
@@ -323,9 +460,19 @@ describe('giving files out', () => {
 describe('giving out what was approved', () => {
   const accept = async (id: string, state: 'approved' | 'auto_approved' = 'approved') => {
     await world.owner.updateTable('submissions').set({ state, decided_at: new Date() }).where('id', '=', id).execute();
-    return world.owner.selectFrom('submissions').select(['milestone_id as milestoneId', 'contract_id as contractId']).where('id', '=', id).executeTakeFirstOrThrow();
+    return world.owner
+      .selectFrom('submissions')
+      .select(['milestone_id as milestoneId', 'contract_id as contractId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
   };
-  const unzip = async (answer: Response) => Object.fromEntries(Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer()))).map(([name, bytes]) => [name, Buffer.from(bytes)]));
+  const unzip = async (answer: Response) =>
+    Object.fromEntries(
+      Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer()))).map(([name, bytes]) => [
+        name,
+        Buffer.from(bytes),
+      ]),
+    );
 
   test('one file as it is, several of a milestone as a zip with the caption, the whole deal with a folder for each milestone', async () => {
     const [first, second] = [png(), jpeg(300, 200, 9_000)];
@@ -336,7 +483,11 @@ describe('giving out what was approved', () => {
     expect(single.headers.get('content-disposition')).toMatch(/^attachment; filename="Reel.png"/);
     expect(Buffer.from(await single.arrayBuffer()).equals(first)).toBe(true);
 
-    await world.owner.updateTable('submissions').set({ state: 'draft', caption: 'Collaboration commerciale' }).where('id', '=', submissionId).execute();
+    await world.owner
+      .updateTable('submissions')
+      .set({ state: 'draft', caption: 'Collaboration commerciale' })
+      .where('id', '=', submissionId)
+      .execute();
     await uploaded('reel.png', 'image/png', png(12, 12));
     await uploaded('still.jpg', 'image/jpeg', second);
     await accept(submissionId);
@@ -353,17 +504,33 @@ describe('giving out what was approved', () => {
     const length = Number(whole.headers.get('content-length'));
     const bytes = new Uint8Array(await whole.arrayBuffer());
     expect(bytes.length).toBe(length);
-    expect(Object.keys(unzipSync(bytes)).toSorted()).toEqual(['01 Reel/Reel.png', '01 Reel/caption.txt', '01 Reel/reel (2).png', '01 Reel/still.jpg'].toSorted());
+    expect(Object.keys(unzipSync(bytes)).toSorted()).toEqual(
+      ['01 Reel/Reel.png', '01 Reel/caption.txt', '01 Reel/reel (2).png', '01 Reel/still.jpg'].toSorted(),
+    );
   });
 
   test('to the parties alone, and only what was approved', async () => {
     await uploaded('a.png', 'image/png', png());
-    const { milestoneId, contractId } = await world.owner.selectFrom('submissions').select(['milestone_id as milestoneId', 'contract_id as contractId']).where('id', '=', submissionId).executeTakeFirstOrThrow();
-    const statuses = async (who: OrgActor) => [(await get(who, { url: `/files/milestones/${milestoneId}` })).status, (await get(who, { url: `/files/deals/${contractId}` })).status];
+    const { milestoneId, contractId } = await world.owner
+      .selectFrom('submissions')
+      .select(['milestone_id as milestoneId', 'contract_id as contractId'])
+      .where('id', '=', submissionId)
+      .executeTakeFirstOrThrow();
+    const statuses = async (who: OrgActor) => [
+      (await get(who, { url: `/files/milestones/${milestoneId}` })).status,
+      (await get(who, { url: `/files/deals/${contractId}` })).status,
+    ];
     await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
-    expect([await statuses(brand), await statuses(creator)]).toEqual([[404, 404], [404, 404]]);
+    expect([await statuses(brand), await statuses(creator)]).toEqual([
+      [404, 404],
+      [404, 404],
+    ]);
     await accept(submissionId, 'auto_approved');
-    expect([await statuses(brand), await statuses(creator), await statuses(stranger)]).toEqual([[200, 200], [200, 200], [404, 404]]);
+    expect([await statuses(brand), await statuses(creator), await statuses(stranger)]).toEqual([
+      [200, 200],
+      [200, 200],
+      [404, 404],
+    ]);
     expect((await fetch(`${origin}/files/deals/${contractId}`)).status).toBe(401);
     expect((await get(brand, { url: '/files/deals/nonsense' })).status).toBe(404);
   });
@@ -374,12 +541,19 @@ describe('giving out what was approved', () => {
       ...world.integrations.storage,
       async get() {
         opened += 1;
-        const endless = new Readable({ read() { this.push(Buffer.alloc(64 * 1024)); } });
+        const endless = new Readable({
+          read() {
+            this.push(Buffer.alloc(64 * 1024));
+          },
+        });
         return endless.on('close', () => (closed += 1));
       },
     };
     const at = new Date();
-    const { stream, size } = await zipOf(storage, ['a.mp4', 'b.mp4'].map((path) => ({ path, at, storageKey: path, size: 5 * 1024 ** 3 })));
+    const { stream, size } = await zipOf(
+      storage,
+      ['a.mp4', 'b.mp4'].map((path) => ({ path, at, storageKey: path, size: 5 * 1024 ** 3 })),
+    );
     expect(size).toBeGreaterThan(10 * 1024 ** 3);
     stream.read();
     await expect.poll(() => opened).toBe(1);
@@ -394,7 +568,9 @@ describe('giving out what was approved', () => {
     const { milestoneId } = await accept(submissionId);
     const [row] = await rows();
     await world.integrations.storage.remove(row!.storage_key);
-    await expect(get(brand, { url: `/files/milestones/${milestoneId}` }).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    await expect(
+      get(brand, { url: `/files/milestones/${milestoneId}` }).then((answer) => answer.arrayBuffer()),
+    ).rejects.toThrow();
   });
 });
 
@@ -407,7 +583,11 @@ describe('files of a conversation', () => {
     thread = { contractId: deal.contractId };
   });
   const attach = (who: OrgActor | null, name: string, mime: string, bytes: Buffer, to = `deal=${deal.contractId}`) =>
-    fetch(`${origin}/api/files?${to}`, { method: 'POST', body: form(name, mime, bytes), headers: who ? { cookie: cookieOf(who) } : {} });
+    fetch(`${origin}/api/files?${to}`, {
+      method: 'POST',
+      body: form(name, mime, bytes),
+      headers: who ? { cookie: cookieOf(who) } : {},
+    });
   const attached = async (who: OrgActor, name: string, mime: string, bytes: Buffer): Promise<FileDto> => {
     const answer = await attach(who, name, mime, bytes);
     expect(answer.status).toBe(201);
@@ -422,11 +602,28 @@ describe('files of a conversation', () => {
     expect((await get(creator, picture)).status).toBe(200);
     const list = await attached(creator, 'plan.csv', 'application/vnd.ms-excel', Buffer.from('day;shot\n1;front\n'));
     const sent = await sendMessage(world.as(creator), { thread, body: '', fileIds: [picture.id, list.id] });
-    expect(sent).toMatchObject({ body: '', files: [{ name: 'Shop front.jpg', gone: false }, { name: 'plan.csv', mime: 'text/csv' }] });
-    expect((await listMessages(world.as(brand), thread)).at(-1)).toMatchObject({ unread: true, files: [{ id: picture.id }, { id: list.id }] });
+    expect(sent).toMatchObject({
+      body: '',
+      files: [
+        { name: 'Shop front.jpg', gone: false },
+        { name: 'plan.csv', mime: 'text/csv' },
+      ],
+    });
+    expect((await listMessages(world.as(brand), thread)).at(-1)).toMatchObject({
+      unread: true,
+      files: [{ id: picture.id }, { id: list.id }],
+    });
     const answer = await get(brand, picture);
-    expect([answer.status, answer.headers.get('content-disposition'), answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual([
-      200, `attachment; filename="Shop front.jpg"; filename*=UTF-8''Shop%20front.jpg`, 'nosniff', "default-src 'none'; sandbox",
+    expect([
+      answer.status,
+      answer.headers.get('content-disposition'),
+      answer.headers.get('x-content-type-options'),
+      answer.headers.get('content-security-policy'),
+    ]).toEqual([
+      200,
+      `attachment; filename="Shop front.jpg"; filename*=UTF-8''Shop%20front.jpg`,
+      'nosniff',
+      "default-src 'none'; sandbox",
     ]);
     expect((await get(stranger, picture)).status).toBe(404);
     expect((await fetch(`${origin}${picture.url}`)).status).toBe(401);
@@ -440,9 +637,16 @@ describe('files of a conversation', () => {
     const staff = await createStaff(world);
     const read = () => findAttachment({ ...world.as(staff), actor: staff }, { fileId: file.id });
     await expect(read()).rejects.toMatchObject({ code: 'not_found' });
-    await askForHelp(world.as(brand), { contractId: deal.contractId, message: 'The caption is not what we agreed on.' });
+    await askForHelp(world.as(brand), {
+      contractId: deal.contractId,
+      message: 'The caption is not what we agreed on.',
+    });
     expect(await read()).toMatchObject({ name: 'brief.docx', mime: DOCX });
-    expect((await openHelp({ ...world.as(staff), actor: staff })).find((one) => one.contractId === deal.contractId)!.files.map((f) => f.name)).toContain('brief.docx');
+    expect(
+      (await openHelp({ ...world.as(staff), actor: staff }))
+        .find((one) => one.contractId === deal.contractId)!
+        .files.map((f) => f.name),
+    ).toContain('brief.docx');
   });
 
   test.each<[string, string, string, Buffer, number, string]>([
@@ -451,11 +655,32 @@ describe('files of a conversation', () => {
     ['a program called text', 'notes.txt', 'text/plain', Buffer.from([0x4d, 0x5a, 0, 1, 2, 3]), 422, 'file.mismatch'],
     ['a picture called text', 'notes.txt', 'text/plain', jpeg(), 422, 'file.mismatch'],
     ['any zip called a document', 'brief.docx', DOCX, office('setup.exe'), 422, 'file.mismatch'],
-    ['a table called a document', 'brief.docx', DOCX, office('[Content_Types].xml', 'xl/workbook.xml'), 422, 'file.mismatch'],
-    ['a document with macros', 'brief.docx', DOCX, office('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'), 422, 'file.mismatch'],
+    [
+      'a table called a document',
+      'brief.docx',
+      DOCX,
+      office('[Content_Types].xml', 'xl/workbook.xml'),
+      422,
+      'file.mismatch',
+    ],
+    [
+      'a document with macros',
+      'brief.docx',
+      DOCX,
+      office('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'),
+      422,
+      'file.mismatch',
+    ],
     ['a document that was cut off', 'brief.docx', DOCX, docx().subarray(0, -30), 422, 'file.mismatch'],
     ['a picture that was cut off', 'half.jpg', 'image/jpeg', jpeg().subarray(0, -3), 422, 'file.damaged'],
-    ['a picture over the limit of messages', 'wall.png', 'image/png', Buffer.concat([png(), Buffer.alloc(MAX_ATTACHED_FILE)]), 413, 'file.too_large'],
+    [
+      'a picture over the limit of messages',
+      'wall.png',
+      'image/png',
+      Buffer.concat([png(), Buffer.alloc(MAX_ATTACHED_FILE)]),
+      413,
+      'file.too_large',
+    ],
   ])('%s is refused and leaves nothing behind', async (_what, name, mime, bytes, status, error) => {
     const before = objects();
     expect(await refused(await attach(creator, name, mime, bytes))).toEqual({ status, error });
@@ -471,14 +696,24 @@ describe('files of a conversation', () => {
     expect((await refused(await attach(viewer, 'a.txt', 'text/plain', bytes))).error).toBe('auth.not_allowed');
     const own = await insertDealRows(world, brand, creator);
     const to = `offer=${own.offerId}`;
-    const answers = await Promise.all(Array.from({ length: MAX_FILES_PER_MESSAGE + 2 }, (_, i) => attach(brand, `${i}.txt`, 'text/plain', Buffer.from(`file ${i}`), to)));
+    const answers = await Promise.all(
+      Array.from({ length: MAX_FILES_PER_MESSAGE + 2 }, (_, i) =>
+        attach(brand, `${i}.txt`, 'text/plain', Buffer.from(`file ${i}`), to),
+      ),
+    );
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(MAX_FILES_PER_MESSAGE);
     // The same file again, after a lost answer, is the one that is there; one taken back makes room.
-    const files = await Promise.all(answers.filter((answer) => answer.status === 201).map(async (answer) => (await answer.json()) as FileDto));
+    const files = await Promise.all(
+      answers.filter((answer) => answer.status === 201).map(async (answer) => (await answer.json()) as FileDto),
+    );
     expect(await removeAttachment(world.as(brand), { fileId: files[0]!.id })).toEqual({ removed: true });
-    const again = (await (await attach(brand, files[1]!.name, 'text/plain', Buffer.from(`file ${files[1]!.name.replace('.txt', '')}`), to)).json()) as FileDto;
+    const again = (await (
+      await attach(brand, files[1]!.name, 'text/plain', Buffer.from(`file ${files[1]!.name.replace('.txt', '')}`), to)
+    ).json()) as FileDto;
     expect(again.id).toBe(files[1]!.id);
-    await expect(removeAttachment(world.as(creator), { fileId: again.id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(removeAttachment(world.as(creator), { fileId: again.id })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('a message with a file that is gone, of somebody else or of another deal is not written, and a repeated one is written once', async () => {
@@ -486,11 +721,21 @@ describe('files of a conversation', () => {
     const own = await insertDealRows(world, brand, creator);
     const count = async () => (await listMessages(world.as(creator), thread)).length;
     const before = await count();
-    for (const [actor, to, fileIds] of [[creator, thread, [file.id, newId()]], [brand, thread, [file.id]], [creator, { contractId: own.contractId }, [file.id]]] as const) {
-      await expect(sendMessage(world.as(actor), { thread: to, body: 'With a file', fileIds: [...fileIds] })).rejects.toMatchObject({ code: 'file.gone' });
+    for (const [actor, to, fileIds] of [
+      [creator, thread, [file.id, newId()]],
+      [brand, thread, [file.id]],
+      [creator, { contractId: own.contractId }, [file.id]],
+    ] as const) {
+      await expect(
+        sendMessage(world.as(actor), { thread: to, body: 'With a file', fileIds: [...fileIds] }),
+      ).rejects.toMatchObject({ code: 'file.gone' });
     }
     expect(await count()).toBe(before);
-    const sent = await Promise.all(Array.from({ length: 4 }, () => sendMessage(world.as(creator, { requestKey: 'once-with-file' }), { thread, body: 'Once', fileIds: [file.id] })));
+    const sent = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        sendMessage(world.as(creator, { requestKey: 'once-with-file' }), { thread, body: 'Once', fileIds: [file.id] }),
+      ),
+    );
     expect(new Set(sent.map((m) => m.id)).size).toBe(1);
     expect(sent.map((m) => m.files.map((f) => f.id))).toEqual(Array.from({ length: 4 }, () => [file.id]));
     expect(await count()).toBe(before + 1);
@@ -498,12 +743,21 @@ describe('files of a conversation', () => {
   });
 
   test('that were never sent are cleared away after a day, those that were stay', async () => {
-    const [unsent, sent] = [await attached(creator, 'unsent.txt', 'text/plain', Buffer.from('unsent')), await attached(creator, 'sent.txt', 'text/plain', Buffer.from('sent'))];
+    const [unsent, sent] = [
+      await attached(creator, 'unsent.txt', 'text/plain', Buffer.from('unsent')),
+      await attached(creator, 'sent.txt', 'text/plain', Buffer.from('sent')),
+    ];
     await sendMessage(world.as(creator), { thread, body: '', fileIds: [sent.id] });
-    await world.owner.updateTable('files').set({ created_at: new Date(Date.now() - 25 * 3_600_000) }).where('id', 'in', [unsent.id, sent.id]).execute();
+    await world.owner
+      .updateTable('files')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('id', 'in', [unsent.id, sent.id])
+      .execute();
     await sweepUploads(world.system());
     expect([objects().includes(unsent.id), objects().includes(sent.id)]).toEqual([false, true]);
-    await expect(sendMessage(world.as(creator), { thread, body: '', fileIds: [unsent.id] })).rejects.toMatchObject({ code: 'file.gone' });
+    await expect(sendMessage(world.as(creator), { thread, body: '', fileIds: [unsent.id] })).rejects.toMatchObject({
+      code: 'file.gone',
+    });
     expect((await get(brand, sent)).status).toBe(200);
   });
 
@@ -511,11 +765,18 @@ describe('files of a conversation', () => {
     const leaver = await createOrg(world, 'creator', 'Leaver');
     const own = await insertDealRows(world, brand, leaver);
     await signInEverybody();
-    const file = (await (await attach(leaver, 'me.txt', 'text/plain', Buffer.from('my own words'), `deal=${own.contractId}`)).json()) as FileDto;
+    const file = (await (
+      await attach(leaver, 'me.txt', 'text/plain', Buffer.from('my own words'), `deal=${own.contractId}`)
+    ).json()) as FileDto;
     await sendMessage(world.as(leaver), { thread: { contractId: own.contractId }, body: 'Mine', fileIds: [file.id] });
-    expect(await storedObjects(world.owner, { userId: leaver.userId, orgIds: [leaver.orgId] })).toEqual([`messages/${own.offerId}/${file.id}`]);
+    expect(await storedObjects(world.owner, { userId: leaver.userId, orgIds: [leaver.orgId] })).toEqual([
+      `messages/${own.offerId}/${file.id}`,
+    ]);
     await withTx(world.system(), (tx) => sql`select erase_person(${leaver.userId}, 'Deleted account')`.execute(tx.db));
-    expect((await listMessages(world.as(brand), { contractId: own.contractId })).at(-1)).toMatchObject({ authorName: 'Deleted account', files: [{ name: 'file', gone: true }] });
+    expect((await listMessages(world.as(brand), { contractId: own.contractId })).at(-1)).toMatchObject({
+      authorName: 'Deleted account',
+      files: [{ name: 'file', gone: true }],
+    });
     expect((await get(brand, file)).status).toBe(404);
   });
 });

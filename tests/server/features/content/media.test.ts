@@ -7,8 +7,12 @@ import { cleanName, declaredType, sniffType } from '../../../../server/features/
 import { FILE_TYPES, type FileMime } from '../../../../server/features/content/schema.ts';
 import { heic, jpeg, matroska, mp4, pdf, png, svg, webm } from './samples.ts';
 
-const readerOf = (bytes: Buffer): ReadAt => async (start, length) => bytes.subarray(start, start + length);
-const facts = (mime: FileMime, bytes: Buffer, headBytes = bytes.length) => mediaFacts(mime, bytes.subarray(0, headBytes), bytes.length, readerOf(bytes));
+const readerOf =
+  (bytes: Buffer): ReadAt =>
+  async (start, length) =>
+    bytes.subarray(start, start + length);
+const facts = (mime: FileMime, bytes: Buffer, headBytes = bytes.length) =>
+  mediaFacts(mime, bytes.subarray(0, headBytes), bytes.length, readerOf(bytes));
 
 describe('what a file claims to be', () => {
   test.each([
@@ -72,10 +76,14 @@ describe('size and duration', () => {
 
   test('no bytes make it throw or run long', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom(...(Object.keys(FILE_TYPES) as FileMime[])), async (bytes, mime) => {
-        const found = await facts(mime, Buffer.from(bytes));
-        expect(Object.keys(found)).toEqual(['width', 'height', 'durationMs']);
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.constantFrom(...(Object.keys(FILE_TYPES) as FileMime[])),
+        async (bytes, mime) => {
+          const found = await facts(mime, Buffer.from(bytes));
+          expect(Object.keys(found)).toEqual(['width', 'height', 'durationMs']);
+        },
+      ),
       { numRuns: 300 },
     );
   });

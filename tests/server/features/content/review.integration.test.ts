@@ -2,7 +2,18 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { addComment, approvedList, judge, removeFile, reviewOf, reviewQueue, saveSubmission, setResolved, startSubmission, submit } from '../../../../server/features/content/service.ts';
+import {
+  addComment,
+  approvedList,
+  judge,
+  removeFile,
+  reviewOf,
+  reviewQueue,
+  saveSubmission,
+  setResolved,
+  startSubmission,
+  submit,
+} from '../../../../server/features/content/service.ts';
 import { receiveFile } from '../../../../server/features/content/uploads.ts';
 import { dealFor, requestChanges } from '../../../../server/features/escrow/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
@@ -28,22 +39,36 @@ beforeEach(async () => {
   deal = await insertDealRows(world, brand, creator);
 });
 
-const version = async () => (await world.owner.selectFrom('milestones').select('version').where('id', '=', deal.milestoneId).executeTakeFirstOrThrow()).version;
-const put = (submissionId: string, name: string, mime: string, bytes: Buffer) => receiveFile(world.as(creator), { submissionId, name, declared: mime, body: Readable.from([bytes]) });
+const version = async () =>
+  (
+    await world.owner
+      .selectFrom('milestones')
+      .select('version')
+      .where('id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow()
+  ).version;
+const put = (submissionId: string, name: string, mime: string, bytes: Buffer) =>
+  receiveFile(world.as(creator), { submissionId, name, declared: mime, body: Readable.from([bytes]) });
 async function handIn(...files: [string, string, Buffer][]): Promise<string> {
   const draft = await startSubmission(world.as(creator), { milestoneId: deal.milestoneId });
   for (const [name, mime, bytes] of files) await put(draft.id, name, mime, bytes);
   await submit(world.as(creator), { submissionId: draft.id, version: await version() });
   return draft.id;
 }
-const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no refusal', (e: { code?: string }) => e.code ?? String(e));
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no refusal',
+    (e: { code?: string }) => e.code ?? String(e),
+  );
 
 /** A remark without a place. */
 const plain = { fileId: null, atMs: null, x: null, y: null, briefItem: null };
 
 describe('a draft', () => {
   test('is one, however often it is opened, and the creator alone sees it', async () => {
-    const opened = await Promise.all(Array.from({ length: 6 }, () => startSubmission(world.as(creator), { milestoneId: deal.milestoneId })));
+    const opened = await Promise.all(
+      Array.from({ length: 6 }, () => startSubmission(world.as(creator), { milestoneId: deal.milestoneId })),
+    );
     expect(new Set(opened.map((d) => d.id)).size).toBe(1);
     expect(opened[0]).toMatchObject({ n: 1, state: 'draft', files: [] });
     expect((await reviewOf(world.as(brand), { milestoneId: deal.milestoneId })).submissions).toEqual([]);
@@ -57,7 +82,11 @@ describe('a draft', () => {
   test('keeps what was typed, and loses a file on request', async () => {
     const draft = await startSubmission(world.as(creator), { milestoneId: deal.milestoneId });
     const file = await put(draft.id, 'a.png', 'image/png', png());
-    const saved = await saveSubmission(world.as(creator), { submissionId: draft.id, caption: 'Collaboration commerciale', note: 'Sound on' });
+    const saved = await saveSubmission(world.as(creator), {
+      submissionId: draft.id,
+      caption: 'Collaboration commerciale',
+      note: 'Sound on',
+    });
     expect(saved).toMatchObject({ caption: 'Collaboration commerciale', note: 'Sound on', files: [{ id: file.id }] });
     expect((await removeFile(world.as(creator), { fileId: file.id })).files).toEqual([]);
     expect(await code(removeFile(world.as(creator), { fileId: file.id }))).toBe('not_found');
@@ -65,7 +94,9 @@ describe('a draft', () => {
 
   test('cannot be handed in empty, nor begun where nothing is to be delivered', async () => {
     const draft = await startSubmission(world.as(creator), { milestoneId: deal.milestoneId });
-    expect(await code(submit(world.as(creator), { submissionId: draft.id, version: await version() }))).toBe('escrow.nothing_submitted');
+    expect(await code(submit(world.as(creator), { submissionId: draft.id, version: await version() }))).toBe(
+      'escrow.nothing_submitted',
+    );
     const unfunded = await insertDealRows(world, brand, creator, 'awaiting_funding');
     expect(await code(startSubmission(world.as(creator), { milestoneId: unfunded.milestoneId }))).toBe('state.wrong');
   });
@@ -76,22 +107,37 @@ describe('handing in', () => {
     const draft = await startSubmission(world.as(creator), { milestoneId: deal.milestoneId });
     await put(draft.id, 'a.png', 'image/png', png());
     const seen = await version();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(world.as(creator), { submissionId: draft.id, version: seen })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => submit(world.as(creator), { submissionId: draft.id, version: seen })),
+    );
     for (const review of answers) {
       expect(review.milestone.state).toBe('delivered');
       expect(review.submissions[0]).toMatchObject({ id: draft.id, state: 'submitted', n: 1 });
     }
-    const events = await world.owner.selectFrom('escrow_events').select('type').where('contract_id', '=', deal.contractId).execute();
+    const events = await world.owner
+      .selectFrom('escrow_events')
+      .select('type')
+      .where('contract_id', '=', deal.contractId)
+      .execute();
     expect(events).toEqual([{ type: 'submitted' }]);
-    const signals = await world.owner.selectFrom('workflow_outbox').select('dedupe_key').where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('kind', '=', 'signal').execute();
+    const signals = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('dedupe_key')
+      .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+      .where('kind', '=', 'signal')
+      .execute();
     expect(signals).toHaveLength(1);
   });
 
   test('with an older page than the deal answers so, and nothing is submitted', async () => {
     const draft = await startSubmission(world.as(creator), { milestoneId: deal.milestoneId });
     await put(draft.id, 'a.png', 'image/png', png());
-    expect(await code(submit(world.as(creator), { submissionId: draft.id, version: (await version()) + 1 }))).toBe('state.changed');
-    expect((await reviewOf(world.as(creator), { milestoneId: deal.milestoneId })).submissions[0]).toMatchObject({ state: 'draft' });
+    expect(await code(submit(world.as(creator), { submissionId: draft.id, version: (await version()) + 1 }))).toBe(
+      'state.changed',
+    );
+    expect((await reviewOf(world.as(creator), { milestoneId: deal.milestoneId })).submissions[0]).toMatchObject({
+      state: 'draft',
+    });
   });
 
   test('closes the draft: nothing is added, changed or taken out afterwards', async () => {
@@ -99,7 +145,9 @@ describe('handing in', () => {
     const { submissions } = await reviewOf(world.as(brand), { milestoneId: deal.milestoneId });
     expect(submissions[0]!.files).toHaveLength(1);
     expect(await code(put(id, 'b.png', 'image/png', png()))).toBe('state.wrong');
-    expect(await code(saveSubmission(world.as(creator), { submissionId: id, caption: '', note: '' }))).toBe('state.changed');
+    expect(await code(saveSubmission(world.as(creator), { submissionId: id, caption: '', note: '' }))).toBe(
+      'state.changed',
+    );
     expect(await code(removeFile(world.as(creator), { fileId: submissions[0]!.files[0]!.id }))).toBe('state.changed');
     expect(await code(startSubmission(world.as(creator), { milestoneId: deal.milestoneId }))).toBe('state.wrong');
   });
@@ -110,8 +158,22 @@ describe('comments', () => {
     const id = await handIn(['reel.mp4', 'video/mp4', mp4()], ['still.png', 'image/png', png()]);
     const [{ files = [] } = {}] = (await reviewOf(world.as(reviewer), { milestoneId: deal.milestoneId })).submissions;
     const [video, still] = files;
-    await addComment(world.as(reviewer), { ...plain, submissionId: id, body: 'Shop front earlier', fileId: video!.id, atMs: 2_400, briefItem: 'The shop front in the first seconds' });
-    await addComment(world.as(reviewer), { ...plain, submissionId: id, body: 'Straighten this', fileId: still!.id, x: 0.25, y: 0.75 });
+    await addComment(world.as(reviewer), {
+      ...plain,
+      submissionId: id,
+      body: 'Shop front earlier',
+      fileId: video!.id,
+      atMs: 2_400,
+      briefItem: 'The shop front in the first seconds',
+    });
+    await addComment(world.as(reviewer), {
+      ...plain,
+      submissionId: id,
+      body: 'Straighten this',
+      fileId: still!.id,
+      x: 0.25,
+      y: 0.75,
+    });
     const mine = await addComment(world.as(creator), { ...plain, submissionId: id, body: 'Will do' });
     expect(mine).toMatchObject({ authorSide: 'creator', authorName: 'Maya', mine: true });
     const { comments } = (await reviewOf(world.as(brand), { milestoneId: deal.milestoneId })).submissions[0]!;
@@ -122,14 +184,19 @@ describe('comments', () => {
     ]);
     const settled = await setResolved(world.as(creator), { commentId: comments[0]!.id, resolved: true });
     expect(settled.resolvedAt).toBeInstanceOf(Date);
-    expect((await setResolved(world.as(reviewer), { commentId: comments[0]!.id, resolved: false })).resolvedAt).toBeNull();
-    expect(await code(setResolved(world.as(stranger), { commentId: comments[0]!.id, resolved: true }))).toBe('not_found');
+    expect(
+      (await setResolved(world.as(reviewer), { commentId: comments[0]!.id, resolved: false })).resolvedAt,
+    ).toBeNull();
+    expect(await code(setResolved(world.as(stranger), { commentId: comments[0]!.id, resolved: true }))).toBe(
+      'not_found',
+    );
   });
 
   test('a moment needs a video, a place a picture, a file belongs to the work', async () => {
     const id = await handIn(['reel.mp4', 'video/mp4', mp4()], ['still.png', 'image/png', png()]);
     const [video, still] = (await reviewOf(world.as(brand), { milestoneId: deal.milestoneId })).submissions[0]!.files;
-    const say = (more: Partial<Parameters<typeof addComment>[1]>) => code(addComment(world.as(brand), { ...plain, submissionId: id, body: 'Hm', ...more }));
+    const say = (more: Partial<Parameters<typeof addComment>[1]>) =>
+      code(addComment(world.as(brand), { ...plain, submissionId: id, body: 'Hm', ...more }));
     expect(await say({ atMs: 10 })).toBe('input.invalid');
     expect(await say({ fileId: still!.id, atMs: 10 })).toBe('input.invalid');
     expect(await say({ fileId: video!.id, x: 0.5, y: 0.5 })).toBe('input.invalid');
@@ -140,13 +207,31 @@ describe('comments', () => {
 
   test('go to the latest version only, and once per request', async () => {
     const first = await handIn(['a.png', 'image/png', png()]);
-    await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'The shop front is missing', briefItems: ['The shop front in the first seconds'] });
+    await requestChanges(world.as(brand), {
+      milestoneId: deal.milestoneId,
+      version: await version(),
+      reason: 'The shop front is missing',
+      briefItems: ['The shop front in the first seconds'],
+    });
     const second = await handIn(['b.png', 'image/png', png()]);
-    expect(await code(addComment(world.as(brand), { ...plain, submissionId: first, body: 'Too late' }))).toBe('comment.not_latest');
-    await Promise.all(Array.from({ length: 5 }, () => addComment(world.as(brand, { requestKey: 'one' }), { ...plain, submissionId: second, body: 'Better' })));
+    expect(await code(addComment(world.as(brand), { ...plain, submissionId: first, body: 'Too late' }))).toBe(
+      'comment.not_latest',
+    );
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        addComment(world.as(brand, { requestKey: 'one' }), { ...plain, submissionId: second, body: 'Better' }),
+      ),
+    );
     const { submissions } = await reviewOf(world.as(brand), { milestoneId: deal.milestoneId });
-    expect(submissions.map((s) => [s.n, s.state, s.comments.length])).toEqual([[2, 'submitted', 1], [1, 'changes_requested', 0]]);
-    expect(submissions[1]).toMatchObject({ reason: 'The shop front is missing', briefItems: ['The shop front in the first seconds'], decidedByName: 'Lumen' });
+    expect(submissions.map((s) => [s.n, s.state, s.comments.length])).toEqual([
+      [2, 'submitted', 1],
+      [1, 'changes_requested', 0],
+    ]);
+    expect(submissions[1]).toMatchObject({
+      reason: 'The shop front is missing',
+      briefItems: ['The shop front in the first seconds'],
+      decidedByName: 'Lumen',
+    });
   });
 });
 
@@ -156,8 +241,18 @@ test('the queue shows each side its own work first, with a thumbnail', async () 
   deal = await insertDealRows(world, other, creator);
   await handIn(['a.png', 'image/png', png()]);
   const forBrand = await reviewQueue(world.as(other));
-  expect(forBrand.map((q) => [q.milestoneId, q.turn, q.submissionN])).toEqual([[deal.milestoneId, 'brand', 1], [waiting.milestoneId, 'creator', 0]]);
-  expect(forBrand[0]).toMatchObject({ state: 'delivered', amount: 40_000, currency: 'EUR', counterpart: { name: 'Maya' }, thumbnail: { name: 'a.png' }, dealTitle: 'Autumn menu' });
+  expect(forBrand.map((q) => [q.milestoneId, q.turn, q.submissionN])).toEqual([
+    [deal.milestoneId, 'brand', 1],
+    [waiting.milestoneId, 'creator', 0],
+  ]);
+  expect(forBrand[0]).toMatchObject({
+    state: 'delivered',
+    amount: 40_000,
+    currency: 'EUR',
+    counterpart: { name: 'Maya' },
+    thumbnail: { name: 'a.png' },
+    dealTitle: 'Autumn menu',
+  });
   const forCreator = (await reviewQueue(world.as(creator))).filter((q) => q.counterpart.orgId === other.orgId);
   expect(forCreator.map((q) => q.milestoneId)).toEqual([waiting.milestoneId, deal.milestoneId]);
   expect(await reviewQueue(world.as(stranger))).toEqual([]);
@@ -165,7 +260,8 @@ test('the queue shows each side its own work first, with a thumbnail', async () 
 
 describe('the brief', () => {
   const [DRINKS, FRONT] = ['All three drinks shown', 'The shop front in the first seconds'] as const;
-  const marks = async (who: OrgActor) => (await reviewOf(world.as(who), { milestoneId: deal.milestoneId })).submissions.map((s) => [s.n, s.marks]);
+  const marks = async (who: OrgActor) =>
+    (await reviewOf(world.as(who), { milestoneId: deal.milestoneId })).submissions.map((s) => [s.n, s.marks]);
 
   test('is judged by the brand alone, item by item, for the version under review; nothing is met by itself', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
@@ -173,35 +269,79 @@ describe('the brief', () => {
     await judge(world.as(reviewer), { submissionId: id, item: DRINKS, mark: 'met' });
     await judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' });
     await judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'asked' });
-    expect(await marks(creator)).toEqual([[1, [{ item: DRINKS, mark: 'met' }, { item: FRONT, mark: 'asked' }]]]);
-    expect((await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: null })).marks).toEqual([{ item: FRONT, mark: 'asked' }]);
-    expect(await code(judge(world.as(brand), { submissionId: id, item: 'Not in the brief', mark: 'met' }))).toBe('input.invalid');
-    for (const other of [creator, stranger]) expect(await code(judge(world.as(other), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe('not_found');
+    expect(await marks(creator)).toEqual([
+      [
+        1,
+        [
+          { item: DRINKS, mark: 'met' },
+          { item: FRONT, mark: 'asked' },
+        ],
+      ],
+    ]);
+    expect((await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: null })).marks).toEqual([
+      { item: FRONT, mark: 'asked' },
+    ]);
+    expect(await code(judge(world.as(brand), { submissionId: id, item: 'Not in the brief', mark: 'met' }))).toBe(
+      'input.invalid',
+    );
+    for (const other of [creator, stranger])
+      expect(await code(judge(world.as(other), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe('not_found');
     const viewer = await member(world, brand, 'viewer', 'Vera');
-    expect(await code(judge(world.as(viewer), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe('auth.not_allowed');
+    expect(await code(judge(world.as(viewer), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe(
+      'auth.not_allowed',
+    );
   });
 
   test('a change request marks what it cites as asked for, keeps what was met, and the next version begins unjudged', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
     await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: 'met' });
-    await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'Where are we?', briefItems: [FRONT], label: true });
+    await requestChanges(world.as(brand), {
+      milestoneId: deal.milestoneId,
+      version: await version(),
+      reason: 'Where are we?',
+      briefItems: [FRONT],
+      label: true,
+    });
     expect(await code(judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' }))).toBe('state.changed');
     await handIn(['b.png', 'image/png', png()]);
-    expect(await marks(creator)).toEqual([[2, []], [1, [{ item: DRINKS, mark: 'met' }, { item: FRONT, mark: 'asked' }]]]);
-    expect((await reviewOf(world.as(creator), { milestoneId: deal.milestoneId })).submissions[1]).toMatchObject({ briefItems: [FRONT], citesLabel: true });
+    expect(await marks(creator)).toEqual([
+      [2, []],
+      [
+        1,
+        [
+          { item: DRINKS, mark: 'met' },
+          { item: FRONT, mark: 'asked' },
+        ],
+      ],
+    ]);
+    expect((await reviewOf(world.as(creator), { milestoneId: deal.milestoneId })).submissions[1]).toMatchObject({
+      briefItems: [FRONT],
+      citesLabel: true,
+    });
   });
 
   test('several items, the label and the brand’s own comments make a request; words may then be left out, but not everything', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
-    const mine = await addComment(world.as(brand), { ...plain, submissionId: id, body: 'The third drink is cut off', briefItem: DRINKS });
+    const mine = await addComment(world.as(brand), {
+      ...plain,
+      submissionId: id,
+      body: 'The third drink is cut off',
+      briefItem: DRINKS,
+    });
     const theirs = await addComment(world.as(creator), { ...plain, submissionId: id, body: 'I know' });
-    const ask = async (more: object) => requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), ...more });
+    const ask = async (more: object) =>
+      requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), ...more });
     expect(await code(ask({ reason: 'Again, please' }))).toBe('input.invalid');
     expect(await code(ask({ briefItems: [DRINKS] }))).toBe('input.invalid');
     expect(await code(ask({ briefItems: [DRINKS], commentIds: [theirs.id, newId()] }))).toBe('input.invalid');
     await ask({ briefItems: [DRINKS, FRONT], commentIds: [mine.id, theirs.id] });
     const { submissions } = await reviewOf(world.as(creator), { milestoneId: deal.milestoneId });
-    expect(submissions[0]).toMatchObject({ state: 'changes_requested', reason: '', briefItems: [DRINKS, FRONT], citedComments: [mine.id] });
+    expect(submissions[0]).toMatchObject({
+      state: 'changes_requested',
+      reason: '',
+      briefItems: [DRINKS, FRONT],
+      citedComments: [mine.id],
+    });
     const deals = await dealFor(world.as(creator), { contractId: deal.contractId });
     expect(deals.timeline.at(-1)?.data['reason']).toBe('The third drink is cut off');
   });
@@ -210,13 +350,27 @@ describe('the brief', () => {
 test('a remark is answered under it, also on an older version; an answer to an answer belongs to the same remark', async () => {
   const first = await handIn(['a.png', 'image/png', png()]);
   const remark = await addComment(world.as(brand), { ...plain, submissionId: first, body: 'Brighter, please' });
-  await requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), reason: 'See the remark', briefItems: ['All three drinks shown'] });
+  await requestChanges(world.as(brand), {
+    milestoneId: deal.milestoneId,
+    version: await version(),
+    reason: 'See the remark',
+    briefItems: ['All three drinks shown'],
+  });
   const second = await handIn(['b.png', 'image/png', png()]);
-  const answer = await addComment(world.as(creator), { ...plain, submissionId: first, body: 'It was a cloudy day', replyTo: remark.id });
+  const answer = await addComment(world.as(creator), {
+    ...plain,
+    submissionId: first,
+    body: 'It was a cloudy day',
+    replyTo: remark.id,
+  });
   const again = await addComment(world.as(brand), { ...plain, submissionId: first, body: 'I see', replyTo: answer.id });
   expect([answer.replyTo, again.replyTo]).toEqual([remark.id, remark.id]);
-  expect(await code(addComment(world.as(brand), { ...plain, submissionId: second, body: 'Elsewhere', replyTo: remark.id }))).toBe('not_found');
-  expect(await code(addComment(world.as(stranger), { ...plain, submissionId: first, body: 'Hello', replyTo: remark.id }))).toBe('not_found');
+  expect(
+    await code(addComment(world.as(brand), { ...plain, submissionId: second, body: 'Elsewhere', replyTo: remark.id })),
+  ).toBe('not_found');
+  expect(
+    await code(addComment(world.as(stranger), { ...plain, submissionId: first, body: 'Hello', replyTo: remark.id })),
+  ).toBe('not_found');
 });
 
 describe('accepted work', () => {
@@ -226,15 +380,29 @@ describe('accepted work', () => {
     for (const state of ['approved', 'auto_approved', 'approved', 'changes_requested'] as const) {
       const own = await insertDealRows(world, lumen, maya);
       const draft = await startSubmission(world.as(maya), { milestoneId: own.milestoneId });
-      await receiveFile(world.as(maya), { submissionId: draft.id, name: 'a.png', declared: 'image/png', body: Readable.from([png()]) });
-      await world.owner.updateTable('submissions').set({ state, decided_at: new Date(Date.UTC(2026, 10, 1 + accepted.length)) }).where('id', '=', draft.id).execute();
+      await receiveFile(world.as(maya), {
+        submissionId: draft.id,
+        name: 'a.png',
+        declared: 'image/png',
+        body: Readable.from([png()]),
+      });
+      await world.owner
+        .updateTable('submissions')
+        .set({ state, decided_at: new Date(Date.UTC(2026, 10, 1 + accepted.length)) })
+        .where('id', '=', draft.id)
+        .execute();
       if (state !== 'changes_requested') accepted.unshift(own.milestoneId);
     }
     const first = await approvedList(world.as(lumen), { limit: 2 });
-    expect(first.items.map((i) => [i.milestoneId, i.byClock, i.files.length, i.counterpart.name])).toEqual([[accepted[0], false, 1, 'Kim'], [accepted[1], true, 1, 'Kim']]);
+    expect(first.items.map((i) => [i.milestoneId, i.byClock, i.files.length, i.counterpart.name])).toEqual([
+      [accepted[0], false, 1, 'Kim'],
+      [accepted[1], true, 1, 'Kim'],
+    ]);
     const second = await approvedList(world.as(lumen), { limit: 2, after: first.next! });
     expect([second.items.map((i) => i.milestoneId), second.next]).toEqual([[accepted[2]], null]);
-    expect((await approvedList(world.as(maya), { limit: 25 })).items.map((i) => [i.milestoneId, i.counterpart.name])).toEqual(accepted.map((id) => [id, 'Rosa']));
+    expect(
+      (await approvedList(world.as(maya), { limit: 25 })).items.map((i) => [i.milestoneId, i.counterpart.name]),
+    ).toEqual(accepted.map((id) => [id, 'Rosa']));
     expect((await approvedList(world.as(stranger), { limit: 25 })).items).toEqual([]);
   });
 });

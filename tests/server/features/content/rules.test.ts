@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { briefStanding, disclosureIn, distinctNames, gapsOf } from '../../../../server/features/content/rules.ts';
 
 test('names become distinct for one folder, whatever its system takes for the same', () => {
-  expect(distinctNames(['reel.mp4', 'Reel.mp4', 'reel.mp4', 'reel (2).mp4', '.hidden', 'plain', 'plain'])).toEqual(['reel.mp4', 'Reel (2).mp4', 'reel (3).mp4', 'reel (2) (2).mp4', '.hidden', 'plain', 'plain (2)']);
+  expect(distinctNames(['reel.mp4', 'Reel.mp4', 'reel.mp4', 'reel (2).mp4', '.hidden', 'plain', 'plain'])).toEqual([
+    'reel.mp4',
+    'Reel (2).mp4',
+    'reel (3).mp4',
+    'reel (2) (2).mp4',
+    '.hidden',
+    'plain',
+    'plain (2)',
+  ]);
 });
 
 test('a caption lacks the label when it does not carry it, in whatever case or width; a contract without a label asks for none', () => {
@@ -17,7 +25,13 @@ test('an item is met or asked for only where the brand said so of that version; 
   const versions = [
     { n: 3, marks: [] },
     { n: 2, marks: [{ item: 'front', mark: 'met' as const }] },
-    { n: 1, marks: [{ item: 'front', mark: 'asked' as const }, { item: 'drinks', mark: 'met' as const }] },
+    {
+      n: 1,
+      marks: [
+        { item: 'front', mark: 'asked' as const },
+        { item: 'drinks', mark: 'met' as const },
+      ],
+    },
   ];
   expect(briefStanding('front', versions, 1)).toEqual({ mark: 'asked', before: null });
   expect(briefStanding('front', versions, 2)).toEqual({ mark: 'met', before: { n: 1, mark: 'asked' } });

@@ -18,9 +18,21 @@ const words = (...values: number[]) => {
 };
 
 /** An mp4 of `seconds` at `width` × `height`; `mediaBytes` of media lie before the index when `indexLast`. */
-export function mp4({ seconds = 6, width = 1080, height = 1920, brand = 'isom', indexLast = false, mediaBytes = 64 } = {}): Buffer {
+export function mp4({
+  seconds = 6,
+  width = 1080,
+  height = 1920,
+  brand = 'isom',
+  indexLast = false,
+  mediaBytes = 64,
+} = {}): Buffer {
   const mvhd = box('mvhd', words(0, 0, 0, 1000, seconds * 1000), Buffer.alloc(80));
-  const tkhd = box('tkhd', words(0, 0, 0, 1, 0, seconds * 1000), Buffer.alloc(52), words(width * 65536, height * 65536));
+  const tkhd = box(
+    'tkhd',
+    words(0, 0, 0, 1, 0, seconds * 1000),
+    Buffer.alloc(52),
+    words(width * 65536, height * 65536),
+  );
   const moov = box('moov', mvhd, box('trak', tkhd));
   const mdat = box('mdat', Buffer.alloc(mediaBytes, 7));
   const ftyp = box('ftyp', Buffer.from(brand, 'latin1'), words(512), Buffer.from('isomiso2', 'latin1'));
@@ -33,7 +45,12 @@ export function png(width = 640, height = 800): Buffer {
     return Buffer.concat([words(content.length), body, words(crc32(body))]);
   };
   const pixels = deflateSync(Buffer.alloc((1 + 3 * width) * height));
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', Buffer.concat([words(width, height), Buffer.from('0802000000', 'hex')])), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', Buffer.concat([words(width, height), Buffer.from('0802000000', 'hex')])),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** A WebP with what `flags` announce, and the smallest coded picture. */
@@ -47,7 +64,14 @@ export function webp(width = 512, height = 512, flags = 0): Buffer {
   facts[0] = flags;
   facts.writeUIntLE(width - 1, 4, 3);
   facts.writeUIntLE(height - 1, 7, 3);
-  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), chunk('VP8X', facts), chunk('VP8L', Buffer.from('2f0000000007d0ff0a', 'hex'))]));
+  return chunk(
+    'RIFF',
+    Buffer.concat([
+      Buffer.from('WEBP', 'latin1'),
+      chunk('VP8X', facts),
+      chunk('VP8L', Buffer.from('2f0000000007d0ff0a', 'hex')),
+    ]),
+  );
 }
 
 /** A JPEG whose size comes after `exifBytes` of camera data. */
@@ -61,15 +85,35 @@ export function jpeg(width = 1200, height = 900, exifBytes = 20_000): Buffer {
   size[0] = 8;
   size.writeUInt16BE(height, 1);
   size.writeUInt16BE(width, 3);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe1, Buffer.alloc(exifBytes)), segment(0xc4, Buffer.alloc(30)), segment(0xc0, size), segment(0xda, Buffer.alloc(10)), Buffer.from('12ff0034ffd05678ff00ffd9', 'hex')]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe1, Buffer.alloc(exifBytes)),
+    segment(0xc4, Buffer.alloc(30)),
+    segment(0xc0, size),
+    segment(0xda, Buffer.alloc(10)),
+    Buffer.from('12ff0034ffd05678ff00ffd9', 'hex'),
+  ]);
 }
 
-export const pdf = (): Buffer => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'.padEnd(200, ' '), 'latin1');
-export const svg = (): Buffer => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200, ' '));
-export const webm = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x1fB\x86\x81\x01B\x82\x84webm', 'latin1'), Buffer.alloc(100)]);
-export const matroska = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x23B\x82\x88matroska', 'latin1'), Buffer.alloc(100)]);
+export const pdf = (): Buffer =>
+  Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'.padEnd(200, ' '), 'latin1');
+export const svg = (): Buffer =>
+  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200, ' '));
+export const webm = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('1a45dfa3', 'hex'),
+    Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x1fB\x86\x81\x01B\x82\x84webm', 'latin1'),
+    Buffer.alloc(100),
+  ]);
+export const matroska = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('1a45dfa3', 'hex'),
+    Buffer.from('\x01\x00\x00\x00\x00\x00\x00\x23B\x82\x88matroska', 'latin1'),
+    Buffer.alloc(100),
+  ]);
 export const heic = (): Buffer => mp4({ brand: 'heic' });
 
 /** A zip with these entries, empty or not, as office programs write them. */
-export const office = (...names: string[]): Buffer => Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new TextEncoder().encode('<x/>')]))));
+export const office = (...names: string[]): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new TextEncoder().encode('<x/>')]))));
 export const docx = (): Buffer => office('[Content_Types].xml', '_rels/.rels', 'word/document.xml');

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { closeIsolates, displayRuns, isolated } from '../../../../server/features/contracts/pdf/bidi.ts';
 
 /** What the eye reads from left to right. */
-const seen = (line: string, base: 'ltr' | 'rtl'): string => displayRuns(line, base).map((r) => (r.rtl ? [...r.text].reverse().join('') : r.text)).join('');
+const seen = (line: string, base: 'ltr' | 'rtl'): string =>
+  displayRuns(line, base)
+    .map((r) => (r.rtl ? [...r.text].reverse().join('') : r.text))
+    .join('');
 
 describe('display order', () => {
   const cases: [string, string, 'ltr' | 'rtl', string][] = [
@@ -21,7 +24,9 @@ describe('display order', () => {
   });
 
   it('keeps a value together inside the sentence', () => {
-    expect(seen(`المرحلة 1: ${isolated('Reel (1)')} – ${isolated('400.00')}، أب`, 'rtl')).toBe('بأ ،400.00 – Reel (1) :1 ةلحرملا');
+    expect(seen(`المرحلة 1: ${isolated('Reel (1)')} – ${isolated('400.00')}، أب`, 'rtl')).toBe(
+      'بأ ،400.00 – Reel (1) :1 ةلحرملا',
+    );
     expect(seen(`by ${isolated('نور')} (${isolated('أب')})`, 'ltr')).toBe('by رون (بأ)');
     // What Intl writes for money in Arabic begins with a mark: the sign stands at the left of the number.
     expect(seen(isolated('\u200f400.00\u00a0€'), 'rtl')).toBe('€\u00a0400.00');

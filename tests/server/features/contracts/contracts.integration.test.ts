@@ -4,7 +4,15 @@ import { sha256Hex } from '../../../../server/core/canonical.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { signedText } from '../../../../server/features/contracts/rules.ts';
-import { activateContract, expireContract, getContract, listContracts, remindContract, signContract, verifyFile } from '../../../../server/features/contracts/service.ts';
+import {
+  activateContract,
+  expireContract,
+  getContract,
+  listContracts,
+  remindContract,
+  signContract,
+  verifyFile,
+} from '../../../../server/features/contracts/service.ts';
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
 import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
 import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';
@@ -18,32 +26,72 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
+const refused = (code: string, data: Record<string, unknown> = {}) =>
+  expect.objectContaining({ code, data: expect.objectContaining(data) });
 const newCreator = () => createOrg(world, 'creator', 'Zoë Lefèvre');
-const signAs = (actor: OrgActor, contractId: string, documentHash: string, typedName = actor.name, requestKey = newId()) =>
-  signContract(world.as(actor, { requestKey }), { contractId, documentHash, typedName }, DEVICE);
+const signAs = (
+  actor: OrgActor,
+  contractId: string,
+  documentHash: string,
+  typedName = actor.name,
+  requestKey = newId(),
+) => signContract(world.as(actor, { requestKey }), { contractId, documentHash, typedName }, DEVICE);
 
 describe('the document', () => {
   it('is generated from the terms; its hash covers document and terms, and anyone can compute it again', async () => {
     const creator = await newCreator();
     const { contractId, offer } = await agreed(world, brand, creator);
     const seen = await getContract(world.as(creator), { contractId });
-    expect(seen).toMatchObject({ state: 'sent', mySide: 'creator', turn: 'brand', total: 40_000, feeBps: 500, taxBps: 2000, termsHash: offer.versions[0]!.termsHash, pdfUrl: null, can: { sign: true } });
-    expect(seen.document).toMatchObject({ title: 'Autumn menu in Croix-Rousse', brand: { name: 'Café Lumen', country: 'FR' }, language: 'en' });
+    expect(seen).toMatchObject({
+      state: 'sent',
+      mySide: 'creator',
+      turn: 'brand',
+      total: 40_000,
+      feeBps: 500,
+      taxBps: 2000,
+      termsHash: offer.versions[0]!.termsHash,
+      pdfUrl: null,
+      can: { sign: true },
+    });
+    expect(seen.document).toMatchObject({
+      title: 'Autumn menu in Croix-Rousse',
+      brand: { name: 'Café Lumen', country: 'FR' },
+      language: 'en',
+    });
     await expect(sha256Hex(signedText(seen.document, seen.terms))).resolves.toBe(seen.documentHash);
     const keys = seen.document.clauses.map((c) => c.key);
-    expect(keys.slice(0, 8)).toEqual(['parties', 'work', 'deliverable', 'briefItem', 'deliverable', 'deliverableNotes', 'price', 'milestone']);
-    expect(seen.document.clauses.find((c) => c.key === 'review')?.values).toEqual({ reviewDuration: 'P5D', extensionDuration: 'PT72H' });
-    await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({ documentHash: seen.documentHash, mySide: 'brand' });
+    expect(keys.slice(0, 8)).toEqual([
+      'parties',
+      'work',
+      'deliverable',
+      'briefItem',
+      'deliverable',
+      'deliverableNotes',
+      'price',
+      'milestone',
+    ]);
+    expect(seen.document.clauses.find((c) => c.key === 'review')?.values).toEqual({
+      reviewDuration: 'P5D',
+      extensionDuration: 'PT72H',
+    });
+    await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({
+      documentHash: seen.documentHash,
+      mySide: 'brand',
+    });
   });
 
   it('keeps the fee and tax of its day', async () => {
     const { contractId } = await agreed(world, brand, await newCreator());
-    await world.owner.insertInto('fee_schedules').values({ id: newId(), payer: 'brand', bps: 900, valid_from: new Date(Date.now() - 1000) }).execute();
+    await world.owner
+      .insertInto('fee_schedules')
+      .values({ id: newId(), payer: 'brand', bps: 900, valid_from: new Date(Date.now() - 1000) })
+      .execute();
     try {
       await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({ feeBps: 500 });
       const later = await agreed(world, brand, await newCreator());
-      await expect(getContract(world.as(brand), { contractId: later.contractId })).resolves.toMatchObject({ feeBps: 900 });
+      await expect(getContract(world.as(brand), { contractId: later.contractId })).resolves.toMatchObject({
+        feeBps: 900,
+      });
     } finally {
       await world.owner.deleteFrom('fee_schedules').where('bps', '=', 900).execute();
     }
@@ -60,11 +108,18 @@ describe('signing', () => {
     settings.signStepUpAbove = { ...shipped, EUR: total - 1 };
     try {
       const key = newId();
-      await expect(signAs(brand, contractId, documentHash, brand.name, key)).rejects.toEqual(refused('auth.step_up_required', { reason: 'signature' }));
-      await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({ state: 'sent', can: { sign: true } });
+      await expect(signAs(brand, contractId, documentHash, brand.name, key)).rejects.toEqual(
+        refused('auth.step_up_required', { reason: 'signature' }),
+      );
+      await expect(getContract(world.as(brand), { contractId })).resolves.toMatchObject({
+        state: 'sent',
+        can: { sign: true },
+      });
       await prove(world, brand);
       // The call is sent again as it was, under its own key.
-      await expect(signAs(brand, contractId, documentHash, brand.name, key)).resolves.toMatchObject({ state: 'partially_signed' });
+      await expect(signAs(brand, contractId, documentHash, brand.name, key)).resolves.toMatchObject({
+        state: 'partially_signed',
+      });
       settings.signStepUpAbove = { ...shipped, EUR: total };
       await expect(signAs(creator, contractId, documentHash)).resolves.toMatchObject({ turn: null });
     } finally {
@@ -76,20 +131,64 @@ describe('signing', () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash } = await getContract(world.as(brand), { contractId });
-    await expect(signAs(brand, contractId, documentHash, '  CAFE lumen ')).resolves.toMatchObject({ state: 'partially_signed', turn: 'creator', can: { sign: 'contract.already_signed' } });
-    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({ done: false, state: 'partially_signed' });
-    await expect(signAs(creator, contractId, documentHash, 'zoe lefevre')).resolves.toMatchObject({ turn: null, pdfUrl: `/files/contracts/${contractId}.pdf` });
-    await expect(activateContract(world.system(), { contractId })).resolves.toEqual({ done: true, next: null, state: 'active' });
-    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({ done: true, state: 'active' });
-    const milestones = await world.owner.selectFrom('milestones').select('state').where('contract_id', '=', contractId).execute();
+    await expect(signAs(brand, contractId, documentHash, '  CAFE lumen ')).resolves.toMatchObject({
+      state: 'partially_signed',
+      turn: 'creator',
+      can: { sign: 'contract.already_signed' },
+    });
+    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({
+      done: false,
+      state: 'partially_signed',
+    });
+    await expect(signAs(creator, contractId, documentHash, 'zoe lefevre')).resolves.toMatchObject({
+      turn: null,
+      pdfUrl: `/files/contracts/${contractId}.pdf`,
+    });
+    await expect(activateContract(world.system(), { contractId })).resolves.toEqual({
+      done: true,
+      next: null,
+      state: 'active',
+    });
+    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({
+      done: true,
+      state: 'active',
+    });
+    const milestones = await world.owner
+      .selectFrom('milestones')
+      .select('state')
+      .where('contract_id', '=', contractId)
+      .execute();
     expect(milestones.map((m) => m.state)).toEqual(['awaiting_funding', 'awaiting_funding']);
-    const events = await world.owner.selectFrom('escrow_events').select(['type', 'actor_kind']).where('contract_id', '=', contractId).orderBy('seq').execute();
-    expect(events.map((e) => [e.type, e.actor_kind])).toEqual([['contract_created', 'creator'], ['contract_signed', 'brand'], ['contract_signed', 'creator'], ['contract_active', 'system']]);
-    const evidence = await world.owner.selectFrom('signatures').select(['side', 'typed_name', 'ip', 'user_agent', 'document_hash']).where('contract_id', '=', contractId).orderBy('side').execute();
-    expect(evidence).toEqual([
-      { side: 'brand', typed_name: 'CAFE lumen', ip: '127.0.0.1', user_agent: 'test', document_hash: documentHash },
-      { side: 'creator', typed_name: 'zoe lefevre', ip: '127.0.0.1', user_agent: 'test', document_hash: documentHash },
-    ].map((s) => ({ ...s, typed_name: s.side === 'brand' ? expect.stringMatching(/cafe lumen/i) : s.typed_name })));
+    const events = await world.owner
+      .selectFrom('escrow_events')
+      .select(['type', 'actor_kind'])
+      .where('contract_id', '=', contractId)
+      .orderBy('seq')
+      .execute();
+    expect(events.map((e) => [e.type, e.actor_kind])).toEqual([
+      ['contract_created', 'creator'],
+      ['contract_signed', 'brand'],
+      ['contract_signed', 'creator'],
+      ['contract_active', 'system'],
+    ]);
+    const evidence = await world.owner
+      .selectFrom('signatures')
+      .select(['side', 'typed_name', 'ip', 'user_agent', 'document_hash'])
+      .where('contract_id', '=', contractId)
+      .orderBy('side')
+      .execute();
+    expect(evidence).toEqual(
+      [
+        { side: 'brand', typed_name: 'CAFE lumen', ip: '127.0.0.1', user_agent: 'test', document_hash: documentHash },
+        {
+          side: 'creator',
+          typed_name: 'zoe lefevre',
+          ip: '127.0.0.1',
+          user_agent: 'test',
+          document_hash: documentHash,
+        },
+      ].map((s) => ({ ...s, typed_name: s.side === 'brand' ? expect.stringMatching(/cafe lumen/i) : s.typed_name })),
+    );
   });
 
   it('names the legal entities behind both sides, as they were when it was made, to its parties alone', async () => {
@@ -99,12 +198,23 @@ describe('signing', () => {
     await world.owner.updateTable('billing_profiles').set(legal).where('org_id', '=', bakery.orgId).execute();
     const { contractId, offer } = await agreed(world, bakery, creator);
     const { document, documentHash } = await getContract(world.as(creator), { contractId });
-    expect(document.brand).toMatchObject({ name: 'Rosa’s Bakery', legal: { name: legal.legal_name, address: legal.address, taxId: legal.tax_id } });
+    expect(document.brand).toMatchObject({
+      name: 'Rosa’s Bakery',
+      legal: { name: legal.legal_name, address: legal.address, taxId: legal.tax_id },
+    });
     expect(document.creator).not.toHaveProperty('legal');
-    await world.owner.updateTable('billing_profiles').set({ legal_name: 'Somebody else S.p.A.' }).where('org_id', '=', bakery.orgId).execute();
+    await world.owner
+      .updateTable('billing_profiles')
+      .set({ legal_name: 'Somebody else S.p.A.' })
+      .where('org_id', '=', bakery.orgId)
+      .execute();
     await signAs(bakery, contractId, documentHash, 'Rosa Conti');
     const signed = await getContract(world.as(creator), { contractId });
-    expect(signed).toMatchObject({ documentHash, document: { brand: { legal: { name: legal.legal_name } } }, signatures: [{ side: 'brand', name: 'Rosa Conti' }] });
+    expect(signed).toMatchObject({
+      documentHash,
+      document: { brand: { legal: { name: legal.legal_name } } },
+      signatures: [{ side: 'brand', name: 'Rosa Conti' }],
+    });
     const stranger = await createOrg(world, 'brand', 'Nosy');
     await expect(withTx(world.as(stranger), (tx) => legalEntitiesOf(tx.db, offer.id))).resolves.toEqual({});
   });
@@ -114,7 +224,10 @@ describe('signing', () => {
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash } = await getContract(world.as(brand), { contractId });
     const key = newId();
-    const results = await Promise.allSettled([...Array.from({ length: 20 }, () => signAs(brand, contractId, documentHash, brand.name, key)), signAs(creator, contractId, documentHash)]);
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 20 }, () => signAs(brand, contractId, documentHash, brand.name, key)),
+      signAs(creator, contractId, documentHash),
+    ]);
     expect(results.filter((r) => r.status === 'rejected')).toEqual([]);
     await expect(signAs(brand, contractId, documentHash)).rejects.toEqual(refused('contract.already_signed'));
     const detail = await getContract(world.as(brand), { contractId });
@@ -127,34 +240,73 @@ describe('signing', () => {
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash } = await getContract(world.as(brand), { contractId });
     await expect(signAs(brand, contractId, 'f'.repeat(64))).rejects.toEqual(refused('contract.hash_mismatch'));
-    await expect(signAs(brand, contractId, documentHash, 'Somebody')).rejects.toEqual(refused('contract.name_mismatch', { field: 'typedName' }));
-    await expect(signAs(await member(world, brand, 'finance', 'Théo'), contractId, documentHash)).rejects.toEqual(refused('auth.not_allowed', { action: 'contract.sign' }));
-    await expect(signAs({ ...brand, emailVerified: false }, contractId, documentHash)).rejects.toEqual(refused('auth.mailbox_unverified'));
-    await expect(signAs(await createOrg(world, 'brand', 'Stranger'), contractId, documentHash)).rejects.toEqual(refused('not_found'));
+    await expect(signAs(brand, contractId, documentHash, 'Somebody')).rejects.toEqual(
+      refused('contract.name_mismatch', { field: 'typedName' }),
+    );
+    await expect(signAs(await member(world, brand, 'finance', 'Théo'), contractId, documentHash)).rejects.toEqual(
+      refused('auth.not_allowed', { action: 'contract.sign' }),
+    );
+    await expect(signAs({ ...brand, emailVerified: false }, contractId, documentHash)).rejects.toEqual(
+      refused('auth.mailbox_unverified'),
+    );
+    await expect(signAs(await createOrg(world, 'brand', 'Stranger'), contractId, documentHash)).rejects.toEqual(
+      refused('not_found'),
+    );
     const twoHats: OrgActor = { ...brand, userId: creator.userId, name: creator.name };
-    await world.owner.insertInto('org_members').values({ org_id: brand.orgId, user_id: creator.userId, role: 'owner' }).execute();
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: brand.orgId, user_id: creator.userId, role: 'owner' })
+      .execute();
     await expect(signAs(twoHats, contractId, documentHash)).rejects.toEqual(refused('contract.same_person'));
     await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.same_person'));
-    await world.owner.deleteFrom('org_members').where('org_id', '=', brand.orgId).where('user_id', '=', creator.userId).execute();
+    await world.owner
+      .deleteFrom('org_members')
+      .where('org_id', '=', brand.orgId)
+      .where('user_id', '=', creator.userId)
+      .execute();
     await sign(world, creator, contractId);
   });
 
-  it('expires at its deadline without both signatures, and the creator\'s place is free again', async () => {
+  it("expires at its deadline without both signatures, and the creator's place is free again", async () => {
     const creator = await newCreator();
     const { contractId, campaignId, offer } = await agreed(world, brand, creator);
     await sign(world, brand, contractId);
     const { deadlineAt, documentHash } = await getContract(world.as(brand), { contractId });
     const clock = steppedClock(new Date(deadlineAt!.getTime() - 1000));
     await remindContract(world.system(clock), { contractId, hoursLeft: 24 });
-    await expect(expireContract(world.system(clock), { contractId })).resolves.toEqual({ done: false, next: deadlineAt, state: 'partially_signed' });
+    await expect(expireContract(world.system(clock), { contractId })).resolves.toEqual({
+      done: false,
+      next: deadlineAt,
+      state: 'partially_signed',
+    });
     clock.set(deadlineAt!);
-    await expect(signContract(world.as(creator, { clock }), { contractId, documentHash, typedName: creator.name }, DEVICE)).rejects.toEqual(refused('contract.expired'));
-    await expect(expireContract(world.system(clock), { contractId })).resolves.toEqual({ done: true, next: null, state: 'expired' });
+    await expect(
+      signContract(world.as(creator, { clock }), { contractId, documentHash, typedName: creator.name }, DEVICE),
+    ).rejects.toEqual(refused('contract.expired'));
+    await expect(expireContract(world.system(clock), { contractId })).resolves.toEqual({
+      done: true,
+      next: null,
+      state: 'expired',
+    });
     await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.expired'));
-    const milestones = await world.owner.selectFrom('milestones').select('state').where('contract_id', '=', contractId).execute();
+    const milestones = await world.owner
+      .selectFrom('milestones')
+      .select('state')
+      .where('contract_id', '=', contractId)
+      .execute();
     expect(new Set(milestones.map((m) => m.state))).toEqual(new Set(['void']));
-    const told = await world.owner.selectFrom('notices').select(['kind', 'org_id']).where('link', '=', `/smart-contracts/${contractId}`).where('kind', 'like', 'contract_exp%').orderBy('id').execute();
-    expect(told.map((n) => [n.kind, n.org_id === brand.orgId])).toEqual([['contract_expiring', false], ['contract_expired', true], ['contract_expired', false]]);
+    const told = await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'org_id'])
+      .where('link', '=', `/smart-contracts/${contractId}`)
+      .where('kind', 'like', 'contract_exp%')
+      .orderBy('id')
+      .execute();
+    expect(told.map((n) => [n.kind, n.org_id === brand.orgId])).toEqual([
+      ['contract_expiring', false],
+      ['contract_expired', true],
+      ['contract_expired', false],
+    ]);
     const { applicants } = await detailAs(world, brand, campaignId);
     expect(applicants[0]?.state).toBe('shortlisted');
     const again = await offerTo(world, brand, applicants[0]!.applicationId);
@@ -167,7 +319,11 @@ describe('signing', () => {
     await sign(world, brand, contractId);
     await sign(world, creator, contractId);
     const late = world.system(steppedClock(new Date(Date.now() + 30 * 86_400_000)));
-    await expect(expireContract(late, { contractId })).resolves.toEqual({ done: false, next: null, state: 'partially_signed' });
+    await expect(expireContract(late, { contractId })).resolves.toEqual({
+      done: false,
+      next: null,
+      state: 'partially_signed',
+    });
     await expect(activateContract(late, { contractId })).resolves.toMatchObject({ done: true });
   });
 });
@@ -176,12 +332,17 @@ it('lists contracts by state for their parties only, and unknown files are unkno
   const creator = await newCreator();
   const open = await agreed(world, brand, creator);
   const signed = await signedDeal(world, brand, creator);
-  const ids = async (state: 'open' | 'active' | 'ended' | 'all') => (await listContracts(world.as(creator), { state })).map((c) => c.id);
+  const ids = async (state: 'open' | 'active' | 'ended' | 'all') =>
+    (await listContracts(world.as(creator), { state })).map((c) => c.id);
   await expect(ids('open')).resolves.toEqual([open.contractId]);
   await expect(ids('active')).resolves.toEqual([signed.contractId]);
   await expect(ids('ended')).resolves.toEqual([]);
   await expect(ids('all')).resolves.toEqual([signed.contractId, open.contractId]);
   await expect(listContracts(world.as(await newCreator()), { state: 'all' })).resolves.toEqual([]);
-  await expect(getContract(world.as(await newCreator()), { contractId: open.contractId })).rejects.toEqual(refused('not_found'));
-  await expect(verifyFile({ ...world.as({ kind: 'anonymous' }) }, { sha256: 'a'.repeat(64) })).resolves.toEqual({ known: false });
+  await expect(getContract(world.as(await newCreator()), { contractId: open.contractId })).rejects.toEqual(
+    refused('not_found'),
+  );
+  await expect(verifyFile({ ...world.as({ kind: 'anonymous' }) }, { sha256: 'a'.repeat(64) })).resolves.toEqual({
+    known: false,
+  });
 });

@@ -20,32 +20,55 @@ beforeAll(async () => {
   creator = await createOrg(world, 'creator', 'Майя Łorenć 😀');
   const campaignId = await liveCampaign(world, brand, {
     title: 'Autumn menu (осень) قائمة الخريف',
-    deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: 'x'.repeat(300), brief: ['Show “all three” drinks', 'أظهر المشروبات الثلاثة (3) في أول 5 ثوانٍ', '前五秒展示三款饮品。'] }],
-    milestones: [{ title: 'Reel', amount: 40_000, dueAt: new Date(Date.now() + 12 * 86_400_000), deliverableIds: ['reel'] }],
+    deliverables: [
+      {
+        id: 'reel',
+        platform: 'instagram',
+        format: 'reel',
+        count: 1,
+        notes: 'x'.repeat(300),
+        brief: ['Show “all three” drinks', 'أظهر المشروبات الثلاثة (3) في أول 5 ثوانٍ', '前五秒展示三款饮品。'],
+      },
+    ],
+    milestones: [
+      { title: 'Reel', amount: 40_000, dueAt: new Date(Date.now() + 12 * 86_400_000), deliverableIds: ['reel'] },
+    ],
   });
   ({ contractId } = await signedDeal(world, brand, creator, campaignId));
 });
 afterAll(() => world.close());
 
-const fileIn = async (locale: Locale, actor = brand): Promise<Buffer> => buffer((await contractPdf(world.as(actor), { contractId, locale })).stream);
+const fileIn = async (locale: Locale, actor = brand): Promise<Buffer> =>
+  buffer((await contractPdf(world.as(actor), { contractId, locale })).stream);
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 it.each(LOCALES)('is a file in %s that anyone can verify by its hash', async (locale) => {
   const bytes = await fileIn(locale);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(bytes.subarray(-6).toString()).toContain('%%EOF');
-  if (process.env.KEEP_PDF) await (await import('node:fs/promises')).writeFile(`${process.env.KEEP_PDF}/${locale}.pdf`, bytes);
-  await expect(verifyFile(world.as({ kind: 'anonymous' }), { sha256: sha(bytes) })).resolves.toMatchObject({ known: true, brandName: brand.name, creatorName: creator.name });
+  if (process.env.KEEP_PDF)
+    await (await import('node:fs/promises')).writeFile(`${process.env.KEEP_PDF}/${locale}.pdf`, bytes);
+  await expect(verifyFile(world.as({ kind: 'anonymous' }), { sha256: sha(bytes) })).resolves.toMatchObject({
+    known: true,
+    brandName: brand.name,
+    creatorName: creator.name,
+  });
   const changed = Buffer.from(bytes);
   changed[changed.length >> 1]! ^= 1;
-  await expect(verifyFile(world.as({ kind: 'anonymous' }), { sha256: sha(changed) })).resolves.toEqual({ known: false });
+  await expect(verifyFile(world.as({ kind: 'anonymous' }), { sha256: sha(changed) })).resolves.toEqual({
+    known: false,
+  });
 });
 
 it('has the same bytes whoever asks first, together or again, and when the stored file is lost', async () => {
   await world.owner.deleteFrom('contract_files').where('locale', '=', 'en').execute();
   const hashes = (await Promise.all([fileIn('en'), fileIn('en', creator), fileIn('en')])).map(sha);
   expect(new Set(hashes).size).toBe(1);
-  await world.owner.updateTable('contract_files').set({ storage_key: 'contracts/lost.pdf' }).where('locale', '=', 'en').execute();
+  await world.owner
+    .updateTable('contract_files')
+    .set({ storage_key: 'contracts/lost.pdf' })
+    .where('locale', '=', 'en')
+    .execute();
   expect(sha(await fileIn('en'))).toBe(hashes[0]);
   expect(sha(await fileIn('en'))).toBe(hashes[0]);
   const rows = await world.owner.selectFrom('contract_files').select('sha256').where('locale', '=', 'en').execute();
@@ -58,7 +81,11 @@ it('says nothing of the network address and device of a signer', async () => {
   await world.owner.transaction().execute(async (tx) => {
     // Signatures are append-only.
     await sql`set local session_replication_role = replica`.execute(tx);
-    await tx.updateTable('signatures').set({ ip: '203.0.113.77', user_agent: 'Mozilla/5.0 (another device)' }).where('contract_id', '=', contractId).execute();
+    await tx
+      .updateTable('signatures')
+      .set({ ip: '203.0.113.77', user_agent: 'Mozilla/5.0 (another device)' })
+      .where('contract_id', '=', contractId)
+      .execute();
   });
   await world.owner.deleteFrom('contract_files').where('locale', '=', 'fr').execute();
   expect(sha(await fileIn('fr', creator))).toBe(before);
@@ -66,14 +93,23 @@ it('says nothing of the network address and device of a signer', async () => {
 
 it('that was made before its drawing changed is drawn again, and a copy of it can still be verified', async () => {
   const now = sha(await fileIn('es'));
-  await world.owner.updateTable('contract_files').set({ sha256: 'a'.repeat(64), storage_key: 'contracts/replaced/old.pdf', created_at: new Date(0) }).where('locale', '=', 'es').execute();
+  await world.owner
+    .updateTable('contract_files')
+    .set({ sha256: 'a'.repeat(64), storage_key: 'contracts/replaced/old.pdf', created_at: new Date(0) })
+    .where('locale', '=', 'es')
+    .execute();
   for (let n = 0; n < 2; n += 1) expect(sha(await fileIn('es'))).toBe(now);
-  for (const sha256 of [now, 'a'.repeat(64)]) expect(await verifyFile(world.as({ kind: 'anonymous' }), { sha256 })).toMatchObject({ known: true });
+  for (const sha256 of [now, 'a'.repeat(64)])
+    expect(await verifyFile(world.as({ kind: 'anonymous' }), { sha256 })).toMatchObject({ known: true });
 });
 
 it('is for the parties, and only once both have signed', async () => {
   const stranger = await createOrg(world, 'creator', 'Stranger');
-  await expect(contractPdf(world.as(stranger), { contractId, locale: 'en' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(contractPdf(world.as(stranger), { contractId, locale: 'en' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   const open = await agreed(world, brand, await createOrg(world, 'creator', 'Unsigned'));
-  await expect(contractPdf(world.as(brand), { contractId: open.contractId, locale: 'en' })).rejects.toMatchObject({ code: 'state.wrong' });
+  await expect(contractPdf(world.as(brand), { contractId: open.contractId, locale: 'en' })).rejects.toMatchObject({
+    code: 'state.wrong',
+  });
 });

@@ -1,36 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { chargeOfParts, clockProblems, completeClocks, CONTRACT_MACHINE, contractTurn, dueProblem, isNameOf, maySignAs, termsProblems, withinRange } from '../../../../server/features/contracts/rules.ts';
+import {
+  chargeOfParts,
+  clockProblems,
+  completeClocks,
+  CONTRACT_MACHINE,
+  contractTurn,
+  dueProblem,
+  isNameOf,
+  maySignAs,
+  termsProblems,
+  withinRange,
+} from '../../../../server/features/contracts/rules.ts';
 import type { ContractState, DealTerms } from '../../../../server/features/contracts/schema.ts';
 import type { ClockRanges } from '../../../../server/features/policies/schema.ts';
 
 const range = (min: string, fallback: string, max: string) => ({ min, fallback, max });
 const ranges: ClockRanges = {
-  offerAnswer: range('PT24H', 'PT72H', 'P14D'), signature: range('P1D', 'P7D', 'P14D'), funding: range('PT24H', 'PT72H', 'P14D'), review: range('P3D', 'P5D', 'P14D'),
-  extension: range('PT24H', 'PT72H', 'PT72H'), revisionTurn: range('P2D', 'P3D', 'P7D'), overdueAfter: range('PT24H', 'PT24H', 'PT72H'), grace: range('P3D', 'P7D', 'P14D'),
+  offerAnswer: range('PT24H', 'PT72H', 'P14D'),
+  signature: range('P1D', 'P7D', 'P14D'),
+  funding: range('PT24H', 'PT72H', 'P14D'),
+  review: range('P3D', 'P5D', 'P14D'),
+  extension: range('PT24H', 'PT72H', 'PT72H'),
+  revisionTurn: range('P2D', 'P3D', 'P7D'),
+  overdueAfter: range('PT24H', 'PT24H', 'PT72H'),
+  grace: range('P3D', 'P7D', 'P14D'),
   clearing: range('PT0S', 'PT72H', 'P14D'),
 };
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
 const terms: DealTerms = {
-  currency: 'EUR', deliverables: [{ id: 'a', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: [] }],
-  milestones: [{ title: 'Reel', amount: 40_000, dueAt: at(12), deliverableIds: ['a'] }], rights: { use: 'organic', days: 90, territory: '' }, exclusivity: { days: 0, category: '' },
-  revisions: 2, killFeeBps: 0, disclosureCountry: 'FR', disclosureText: '', releaseTrigger: 'on_approval', clocks: completeClocks({}, ranges),
+  currency: 'EUR',
+  deliverables: [{ id: 'a', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: [] }],
+  milestones: [{ title: 'Reel', amount: 40_000, dueAt: at(12), deliverableIds: ['a'] }],
+  rights: { use: 'organic', days: 90, territory: '' },
+  exclusivity: { days: 0, category: '' },
+  revisions: 2,
+  killFeeBps: 0,
+  disclosureCountry: 'FR',
+  disclosureText: '',
+  releaseTrigger: 'on_approval',
+  clocks: completeClocks({}, ranges),
 };
-const problems = (change: Partial<DealTerms>) => termsProblems({ ...terms, ...change }, { now, ranges }).map((p) => [p.field, p.code]);
+const problems = (change: Partial<DealTerms>) =>
+  termsProblems({ ...terms, ...change }, { now, ranges }).map((p) => [p.field, p.code]);
 const [milestone] = terms.milestones as [DealTerms['milestones'][0]];
 
 describe('terms', () => {
   it('are sound as they are, and every problem names its field', () => {
     expect(problems({})).toEqual([]);
-    const bad = (amount: number, currency: DealTerms['currency'] = 'EUR') => problems({ currency, milestones: [{ ...milestone, amount }] });
+    const bad = (amount: number, currency: DealTerms['currency'] = 'EUR') =>
+      problems({ currency, milestones: [{ ...milestone, amount }] });
     expect(bad(0)).toEqual([['milestones.0.amount', 'money.not_positive']]);
     expect(bad(1.5)).toEqual([['milestones.0.amount', 'money.not_integer']]);
     expect(bad(1e15)).toEqual([['milestones.0.amount', 'money.too_large']]);
     expect(bad(99)).toEqual([['milestones.0.amount', 'money.too_small']]);
     expect(bad(12_345, 'KWD')).toEqual([['milestones.0.amount', 'money.off_step']]);
-    expect(problems({ milestones: [{ ...milestone, deliverableIds: ['lost'] }] })).toEqual([['milestones.0.deliverableIds', 'input.invalid']]);
-    expect(problems({ deliverables: [...terms.deliverables, ...terms.deliverables] })).toEqual([['deliverables.1.id', 'input.invalid']]);
-    expect(problems({ clocks: { ...terms.clocks, review: 'P2D', grace: 'nonsense' } })).toEqual([['clocks.review', 'terms.clock_out_of_range'], ['clocks.grace', 'terms.clock_out_of_range']]);
+    expect(problems({ milestones: [{ ...milestone, deliverableIds: ['lost'] }] })).toEqual([
+      ['milestones.0.deliverableIds', 'input.invalid'],
+    ]);
+    expect(problems({ deliverables: [...terms.deliverables, ...terms.deliverables] })).toEqual([
+      ['deliverables.1.id', 'input.invalid'],
+    ]);
+    expect(problems({ clocks: { ...terms.clocks, review: 'P2D', grace: 'nonsense' } })).toEqual([
+      ['clocks.review', 'terms.clock_out_of_range'],
+      ['clocks.grace', 'terms.clock_out_of_range'],
+    ]);
   });
 
   it('leave the brand its whole review window before a due date', () => {
@@ -40,42 +74,73 @@ describe('terms', () => {
   });
 
   it('keep their clocks inside the policy, bounds included', () => {
-    expect(withinRange('P3D', ranges.review) && withinRange('PT72H', ranges.review) && withinRange('P14D', ranges.review)).toBe(true);
+    expect(
+      withinRange('P3D', ranges.review) && withinRange('PT72H', ranges.review) && withinRange('P14D', ranges.review),
+    ).toBe(true);
     expect(withinRange('PT71H59M59S', ranges.review) || withinRange('P15D', ranges.review)).toBe(false);
     expect(clockProblems({ funding: 'PT24H' }, ranges)).toEqual([]);
   });
 
   it('cost the sum of their parts, each charged on its own', () => {
     // 333.33 three times: the fee of each part is 16.67, not a third of the fee on the sum.
-    expect(chargeOfParts([33_333, 33_333, 33_333], { feeBps: 500, taxBps: 2000, currency: 'EUR' })).toEqual({ price: 99_999, fee: 5001, tax: 999, total: 105_999 });
-    expect(chargeOfParts([], { feeBps: 500, taxBps: 2000, currency: 'EUR' })).toEqual({ price: 0, fee: 0, tax: 0, total: 0 });
+    expect(chargeOfParts([33_333, 33_333, 33_333], { feeBps: 500, taxBps: 2000, currency: 'EUR' })).toEqual({
+      price: 99_999,
+      fee: 5001,
+      tax: 999,
+      total: 105_999,
+    });
+    expect(chargeOfParts([], { feeBps: 500, taxBps: 2000, currency: 'EUR' })).toEqual({
+      price: 0,
+      fee: 0,
+      tax: 0,
+      total: 0,
+    });
   });
 });
 
 describe('signatures', () => {
   it('take a name without regard to case, accents, spaces and punctuation', () => {
     const is = (typed: string) => isNameOf(typed, 'Zoë  Lefèvre-Noël');
-    expect([is('zoe lefevre noel'), is('  ZOË LEFÈVRE-NOËL '), is('Zoe Lefevre'), is(''), is('  . ')]).toEqual([true, true, false, false, false]);
-    expect([isNameOf('محمد', 'مُحَمَّد'), isNameOf('李 小龙', '李小龙'), isNameOf('Łukasz', 'Lukasz'), isNameOf('', '')]).toEqual([true, false, true, false]);
+    expect([is('zoe lefevre noel'), is('  ZOË LEFÈVRE-NOËL '), is('Zoe Lefevre'), is(''), is('  . ')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([
+      isNameOf('محمد', 'مُحَمَّد'),
+      isNameOf('李 小龙', '李小龙'),
+      isNameOf('Łukasz', 'Lukasz'),
+      isNameOf('', ''),
+    ]).toEqual([true, false, true, false]);
   });
 
   it('are missing first from the brand, then from the creator, then from nobody', () => {
-    expect([contractTurn('sent', []), contractTurn('partially_signed', ['brand']), contractTurn('partially_signed', ['creator']), contractTurn('partially_signed', ['brand', 'creator'])]).toEqual(['brand', 'creator', 'brand', null]);
+    expect([
+      contractTurn('sent', []),
+      contractTurn('partially_signed', ['brand']),
+      contractTurn('partially_signed', ['creator']),
+      contractTurn('partially_signed', ['brand', 'creator']),
+    ]).toEqual(['brand', 'creator', 'brand', null]);
     expect(contractTurn('active', ['brand', 'creator'])).toBeNull();
   });
 });
 
 it('every state of a contract has a way out, or is an end', () => {
   const ends: ContractState[] = ['completed', 'cancelled', 'expired', 'voided'];
-  const leaves = (state: ContractState) => Object.values(CONTRACT_MACHINE).some((t) => (t.from as readonly string[]).includes(state));
-  for (const state of ['sent', 'partially_signed', 'active'] satisfies ContractState[]) expect(leaves(state)).toBe(true);
+  const leaves = (state: ContractState) =>
+    Object.values(CONTRACT_MACHINE).some((t) => (t.from as readonly string[]).includes(state));
+  for (const state of ['sent', 'partially_signed', 'active'] satisfies ContractState[])
+    expect(leaves(state)).toBe(true);
   for (const state of ends) expect(leaves(state)).toBe(false);
 });
 
 describe('the name under a contract', () => {
   it('is the account’s own; where a brand’s account carries its business’s name, that of the person who signs', () => {
     const bakery = { person: 'Rosa’s Bakery', entity: 'Rosa’s Bakery', side: 'brand' as const };
-    for (const typed of ['Rosa’s Bakery', 'ROSA S BAKERY', 'Rosa Conti', '王小明', 'Мария Петрова']) expect(maySignAs(typed, bakery), typed).toBe(true);
+    for (const typed of ['Rosa’s Bakery', 'ROSA S BAKERY', 'Rosa Conti', '王小明', 'Мария Петрова'])
+      expect(maySignAs(typed, bakery), typed).toBe(true);
     for (const typed of ['', '  ', 'Rosa', '王']) expect(maySignAs(typed, bakery), typed).toBe(false);
     // A person's account and a creator's sign with their own name alone.
     expect(maySignAs('Somebody Else', { person: 'Nadia Benali', entity: 'Café Lumen', side: 'brand' })).toBe(false);

@@ -10,7 +10,15 @@ import type { MilestoneState } from '../../../../server/features/escrow/schema.t
 import { approve, cancel, requestChanges } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
 
 const DAY = 24 * 3_600_000;
 const PRICE = 40_000;
@@ -22,7 +30,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Where a milestone stands when a side wants to end it. */
-type Standing = 'unfunded' | 'paying' | 'funded' | 'delivered' | 'changes_requested' | 'past_time_to_deliver' | 'overdue' | 'overdue_after_changes' | 'approved' | 'auto_approved';
+type Standing =
+  | 'unfunded'
+  | 'paying'
+  | 'funded'
+  | 'delivered'
+  | 'changes_requested'
+  | 'past_time_to_deliver'
+  | 'overdue'
+  | 'overdue_after_changes'
+  | 'approved'
+  | 'auto_approved';
 
 const TIME_TO_DELIVER = 12 * DAY;
 interface Prepared {
@@ -54,7 +72,11 @@ async function prepare(standing: Standing, killFeeBps: number): Promise<Prepared
     expect(await autoApprove(world.system(clock), id)).toBe('approved automatically');
   }
   if (standing === 'changes_requested' || standing === 'overdue_after_changes') {
-    await requestChanges(brand(), { ...(await seen()), reason: 'The third drink is missing', briefItems: ['All three drinks shown'] });
+    await requestChanges(brand(), {
+      ...(await seen()),
+      reason: 'The third drink is missing',
+      briefItems: ['All three drinks shown'],
+    });
   }
   if (standing === 'overdue_after_changes') {
     clock.advance(TIME_TO_DELIVER + DAY);
@@ -73,7 +95,9 @@ interface Ending {
  * What the contract promises, read from its clauses. The sentences are pinned, so that a clause which says something else
  * has to be read here again.
  */
-const SENTENCES = JSON.parse(readFileSync('locales/en/clauses.json', 'utf8')) as { clause: Record<string, { body: string }> };
+const SENTENCES = JSON.parse(readFileSync('locales/en/clauses.json', 'utf8')) as {
+  clause: Record<string, { body: string }>;
+};
 function sentence(clause: ClauseDto | undefined, words: string): ClauseDto {
   expect(clause).toBeDefined();
   expect(SENTENCES.clause[clause!.key]?.body).toContain(words);
@@ -89,45 +113,80 @@ function promised(clauses: readonly ClauseDto[], standing: Standing, side: Side)
     case 'funded': {
       const fee = clause('cancellationFeeUntilOverdue');
       if (!fee) {
-        sentence(clause('cancellationUntilOverdue'), 'until it is overdue, either side may cancel that part; the brand is then refunded in full, service fee and tax included');
+        sentence(
+          clause('cancellationUntilOverdue'),
+          'until it is overdue, either side may cancel that part; the brand is then refunded in full, service fee and tax included',
+        );
         return { outcome: 'refund', kept: 0 };
       }
-      sentence(fee, 'until it is overdue, either side may cancel that part. If the creator cancels, the brand is refunded in full. If the brand cancels, the creator keeps {{killFee}} of the price');
-      return side === 'creator' ? { outcome: 'refund', kept: 0 } : { outcome: 'refundLessKillFee', kept: (PRICE * Number(fee.values.killFeeBps)) / 10_000 };
+      sentence(
+        fee,
+        'until it is overdue, either side may cancel that part. If the creator cancels, the brand is refunded in full. If the brand cancels, the creator keeps {{killFee}} of the price',
+      );
+      return side === 'creator'
+        ? { outcome: 'refund', kept: 0 }
+        : { outcome: 'refundLessKillFee', kept: (PRICE * Number(fee.values.killFeeBps)) / 10_000 };
     }
     case 'past_time_to_deliver':
     case 'overdue':
-      sentence(clause('cancellationUntilOverdue', 'cancellationFeeUntilOverdue'), 'until it is overdue, either side may cancel that part');
+      sentence(
+        clause('cancellationUntilOverdue', 'cancellationFeeUntilOverdue'),
+        'until it is overdue, either side may cancel that part',
+      );
       sentence(clause('delivery'), 'the part is overdue: the brand may cancel it and is refunded in full');
       return side === 'brand' ? { outcome: 'refund', kept: 0 } : null;
     case 'overdue_after_changes':
-      sentence(clause('revisionsOrOverdue'), 'the part is overdue, with the same consequences as a part that was not delivered');
+      sentence(
+        clause('revisionsOrOverdue'),
+        'the part is overdue, with the same consequences as a part that was not delivered',
+      );
       return side === 'brand' ? { outcome: 'refund', kept: 0 } : null;
     case 'paying':
       return null;
     default:
-      sentence(clause('cancellationUntilOverdue', 'cancellationFeeUntilOverdue'), 'After delivery a part is ended by approval');
+      sentence(
+        clause('cancellationUntilOverdue', 'cancellationFeeUntilOverdue'),
+        'After delivery a part is ended by approval',
+      );
       return null;
   }
 }
 
 async function contractOf(deal: TestDeal): Promise<ClauseDto[]> {
-  const { terms } = await world.owner.selectFrom('contracts').select('terms').where('id', '=', deal.contractId).executeTakeFirstOrThrow();
-  return buildClauses({ ...(terms as unknown as DealTerms), milestones: [] }, { brand: 'Café Lumen', creator: 'Maya', agency: null }, { feeBps: 500, taxBps: 2000, language: 'en' });
+  const { terms } = await world.owner
+    .selectFrom('contracts')
+    .select('terms')
+    .where('id', '=', deal.contractId)
+    .executeTakeFirstOrThrow();
+  return buildClauses(
+    { ...(terms as unknown as DealTerms), milestones: [] },
+    { brand: 'Café Lumen', creator: 'Maya', agency: null },
+    { feeBps: 500, taxBps: 2000, language: 'en' },
+  );
 }
 
 /** What the deal page announces. */
-async function announced({ deal, clock }: Prepared, side: Side): Promise<{ ending: { outcome: string; back: number } | null; allowed: true | string }> {
+async function announced(
+  { deal, clock }: Prepared,
+  side: Side,
+): Promise<{ ending: { outcome: string; back: number } | null; allowed: true | string }> {
   const shown = await dealFor(world.as(deal[side], { clock }), deal);
   const row = shown.whatIf?.rows.find((r) => r.choice === 'cancel');
   return { ending: row ? { outcome: row.outcome, back: row.amount } : null, allowed: shown.milestones[0]!.can.cancel };
 }
 
 /** What the act books: what went back to the brand and what went to the creator; null when it is refused. */
-async function booked({ deal, clock }: Prepared, side: Side): Promise<{ back: number; kept: number; state: MilestoneState } | null> {
+async function booked(
+  { deal, clock }: Prepared,
+  side: Side,
+): Promise<{ back: number; kept: number; state: MilestoneState } | null> {
   const id = { milestoneId: deal.milestoneId };
   try {
-    await cancel(world.as(deal[side], { clock }), { ...id, version: (await milestone(world, deal.milestoneId)).version, reason: '' });
+    await cancel(world.as(deal[side], { clock }), {
+      ...id,
+      version: (await milestone(world, deal.milestoneId)).version,
+      reason: '',
+    });
   } catch (error) {
     if (!isAppError(error)) throw error;
     return null;
@@ -135,14 +194,33 @@ async function booked({ deal, clock }: Prepared, side: Side): Promise<{ back: nu
   await refund(world.system(clock), id);
   const { milestones, balances } = await dealFor(world.as(deal.brand, { clock }), deal);
   const sum = async (table: 'refunds' | 'transfers') =>
-    Number((await world.owner.selectFrom(table).select((eb) => eb.fn.sum('amount').as('sum')).where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow()).sum ?? 0);
+    Number(
+      (
+        await world.owner
+          .selectFrom(table)
+          .select((eb) => eb.fn.sum('amount').as('sum'))
+          .where('milestone_id', '=', deal.milestoneId)
+          .executeTakeFirstOrThrow()
+      ).sum ?? 0,
+    );
   const kept = await sum('transfers');
   expect(balances).toMatchObject({ held: 0, released: kept });
   return { back: await sum('refunds'), kept, state: milestones[0]!.state };
 }
 
 const CHARGE = { price: PRICE, total: 42_400 };
-const STANDINGS: readonly Standing[] = ['unfunded', 'paying', 'funded', 'delivered', 'changes_requested', 'past_time_to_deliver', 'overdue', 'overdue_after_changes', 'approved', 'auto_approved'];
+const STANDINGS: readonly Standing[] = [
+  'unfunded',
+  'paying',
+  'funded',
+  'delivered',
+  'changes_requested',
+  'past_time_to_deliver',
+  'overdue',
+  'overdue_after_changes',
+  'approved',
+  'auto_approved',
+];
 
 describe('a cancellation books what was announced, and what the signed clauses promise', () => {
   for (const standing of STANDINGS) {

@@ -23,16 +23,26 @@ export interface MoneyWorld extends TestWorld {
   command<T = unknown>(path: string, body?: object): Promise<T>;
 }
 
-export async function createMoneyWorld(label: string, options: { webhookTarget?: string; timeoutMs?: number; float?: boolean } = {}): Promise<MoneyWorld> {
+export async function createMoneyWorld(
+  label: string,
+  options: { webhookTarget?: string; timeoutMs?: number; float?: boolean } = {},
+): Promise<MoneyWorld> {
   const world = await createTestWorld(label);
   const sandbox = await startTestPayments(options.webhookTarget ?? 'http://127.0.0.1:9');
-  world.integrations.payments = createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: sandbox.url, timeoutMs: options.timeoutMs ?? 1_500 });
+  world.integrations.payments = createStripeProvider({
+    secretKey: services().secrets.STRIPE_SECRET_KEY,
+    apiBase: sandbox.url,
+    timeoutMs: options.timeoutMs ?? 1_500,
+  });
   if (options.float !== false) await ensureFloat(world.system(), 'EUR', 1_000_000);
   const { close } = world;
   return Object.assign(world, {
     sandbox,
     async command<T>(path: string, body?: object): Promise<T> {
-      const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {});
+      const answer = await fetch(
+        `${sandbox.url}/_sandbox/${path}`,
+        body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {},
+      );
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
       return (await answer.json()) as T;
     },
@@ -70,7 +80,14 @@ export interface TestDeal {
 /** A payee with a ready account at the provider. */
 export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<string> {
   const opId = `account:${who.orgId}`;
-  const { accountId } = await world.integrations.payments.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', businessType: usualBusinessType(who.orgKind), email: who.email, metadata: { org_id: who.orgId } });
+  const { accountId } = await world.integrations.payments.createConnectedAccount({
+    opId,
+    idempotencyKey: opId,
+    country: 'FR',
+    businessType: usualBusinessType(who.orgKind),
+    email: who.email,
+    metadata: { org_id: who.orgId },
+  });
   await world.command(`accounts/${accountId}`, { outcome: 'complete' });
   await withTx(world.system(), async (tx) => {
     await claimOperation(tx, { opId, kind: 'account', orgId: who.orgId });
@@ -95,11 +112,28 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   const dueAt = new Date(now.getTime() + (options.dueIn ?? 12 * DAY));
   const terms: DealTerms = {
     currency,
-    deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown'] }],
+    deliverables: [
+      { id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown'] },
+    ],
     milestones: amounts.map((amount, i) => ({ title: `Reel ${i + 1}`, amount, dueAt, deliverableIds: ['reel'] })),
-    rights: { use: 'organic', days: 90, territory: 'France' }, exclusivity: { days: 0, category: '' }, revisions: options.revisions ?? 2, killFeeBps: options.killFeeBps ?? 0,
-    disclosureCountry: 'FR', disclosureText: 'Collaboration commerciale', releaseTrigger: 'on_approval',
-    clocks: { signature: 'P7D', funding: 'PT72H', review: 'P5D', extension: 'PT72H', revisionTurn: 'P3D', overdueAfter: 'PT24H', grace: 'P7D', clearing: 'PT0S', ...options.clocks },
+    rights: { use: 'organic', days: 90, territory: 'France' },
+    exclusivity: { days: 0, category: '' },
+    revisions: options.revisions ?? 2,
+    killFeeBps: options.killFeeBps ?? 0,
+    disclosureCountry: 'FR',
+    disclosureText: 'Collaboration commerciale',
+    releaseTrigger: 'on_approval',
+    clocks: {
+      signature: 'P7D',
+      funding: 'PT72H',
+      review: 'P5D',
+      extension: 'PT72H',
+      revisionTurn: 'P3D',
+      overdueAfter: 'PT24H',
+      grace: 'P7D',
+      clearing: 'PT0S',
+      ...options.clocks,
+    },
   };
   const [offerId, contractId] = [newId(), newId()];
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
@@ -107,38 +141,109 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   await withTx(world.system(options.clock), async (tx) => {
     await startWorkflow(tx, 'offerExpiry', offerId);
     await startWorkflow(tx, 'contractSigning', contractId);
-    await tx.db.insertInto('offers').values({ id: offerId, ...sides, state: 'accepted', current_n: 1, turn: 'creator', title: 'Autumn menu', currency, deadline_at: now, created_by: brand.userId }).execute();
+    await tx.db
+      .insertInto('offers')
+      .values({
+        id: offerId,
+        ...sides,
+        state: 'accepted',
+        current_n: 1,
+        turn: 'creator',
+        title: 'Autumn menu',
+        currency,
+        deadline_at: now,
+        created_by: brand.userId,
+      })
+      .execute();
     await tx.db
       .insertInto('contracts')
       .values({
-        id: contractId, offer_id: offerId, ...sides, commission_bps: commissionBps, state: 'active', title: 'Autumn menu', currency, total: amounts.reduce((a, b) => a + b, 0),
-        terms: JSON.stringify(terms), terms_hash: 'a'.repeat(64), document: JSON.stringify({ title: 'Autumn menu', clauses: [] }), document_hash: 'b'.repeat(64), fee_bps: 500, tax_bps: 2000,
-        clock_policy: 'test', deadline_at: now, signed_at: now,
+        id: contractId,
+        offer_id: offerId,
+        ...sides,
+        commission_bps: commissionBps,
+        state: 'active',
+        title: 'Autumn menu',
+        currency,
+        total: amounts.reduce((a, b) => a + b, 0),
+        terms: JSON.stringify(terms),
+        terms_hash: 'a'.repeat(64),
+        document: JSON.stringify({ title: 'Autumn menu', clauses: [] }),
+        document_hash: 'b'.repeat(64),
+        fee_bps: 500,
+        tax_bps: 2000,
+        clock_policy: 'test',
+        deadline_at: now,
+        signed_at: now,
       })
       .execute();
-    for (const [side, who] of [['brand', brand], ['creator', creator]] as const) {
-      await tx.db.insertInto('signatures').values({ id: newId(), contract_id: contractId, ...sides, side, org_id: who.orgId, user_id: who.userId, typed_name: who.name, document_hash: 'b'.repeat(64), signed_at: now }).execute();
+    for (const [side, who] of [
+      ['brand', brand],
+      ['creator', creator],
+    ] as const) {
+      await tx.db
+        .insertInto('signatures')
+        .values({
+          id: newId(),
+          contract_id: contractId,
+          ...sides,
+          side,
+          org_id: who.orgId,
+          user_id: who.userId,
+          typed_name: who.name,
+          document_hash: 'b'.repeat(64),
+          signed_at: now,
+        })
+        .execute();
     }
     await tx.db
       .insertInto('milestones')
-      .values(amounts.map((amount, i) => ({ id: milestoneIds[i]!, contract_id: contractId, ...sides, seq: i + 1, title: `Reel ${i + 1}`, amount, currency, state: 'proposed', due_at: dueAt, rounds_max: terms.revisions })))
+      .values(
+        amounts.map((amount, i) => ({
+          id: milestoneIds[i]!,
+          contract_id: contractId,
+          ...sides,
+          seq: i + 1,
+          title: `Reel ${i + 1}`,
+          amount,
+          currency,
+          state: 'proposed',
+          due_at: dueAt,
+          rounds_max: terms.revisions,
+        })),
+      )
       .execute();
     await appendEvent(tx, { contractId, type: 'contract_active' });
     await openMilestones(tx, contractId);
   });
   // The rows' workflows before the escrow do not live here.
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('workflow_type', 'in', ['offerExpiry', 'contractSigning']).execute();
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('workflow_type', 'in', ['offerExpiry', 'contractSigning'])
+    .execute();
   return { brand, creator, agency, contractId, milestoneId: milestoneIds[0]!, milestoneIds };
 }
 
 /** The brand goes to the hosted page and pays; our side has not heard of it yet. */
-export async function payAtProvider(world: MoneyWorld, deal: TestDeal, options: { card?: string; iban?: string; clock?: Clock; milestoneId?: string } = {}): Promise<{ paymentId: string; sessionId: string }> {
+export async function payAtProvider(
+  world: MoneyWorld,
+  deal: TestDeal,
+  options: { card?: string; iban?: string; clock?: Clock; milestoneId?: string } = {},
+): Promise<{ paymentId: string; sessionId: string }> {
   const ctx = () => world.as(deal.brand, options.clock ? { clock: options.clock } : {});
   const milestoneId = options.milestoneId ?? deal.milestoneId;
   const { id: quoteId } = await quote(ctx(), { milestoneId });
   const { paymentId } = await pay(ctx(), { milestoneId, quoteId });
-  const { session_id } = await world.owner.selectFrom('payments').select('session_id').where('id', '=', paymentId).executeTakeFirstOrThrow();
-  await world.command(`pay/${session_id}`, options.iban ? { iban: options.iban } : { card: options.card ?? '4242424242424242' });
+  const { session_id } = await world.owner
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await world.command(
+    `pay/${session_id}`,
+    options.iban ? { iban: options.iban } : { card: options.card ?? '4242424242424242' },
+  );
   return { paymentId, sessionId: session_id! };
 }
 
@@ -148,11 +253,19 @@ export interface MilestoneState {
   deadline_at: Date | null;
 }
 export async function milestone(world: TestWorld, id: string): Promise<MilestoneState> {
-  return world.owner.selectFrom('milestones').select(['state', 'version', 'deadline_at']).where('id', '=', id).executeTakeFirstOrThrow();
+  return world.owner
+    .selectFrom('milestones')
+    .select(['state', 'version', 'deadline_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** The creator hands in version `n`. */
-export async function deliver(world: TestWorld, deal: TestDeal, options: { n?: number; clock?: Clock; milestoneId?: string } = {}): Promise<void> {
+export async function deliver(
+  world: TestWorld,
+  deal: TestDeal,
+  options: { n?: number; clock?: Clock; milestoneId?: string } = {},
+): Promise<void> {
   const milestoneId = options.milestoneId ?? deal.milestoneId;
   const { n = 1, clock } = options;
   const ctx: OrgContext = world.as(deal.creator, clock ? { clock } : {});
@@ -161,7 +274,17 @@ export async function deliver(world: TestWorld, deal: TestDeal, options: { n?: n
   await withTx(ctx, async (tx) => {
     await tx.db
       .insertInto('submissions')
-      .values({ id, milestone_id: milestoneId, contract_id: deal.contractId, brand_org: deal.brand.orgId, creator_org: deal.creator.orgId, n, state: 'submitted', submitted_at: tx.clock.now(), created_by: deal.creator.userId })
+      .values({
+        id,
+        milestone_id: milestoneId,
+        contract_id: deal.contractId,
+        brand_org: deal.brand.orgId,
+        creator_org: deal.creator.orgId,
+        n,
+        state: 'submitted',
+        submitted_at: tx.clock.now(),
+        created_by: deal.creator.userId,
+      })
       .execute();
     await submitWork(tx, { milestoneId, version }, id, n);
   });

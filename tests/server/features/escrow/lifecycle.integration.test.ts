@@ -6,7 +6,14 @@ import { contractsOf } from '../../../../server/features/escrow/queries.ts';
 import { doubtRefund, refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
-import { approve, cancel, extendReview, postings, requestChanges, verify } from '../../../../server/features/escrow/service.ts';
+import {
+  approve,
+  cancel,
+  extendReview,
+  postings,
+  requestChanges,
+  verify,
+} from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue, remind } from '../../../../server/features/escrow/timers.ts';
 import { creatorHome } from '../../../../server/features/home/service.ts';
 import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
@@ -17,7 +24,16 @@ import { confirmFunding } from '../../../../server/features/payments/confirm.ts'
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg } from '../../../support/people.ts';
-import { connectPayee, createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+import {
+  connectPayee,
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -29,7 +45,10 @@ afterAll(() => world.close());
 
 const id = (deal: TestDeal) => ({ milestoneId: deal.milestoneId });
 const asBrand = (deal: TestDeal) => world.as(deal.brand);
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 
 async function funded(deal: TestDeal): Promise<void> {
   await payAtProvider(world, deal);
@@ -39,39 +58,99 @@ async function funded(deal: TestDeal): Promise<void> {
 test('from the quote to the creator: every step is booked, shown to both sides and chained', async () => {
   const deal = await openDeal(world);
   const before = await dealFor(asBrand(deal), deal);
-  expect(before.milestones[0]).toMatchObject({ state: 'awaiting_funding', atZero: 'void', turn: 'brand', charge: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 } });
-  expect(before.milestones[0]?.can).toMatchObject({ fund: true, cancel: true, approve: 'state.wrong', submit: 'auth.wrong_account_type' });
+  expect(before.milestones[0]).toMatchObject({
+    state: 'awaiting_funding',
+    atZero: 'void',
+    turn: 'brand',
+    charge: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 },
+  });
+  expect(before.milestones[0]?.can).toMatchObject({
+    fund: true,
+    cancel: true,
+    approve: 'state.wrong',
+    submit: 'auth.wrong_account_type',
+  });
 
   await funded(deal);
   const held = await dealFor(world.as(deal.creator), deal);
   expect(held.balances).toEqual({ funded: 40_000, held: 40_000, released: 0, refunded: 0, disputed: 0 });
-  expect(held.milestones[0]).toMatchObject({ state: 'funded', turn: 'creator', can: { submit: true, cancel: true, approve: 'auth.wrong_account_type' } });
+  expect(held.milestones[0]).toMatchObject({
+    state: 'funded',
+    turn: 'creator',
+    can: { submit: true, cancel: true, approve: 'auth.wrong_account_type' },
+  });
 
   await deliver(world, deal);
   const shown = await dealFor(asBrand(deal), deal);
-  expect(shown.milestones[0]).toMatchObject({ state: 'delivered', submissionN: 1, atZero: 'auto_approve', can: { approve: true, requestChanges: true, extendReview: true, cancel: 'state.wrong' } });
+  expect(shown.milestones[0]).toMatchObject({
+    state: 'delivered',
+    submissionN: 1,
+    atZero: 'auto_approve',
+    can: { approve: true, requestChanges: true, extendReview: true, cancel: 'state.wrong' },
+  });
   expect(shown.whatIf?.rows.map((r) => r.choice)).toEqual(['approve', 'requestChanges', 'extendReview', 'nothing']);
 
   await approve(asBrand(deal), await seen(deal));
   expect(await release(world.system(), id(deal))).toBe('released');
   const done = await dealFor(asBrand(deal), deal);
-  expect(done).toMatchObject({ state: 'completed', balances: { funded: 40_000, held: 0, released: 40_000 }, paid: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 } });
-  expect(done.timeline.map((e) => e.type)).toEqual(['contract_active', 'payment_started', 'funded', 'submitted', 'approved', 'release_started', 'released', 'deal_completed']);
+  expect(done).toMatchObject({
+    state: 'completed',
+    balances: { funded: 40_000, held: 0, released: 40_000 },
+    paid: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 },
+  });
+  expect(done.timeline.map((e) => e.type)).toEqual([
+    'contract_active',
+    'payment_started',
+    'funded',
+    'submitted',
+    'approved',
+    'release_started',
+    'released',
+    'deal_completed',
+  ]);
   expect(done.timeline.at(-1)).toMatchObject({ held: 0, released: 40_000 });
   expect(await verify(asBrand(deal), deal)).toEqual({ valid: true, brokenAt: null });
 
   const books = await postings(asBrand(deal), id(deal));
-  expect(books.map((p) => p.kind), 'the platform’s own cost is not in the answer').toEqual(['funded', 'release', 'transfer_claimed', 'transfer_sent']);
+  expect(
+    books.map((p) => p.kind),
+    'the platform’s own cost is not in the answer',
+  ).toEqual(['funded', 'release', 'transfer_claimed', 'transfer_sent']);
   expect(JSON.stringify(books)).not.toContain('PSP_FEE');
   for (const tx of books) expect(tx.entries.reduce((sum, e) => sum + e.debit - e.credit, 0)).toBe(0);
   expect(books[0]!.entries.find((e) => e.account === 'PSP_BAL')).toMatchObject({ debit: 42_400, balanceAfter: null });
-  const numbers = await world.owner.selectFrom('documents').select(['kind', 'number']).where('contract_id', '=', deal.contractId).execute();
+  const numbers = await world.owner
+    .selectFrom('documents')
+    .select(['kind', 'number'])
+    .where('contract_id', '=', deal.contractId)
+    .execute();
   expect(numbers.map((d) => d.kind).toSorted()).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
 
-  const invoice = (await documents(asBrand(deal), { contractId: deal.contractId })).find((d) => d.kind === 'self_billed_invoice');
-  expect(invoice, 'the buyer has what the creator charged').toMatchObject({ amount: 40_000, party: deal.creator.name, asBuyer: true });
-  const told = await world.owner.selectFrom('notices').select(['org_id', 'data']).where('kind', '=', 'invoice_issued').where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId]).execute();
-  expect(told.map((n) => [n.org_id, n.data])).toEqual([[deal.brand.orgId, expect.objectContaining({ number: invoice!.number, amountMinor: 40_000, milestone: 'Reel 1', name: expect.any(String) })]]);
+  const invoice = (await documents(asBrand(deal), { contractId: deal.contractId })).find(
+    (d) => d.kind === 'self_billed_invoice',
+  );
+  expect(invoice, 'the buyer has what the creator charged').toMatchObject({
+    amount: 40_000,
+    party: deal.creator.name,
+    asBuyer: true,
+  });
+  const told = await world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'data'])
+    .where('kind', '=', 'invoice_issued')
+    .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
+    .execute();
+  expect(told.map((n) => [n.org_id, n.data])).toEqual([
+    [
+      deal.brand.orgId,
+      expect.objectContaining({
+        number: invoice!.number,
+        amountMinor: 40_000,
+        milestone: 'Reel 1',
+        name: expect.any(String),
+      }),
+    ],
+  ]);
 });
 
 test('each release is told once to each side, and the last one says that the deal is done', async () => {
@@ -84,7 +163,13 @@ test('each release is told once to each side, and the last one says that the dea
     expect(await release(world.system(), { milestoneId })).toBe('released');
   }
   for (const side of [deal.brand, deal.creator]) {
-    const told = await world.owner.selectFrom('notices').select(['kind', 'data']).where('org_id', '=', side.orgId).where('kind', 'in', ['milestone_released', 'last_milestone_released', 'deal_completed']).orderBy('id').execute();
+    const told = await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'data'])
+      .where('org_id', '=', side.orgId)
+      .where('kind', 'in', ['milestone_released', 'last_milestone_released', 'deal_completed'])
+      .orderBy('id')
+      .execute();
     expect(told).toMatchObject([
       { kind: 'milestone_released', data: { milestone: 'Reel 1', amountMinor: 40_000 } },
       { kind: 'last_milestone_released', data: { milestone: 'Reel 2', amountMinor: 20_000 } },
@@ -103,7 +188,12 @@ test('each step may be repeated: nothing happens twice', async () => {
   const { balances, timeline } = await dealFor(asBrand(deal), deal);
   expect(balances).toMatchObject({ held: 0, released: 40_000 });
   expect(timeline.filter((e) => e.type === 'released')).toHaveLength(1);
-  const sent = await world.owner.selectFrom('ledger_tx').select('op_id').where('milestone_id', '=', deal.milestoneId).where('kind', '=', 'transfer_sent').execute();
+  const sent = await world.owner
+    .selectFrom('ledger_tx')
+    .select('op_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('kind', '=', 'transfer_sent')
+    .execute();
   expect(sent).toHaveLength(1);
 });
 
@@ -114,17 +204,32 @@ describe('the ways out', () => {
     const { paymentId } = await payAtProvider(world, deal, { clock });
     // Our claim is given up although the provider has the money: its word had not reached us.
     await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
-    await world.owner.updateTable('milestones').set({ state: 'awaiting_funding', deadline_at: new Date(clock.now().getTime() + 1_000) }).where('id', '=', deal.milestoneId).execute();
+    await world.owner
+      .updateTable('milestones')
+      .set({ state: 'awaiting_funding', deadline_at: new Date(clock.now().getTime() + 1_000) })
+      .where('id', '=', deal.milestoneId)
+      .execute();
     expect(await endFunding(world.system(clock), id(deal))).toBe('not due yet');
     clock.advance(1_000);
     expect(await endFunding(world.system(clock), id(deal))).toContain('void');
     expect((await dealFor(asBrand(deal), deal)).state).toBe('voided');
 
-    const { session_id } = await world.owner.selectFrom('payments').select('session_id').where('id', '=', paymentId).executeTakeFirstOrThrow();
+    const { session_id } = await world.owner
+      .selectFrom('payments')
+      .select('session_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
     const page = await world.integrations.payments.retrieveCheckout(session_id!);
     await world.owner
       .insertInto('psp_events')
-      .values({ id: `evt_${paymentId}`, type: 'payment_intent.succeeded', object_id: page.paymentIntentId!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: page.metadata }), received_at: new Date() })
+      .values({
+        id: `evt_${paymentId}`,
+        type: 'payment_intent.succeeded',
+        object_id: page.paymentIntentId!,
+        milestone_id: deal.milestoneId,
+        payload: JSON.stringify({ metadata: page.metadata }),
+        received_at: new Date(),
+      })
       .execute();
     expect(await confirmFunding(world.system(clock), id(deal))).toBe('paid too late: refunded');
     const after = await dealFor(asBrand(deal), deal);
@@ -153,12 +258,23 @@ describe('the ways out', () => {
     expect(await refund(world.system(), id(deal))).toBe('refunded');
     const after = await dealFor(asBrand(deal), deal);
     expect(after.balances).toEqual({ funded: 33_333, held: 0, released: 5_000, refunded: 28_333, disputed: 0 });
-    const { amount } = await world.owner.selectFrom('refunds').select('amount').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+    const { amount } = await world.owner
+      .selectFrom('refunds')
+      .select('amount')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
     expect(preview).toMatchObject({ outcome: 'refundLessKillFee', amount, toWhom: 'brand' });
     expect(after.timeline.at(-1)?.type).toBe('transfer_sent');
-    const invoice = await world.owner.selectFrom('documents').select(['amount', 'data']).where('milestone_id', '=', deal.milestoneId).where('kind', '=', 'self_billed_invoice').executeTakeFirstOrThrow();
+    const invoice = await world.owner
+      .selectFrom('documents')
+      .select(['amount', 'data'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('kind', '=', 'self_billed_invoice')
+      .executeTakeFirstOrThrow();
     expect(invoice).toMatchObject({ amount: 5_000, data: { reason: 'kill_fee', price: 5_000 } });
-    expect((await payoutOverview(world.as(deal.creator))).earnings).toMatchObject([{ milestoneId: deal.milestoneId, amount: 5_000, bucket: 'available' }]);
+    expect((await payoutOverview(world.as(deal.creator))).earnings).toMatchObject([
+      { milestoneId: deal.milestoneId, amount: 5_000, bucket: 'available' },
+    ]);
   });
 
   test('nothing delivered: overdue, then refunded when the grace is over', async () => {
@@ -184,11 +300,19 @@ describe('the ways out', () => {
     await confirmFunding(world.system(clock), id(deal));
     await deliver(world, deal, { clock });
     await extendReview(world.as(deal.brand, { clock }), await seen(deal));
-    await expect(extendReview(world.as(deal.brand, { clock }), await seen(deal))).rejects.toThrow('escrow.already_extended');
+    await expect(extendReview(world.as(deal.brand, { clock }), await seen(deal))).rejects.toThrow(
+      'escrow.already_extended',
+    );
     clock.advance(14_999);
     expect(await autoApprove(world.system(clock), id(deal))).toBe('not due yet');
     clock.advance(1);
-    await expect(requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'too late', briefItems: ['All three drinks shown'] })).rejects.toThrow('escrow.deadline_passed');
+    await expect(
+      requestChanges(world.as(deal.brand, { clock }), {
+        ...(await seen(deal)),
+        reason: 'too late',
+        briefItems: ['All three drinks shown'],
+      }),
+    ).rejects.toThrow('escrow.deadline_passed');
     expect(await autoApprove(world.system(clock), id(deal))).toBe('approved automatically');
     expect(await release(world.system(clock), id(deal))).toBe('clearing');
     clock.advance(30_000);
@@ -203,8 +327,16 @@ test('a creator without an account is owed the money until the account is there;
   await deliver(world, deal);
   await approve(asBrand(deal), await seen(deal));
   expect(await release(world.system(), id(deal))).toBe('releasing; still to transfer: creator (waiting)');
-  const owed = await world.owner.selectFrom('ledger_accounts').select(['code', 'balance']).where('scope', 'in', [deal.creator.orgId, deal.agency!.orgId]).where('code', 'like', '%PAYABLE').execute();
-  expect(Object.fromEntries(owed.map((o) => [o.code, o.balance]))).toEqual({ CREATOR_PAYABLE: 34_000, AGENT_PAYABLE: 0 });
+  const owed = await world.owner
+    .selectFrom('ledger_accounts')
+    .select(['code', 'balance'])
+    .where('scope', 'in', [deal.creator.orgId, deal.agency!.orgId])
+    .where('code', 'like', '%PAYABLE')
+    .execute();
+  expect(Object.fromEntries(owed.map((o) => [o.code, o.balance]))).toEqual({
+    CREATOR_PAYABLE: 34_000,
+    AGENT_PAYABLE: 0,
+  });
   await connectPayee(world, deal.creator);
   expect(await release(world.system(), id(deal))).toBe('released');
 });
@@ -217,19 +349,41 @@ test('an agency has a note for each commission that was paid to it, the creator 
   await approve(asBrand(deal), await seen(deal));
   const papersOf = async (who: OrgActor) => (await documents(world.as(who), {})).map((d) => [d.kind, d.amount]);
   expect(await release(world.system(), id(deal))).toBe('released; still to transfer: agent (waiting)');
-  expect([await papersOf(deal.creator), await papersOf(agency)], 'not paid yet, no note').toEqual([[['self_billed_invoice', 40_000]], []]);
+  expect([await papersOf(deal.creator), await papersOf(agency)], 'not paid yet, no note').toEqual([
+    [['self_billed_invoice', 40_000]],
+    [],
+  ]);
   await connectPayee(world, agency);
   expect(await release(world.system(), id(deal))).toBe('released');
   expect(await release(world.system(), id(deal))).toBe('released');
   expect(await papersOf(agency)).toEqual([['commission_note', 6_000]]);
   expect(await papersOf(deal.creator)).toEqual([['self_billed_invoice', 40_000]]);
-  const note = await world.owner.selectFrom('documents').select('data').where('org_id', '=', agency.orgId).executeTakeFirstOrThrow();
-  expect(note.data).toMatchObject({ payee: agency.name, seller: deal.creator.name, price: 40_000, commission: 6_000, commissionBps: 1_500 });
+  const note = await world.owner
+    .selectFrom('documents')
+    .select('data')
+    .where('org_id', '=', agency.orgId)
+    .executeTakeFirstOrThrow();
+  expect(note.data).toMatchObject({
+    payee: agency.name,
+    seller: deal.creator.name,
+    price: 40_000,
+    commission: 6_000,
+    commissionBps: 1_500,
+  });
 
-  expect((await creatorHome(world.as(deal.creator))).tasks).toContainEqual(expect.objectContaining({ kind: 'pay_out', amount: 34_000, link: '/payouts' }));
-  for (const [who, share] of [[deal.creator, 34_000], [agency, 6_000]] as const) {
-    expect(await incoming(world.as(who)), 'nothing is on the way before it is asked for').toMatchObject([{ available: share, onTheWay: 0 }]);
-    expect(await payoutOverview(world.as(who)), 'the same on the other screen').toMatchObject({ perCurrency: [{ available: share, inTransit: 0 }] });
+  expect((await creatorHome(world.as(deal.creator))).tasks).toContainEqual(
+    expect.objectContaining({ kind: 'pay_out', amount: 34_000, link: '/payouts' }),
+  );
+  for (const [who, share] of [
+    [deal.creator, 34_000],
+    [agency, 6_000],
+  ] as const) {
+    expect(await incoming(world.as(who)), 'nothing is on the way before it is asked for').toMatchObject([
+      { available: share, onTheWay: 0 },
+    ]);
+    expect(await payoutOverview(world.as(who)), 'the same on the other screen').toMatchObject({
+      perCurrency: [{ available: share, inTransit: 0 }],
+    });
     await payOut(world.as(who), { currency: 'EUR' });
     expect(await incoming(world.as(who))).toMatchObject([{ available: 0, onTheWay: share }]);
   }
@@ -250,21 +404,56 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   await funded(deal);
   await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
   expect(await refund(world.system(), id(deal))).toBe('refunded');
-  const { provider_id } = await world.owner.selectFrom('refunds').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  const { provider_id } = await world.owner
+    .selectFrom('refunds')
+    .select('provider_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
   const eventId = `evt_failed_${deal.milestoneId}`;
-  await world.owner.insertInto('psp_events').values({ id: eventId, type: 'refund.failed', object_id: provider_id!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: { milestone_id: deal.milestoneId } }), received_at: new Date() }).execute();
+  await world.owner
+    .insertInto('psp_events')
+    .values({
+      id: eventId,
+      type: 'refund.failed',
+      object_id: provider_id!,
+      milestone_id: deal.milestoneId,
+      payload: JSON.stringify({ metadata: { milestone_id: deal.milestoneId } }),
+      received_at: new Date(),
+    })
+    .execute();
   await applyProviderEvent(world.system(), eventId);
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
-  expect(await paymentSummary(asBrand(deal)), 'the fee went back, and the tax with it').toMatchObject([{ fees: { paid: 2_000, returned: 2_000 }, tax: 0 }]);
-  const owed = async () => world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'REFUND_PAYABLE').where('org_id', '=', deal.brand.orgId).executeTakeFirstOrThrow();
+  expect(await paymentSummary(asBrand(deal)), 'the fee went back, and the tax with it').toMatchObject([
+    { fees: { paid: 2_000, returned: 2_000 }, tax: 0 },
+  ]);
+  const owed = async () =>
+    world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', 'REFUND_PAYABLE')
+      .where('org_id', '=', deal.brand.orgId)
+      .executeTakeFirstOrThrow();
   expect((await owed()).balance).toBe(42_400);
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
-  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'send_again', decided_by: 'operator', decided_at: new Date() }).execute();
+  await world.owner
+    .insertInto('refund_decisions')
+    .values({
+      op_id: `refund:${deal.milestoneId}:1`,
+      attempt: 1,
+      decision: 'send_again',
+      decided_by: 'operator',
+      decided_at: new Date(),
+    })
+    .execute();
   expect(await refund(world.system(), id(deal))).toBe('refunded');
   expect((await owed()).balance).toBe(0);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 600_000) });
+  const breaches = await checkMoney(world.worker, {
+    booksUrl: `${world.sandbox.url}/_sandbox/books`,
+    provider: world.integrations.payments,
+    now: new Date(Date.now() + 600_000),
+  });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
 });
 
@@ -281,24 +470,68 @@ test('a refund says the same everywhere: on its way until it is credited, then t
   });
   const credited = await said();
   const creditNote = { id: expect.any(String), number: expect.stringMatching(/^C-/) };
-  expect(credited.refunds).toEqual([{ state: 'credited', amount: 42_400, price: 40_000, at: expect.any(Date), reference: null, creditNote }]);
-  expect(credited).toMatchObject({ row: { refundOpen: false, refundOwed: 0 }, summary: { returning: 0, balances: { refunded: 40_000 } }, forCreator: { refunds: [], refundOwed: 0 } });
-  const told = await world.owner.selectFrom('notices').select(['org_id', 'data']).where('kind', '=', 'milestone_refunded').where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId]).execute();
-  expect(Object.fromEntries(told.map((n) => [n.org_id, (n.data as { amountMinor: number }).amountMinor])), 'the brand reads what came back to it, the creator the price').toEqual({ [deal.brand.orgId]: 42_400, [deal.creator.orgId]: 40_000 });
+  expect(credited.refunds).toEqual([
+    { state: 'credited', amount: 42_400, price: 40_000, at: expect.any(Date), reference: null, creditNote },
+  ]);
+  expect(credited).toMatchObject({
+    row: { refundOpen: false, refundOwed: 0 },
+    summary: { returning: 0, balances: { refunded: 40_000 } },
+    forCreator: { refunds: [], refundOwed: 0 },
+  });
+  const told = await world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'data'])
+    .where('kind', '=', 'milestone_refunded')
+    .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
+    .execute();
+  expect(
+    Object.fromEntries(told.map((n) => [n.org_id, (n.data as { amountMinor: number }).amountMinor])),
+    'the brand reads what came back to it, the creator the price',
+  ).toEqual({ [deal.brand.orgId]: 42_400, [deal.creator.orgId]: 40_000 });
 
-  const { provider_id } = await world.owner.selectFrom('refunds').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  const { provider_id } = await world.owner
+    .selectFrom('refunds')
+    .select('provider_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
   await doubtRefund(world.system(), { ...id(deal), providerId: provider_id! });
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
   const returned = await said();
-  expect(returned.refunds).toEqual([{ state: 'owed', amount: 42_400, price: 40_000, at: null, reference: null, creditNote }]);
-  expect(returned).toMatchObject({ row: { refundOpen: true, refundOwed: 42_400 }, summary: { returning: 40_000, balances: { refunded: 40_000 } } });
+  expect(returned.refunds).toEqual([
+    { state: 'owed', amount: 42_400, price: 40_000, at: null, reference: null, creditNote },
+  ]);
+  expect(returned).toMatchObject({
+    row: { refundOpen: true, refundOwed: 42_400 },
+    summary: { returning: 40_000, balances: { refunded: 40_000 } },
+  });
 
-  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'paid_by_bank', reference: 'SEPA 2026-11-21 / 42', decided_by: 'operator', decided_at: new Date() }).execute();
+  await world.owner
+    .insertInto('refund_decisions')
+    .values({
+      op_id: `refund:${deal.milestoneId}:1`,
+      attempt: 1,
+      decision: 'paid_by_bank',
+      reference: 'SEPA 2026-11-21 / 42',
+      decided_by: 'operator',
+      decided_at: new Date(),
+    })
+    .execute();
   await refund(world.system(), id(deal));
   const byBank = await said();
-  expect(byBank.refunds).toEqual([{ state: 'credited', amount: 42_400, price: 40_000, at: expect.any(Date), reference: 'SEPA 2026-11-21 / 42', creditNote }]);
-  expect(byBank.refunds[0]!.at!.getTime(), 'the date of the transfer, not of the refund that failed').toBeGreaterThan(credited.refunds[0]!.at!.getTime());
+  expect(byBank.refunds).toEqual([
+    {
+      state: 'credited',
+      amount: 42_400,
+      price: 40_000,
+      at: expect.any(Date),
+      reference: 'SEPA 2026-11-21 / 42',
+      creditNote,
+    },
+  ]);
+  expect(byBank.refunds[0]!.at!.getTime(), 'the date of the transfer, not of the refund that failed').toBeGreaterThan(
+    credited.refunds[0]!.at!.getTime(),
+  );
   expect(byBank).toMatchObject({ row: { refundOpen: false, refundOwed: 0 }, summary: { returning: 0 } });
 });
 
@@ -307,13 +540,19 @@ test('a late word that a refund came back says nothing about the one that was se
   await funded(deal);
   await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
   await refund(world.system(), id(deal));
-  const { provider_id } = await world.owner.selectFrom('refunds').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  const { provider_id } = await world.owner
+    .selectFrom('refunds')
+    .select('provider_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
   await doubtRefund(world.system(), { ...id(deal), providerId: provider_id! });
   const { payments } = world.integrations;
   const asking = (with_: Partial<typeof payments>) => {
     const ctx = world.system();
-    const provider = new Proxy(payments, { get: (real, name, self) => with_[name as keyof typeof payments] ?? Reflect.get(real, name, self) });
+    const provider = new Proxy(payments, {
+      get: (real, name, self) => with_[name as keyof typeof payments] ?? Reflect.get(real, name, self),
+    });
     return { ...ctx, integrations: { ...ctx.integrations, payments: provider } };
   };
   const gate = () => {
@@ -323,30 +562,52 @@ test('a late word that a refund came back says nothing about the one that was se
   };
 
   const [heard, told] = [gate(), gate()];
-  const late = refund(asking({
-    retrieveRefund: async (refundId) => {
-      const answer = await payments.retrieveRefund(refundId);
-      heard.open();
-      await told.opened;
-      return answer;
-    },
-  }), id(deal));
+  const late = refund(
+    asking({
+      retrieveRefund: async (refundId) => {
+        const answer = await payments.retrieveRefund(refundId);
+        heard.open();
+        await told.opened;
+        return answer;
+      },
+    }),
+    id(deal),
+  );
   await heard.opened;
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
-  await world.owner.insertInto('refund_decisions').values({ op_id: `refund:${deal.milestoneId}:1`, attempt: 1, decision: 'send_again', decided_by: 'operator', decided_at: new Date() }).execute();
-  const again = refund(asking({
-    createRefund: async (input) => {
-      const made = await payments.createRefund(input);
-      told.open();
-      await late;
-      return made;
-    },
-  }), id(deal));
+  await world.owner
+    .insertInto('refund_decisions')
+    .values({
+      op_id: `refund:${deal.milestoneId}:1`,
+      attempt: 1,
+      decision: 'send_again',
+      decided_by: 'operator',
+      decided_at: new Date(),
+    })
+    .execute();
+  const again = refund(
+    asking({
+      createRefund: async (input) => {
+        const made = await payments.createRefund(input);
+        told.open();
+        await late;
+        return made;
+      },
+    }),
+    id(deal),
+  );
   expect(await again).toBe('refunded');
-  expect((await dealFor(asBrand(deal), deal)).timeline.map((e) => e.type).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);
+  expect((await dealFor(asBrand(deal), deal)).timeline.map((e) => e.type).slice(-2)).toEqual([
+    'refund_came_back',
+    'refund_made_good',
+  ]);
   expect((await dealFor(asBrand(deal), deal)).milestones[0]!.refundOwed).toBe(0);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now: new Date(Date.now() + 600_000) });
+  const breaches = await checkMoney(world.worker, {
+    booksUrl: `${world.sandbox.url}/_sandbox/books`,
+    provider: world.integrations.payments,
+    now: new Date(Date.now() + 600_000),
+  });
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
 });
 
@@ -356,10 +617,21 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
   expect(can.fund).toBe('escrow.too_early_to_fund');
   expect(deadlineAt!.getTime() - fundableFrom!.getTime()).toBe(3 * DAY);
   await expect(payAtProvider(world, far)).rejects.toThrow('escrow.too_early_to_fund');
-  const asked = async () => (await world.owner.selectFrom('notices').select('data').where('org_id', '=', far.brand.orgId).where('kind', '=', 'milestone_to_fund').execute()).length;
+  const asked = async () =>
+    (
+      await world.owner
+        .selectFrom('notices')
+        .select('data')
+        .where('org_id', '=', far.brand.orgId)
+        .where('kind', '=', 'milestone_to_fund')
+        .execute()
+    ).length;
   expect(await asked()).toBe(0);
   const [opens, reminder] = (await escrowSnapshot(world.system(), id(far))).moments;
-  expect([opens, reminder]).toMatchObject([{ act: 'remind', at: fundableFrom!.toISOString(), hours: 72 }, { act: 'remind', hours: 24 }]);
+  expect([opens, reminder]).toMatchObject([
+    { act: 'remind', at: fundableFrom!.toISOString(), hours: 72 },
+    { act: 'remind', hours: 24 },
+  ]);
   await remind(world.system(steppedClock(fundableFrom!)), { ...id(far), hours: opens!.hours });
   expect(await asked()).toBe(1);
 
@@ -367,8 +639,18 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
   await funded(deal);
   await deliver(world, deal);
   const end = (await milestone(world, deal.milestoneId)).deadline_at!;
-  await world.owner.updateTable('milestones').set({ hold_expires_at: end }).where('id', '=', deal.milestoneId).execute();
-  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItems: ['All three drinks shown'] })).rejects.toThrow('escrow.held_too_long');
+  await world.owner
+    .updateTable('milestones')
+    .set({ hold_expires_at: end })
+    .where('id', '=', deal.milestoneId)
+    .execute();
+  await expect(
+    requestChanges(asBrand(deal), {
+      ...(await seen(deal)),
+      reason: 'the logo',
+      briefItems: ['All three drinks shown'],
+    }),
+  ).rejects.toThrow('escrow.held_too_long');
   await expect(extendReview(asBrand(deal), await seen(deal))).rejects.toThrow('escrow.held_too_long');
   await autoApprove(world.system(steppedClock(end)), id(deal));
   expect((await milestone(world, deal.milestoneId)).deadline_at).toEqual(end);
@@ -379,10 +661,16 @@ test('two rounds of changes and no third', async () => {
   await funded(deal);
   for (const n of [1, 2]) {
     await deliver(world, deal, { n });
-    await requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'the logo', briefItems: ['All three drinks shown'] });
+    await requestChanges(asBrand(deal), {
+      ...(await seen(deal)),
+      reason: 'the logo',
+      briefItems: ['All three drinks shown'],
+    });
   }
   await deliver(world, deal, { n: 3 });
-  await expect(requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'again', briefItems: ['All three drinks shown'] })).rejects.toThrow('escrow.no_rounds_left');
+  await expect(
+    requestChanges(asBrand(deal), { ...(await seen(deal)), reason: 'again', briefItems: ['All three drinks shown'] }),
+  ).rejects.toThrow('escrow.no_rounds_left');
 });
 
 test('a deal that goes on stands before those that are over, however long its row has rested', async () => {
@@ -390,7 +678,13 @@ test('a deal that goes on stands before those that are over, however long its ro
   const going = await insertDealRows(world, brand, creator);
   const over = await insertDealRows(world, brand, creator, 'released');
   await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', over.contractId).execute();
-  await world.owner.updateTable('contracts').set({ updated_at: new Date(0) }).where('id', '=', going.contractId).execute();
-  expect((await contractsOf(world.owner, { orgId: creator.orgId, open: true, limit: 1 })).map((c) => c.id)).toEqual([going.contractId]);
+  await world.owner
+    .updateTable('contracts')
+    .set({ updated_at: new Date(0) })
+    .where('id', '=', going.contractId)
+    .execute();
+  expect((await contractsOf(world.owner, { orgId: creator.orgId, open: true, limit: 1 })).map((c) => c.id)).toEqual([
+    going.contractId,
+  ]);
   expect((await listDeals(world.as(brand))).map((d) => d.contractId)).toEqual([going.contractId, over.contractId]);
 });

@@ -8,7 +8,15 @@ import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { openOperations, sendAgain } from '../../../../server/features/platform/service.ts';
 import { createStaff, prove } from '../../../support/people.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
@@ -19,13 +27,38 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => wellAgain());
 
-const wellAgain = async () => void (await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } }));
+const wellAgain = async () =>
+  void (await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+  }));
 const fault = (path: string, kind: string, options: { method?: string; times?: number } = {}) =>
-  world.command('faults', { match: { method: options.method ?? 'POST', path }, kind, times: options.times ?? 1_000, delay_ms: 600 });
-const outcome = async (act: Promise<unknown>): Promise<string> => act.then((v) => String(v), (e: unknown) => (isAppError(e) ? e.code : String(e)));
-const begunAt = async (opId: string) => (await world.owner.selectFrom('operations').select('begun_at').where('op_id', '=', opId).executeTakeFirstOrThrow()).begun_at;
-const operation = (opId: string) => world.owner.selectFrom('operations').select(['state', 'attempt', 'error']).where('op_id', '=', opId).executeTakeFirstOrThrow();
-const living = async (opId: string) => ((await world.command<{ by_op_id: Record<string, unknown[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[opId] ?? []).length;
+  world.command('faults', {
+    match: { method: options.method ?? 'POST', path },
+    kind,
+    times: options.times ?? 1_000,
+    delay_ms: 600,
+  });
+const outcome = async (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    (v) => String(v),
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
+const begunAt = async (opId: string) =>
+  (await world.owner.selectFrom('operations').select('begun_at').where('op_id', '=', opId).executeTakeFirstOrThrow())
+    .begun_at;
+const operation = (opId: string) =>
+  world.owner
+    .selectFrom('operations')
+    .select(['state', 'attempt', 'error'])
+    .where('op_id', '=', opId)
+    .executeTakeFirstOrThrow();
+const living = async (opId: string) =>
+  (
+    (await world.command<{ by_op_id: Record<string, unknown[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[
+      opId
+    ] ?? []
+  ).length;
 
 /** The provider's clock is moved on, and ours with it: pages and keys have their ends there. */
 let ahead = 0;
@@ -53,30 +86,45 @@ async function leaving(way: 'transfer' | 'refund', clock: SteppedClock): Promise
   const stateNow = async () => (await milestone(world, milestoneId)).state;
   if (way === 'refund') {
     await cancel(world.as(deal.creator, { clock }), { ...(await seen()), reason: '' });
-    return { opId: `refund:${milestoneId}:1`, path: '/v1/refunds', done: 'refunded', step: () => refund(world.system(clock), { milestoneId }), stateNow };
+    return {
+      opId: `refund:${milestoneId}:1`,
+      path: '/v1/refunds',
+      done: 'refunded',
+      step: () => refund(world.system(clock), { milestoneId }),
+      stateNow,
+    };
   }
   await deliver(world, deal, { clock });
   await approve(world.as(deal.brand, { clock }), await seen());
-  return { opId: `xfer:${milestoneId}:creator`, path: '/v1/transfers', done: 'released', step: () => release(world.system(clock), { milestoneId }), stateNow };
+  return {
+    opId: `xfer:${milestoneId}:creator`,
+    path: '/v1/transfers',
+    done: 'released',
+    step: () => release(world.system(clock), { milestoneId }),
+    stateNow,
+  };
 }
 
 describe.each(['transfer', 'refund'] as const)('a night without the provider, %s', (way) => {
-  test.each(['429', '500_before', 'reset_before', 'timeout_before'])('that answers %s: it goes out once when the provider is well again, without a person', async (kind) => {
-    const clock = clockNow();
-    const { opId, path, done, step, stateNow } = await leaving(way, clock);
-    await fault(path, kind);
-    for (let hour = 0; hour <= 20; hour += 4) {
-      expect(await outcome(step())).not.toBe(done);
-      clock.advance(4 * HOUR);
-    }
-    // The provider has forgotten the first key by now.
-    await forgetKeys();
-    await wellAgain();
-    expect(await step()).toBe(done);
-    expect([await stateNow(), (await operation(opId)).state, await living(opId)]).toEqual([done, 'done', 1]);
-    expect(await step(), 'and not once more').toBe(done);
-    expect(await living(opId)).toBe(1);
-  });
+  test.each(['429', '500_before', 'reset_before', 'timeout_before'])(
+    'that answers %s: it goes out once when the provider is well again, without a person',
+    async (kind) => {
+      const clock = clockNow();
+      const { opId, path, done, step, stateNow } = await leaving(way, clock);
+      await fault(path, kind);
+      for (let hour = 0; hour <= 20; hour += 4) {
+        expect(await outcome(step())).not.toBe(done);
+        clock.advance(4 * HOUR);
+      }
+      // The provider has forgotten the first key by now.
+      await forgetKeys();
+      await wellAgain();
+      expect(await step()).toBe(done);
+      expect([await stateNow(), (await operation(opId)).state, await living(opId)]).toEqual([done, 'done', 1]);
+      expect(await step(), 'and not once more').toBe(done);
+      expect(await living(opId)).toBe(1);
+    },
+  );
 
   test('a call that took effect, was never answered and cannot be looked up for a day: it is adopted, never made twice', async () => {
     const clock = clockNow();
@@ -129,20 +177,38 @@ describe('a call that finds no end', () => {
     const { opId, done, step } = await unanswered(clock);
     await expect(sendAgain(asStaff(clock), { opId }), 'its own calls still come').rejects.toThrow('state.wrong');
     clock.advance(10 * MINUTE);
-    expect((await openOperations(asStaff(clock))).find((o) => o.opId === opId)).toMatchObject({ sendable: true, sendAgainAt: null });
-    await expect(sendAgain(asStaff(clock), { opId })).rejects.toMatchObject({ code: 'auth.step_up_required', data: { reason: 'staff_decision' } });
+    expect((await openOperations(asStaff(clock))).find((o) => o.opId === opId)).toMatchObject({
+      sendable: true,
+      sendAgainAt: null,
+    });
+    await expect(sendAgain(asStaff(clock), { opId })).rejects.toMatchObject({
+      code: 'auth.step_up_required',
+      data: { reason: 'staff_decision' },
+    });
     await prove(world, staff, clock);
-    await expect(sendAgain(world.as(await createStaff(world, 'support'), { clock }), { opId })).rejects.toThrow('auth.not_allowed');
-    expect(await sendAgain(asStaff(clock), { opId })).toMatchObject({ opId, sendable: false, sendAgainAt: clock.now() });
+    await expect(sendAgain(world.as(await createStaff(world, 'support'), { clock }), { opId })).rejects.toThrow(
+      'auth.not_allowed',
+    );
+    expect(await sendAgain(asStaff(clock), { opId })).toMatchObject({
+      opId,
+      sendable: false,
+      sendAgainAt: clock.now(),
+    });
     await expect(sendAgain(asStaff(clock), { opId })).rejects.toThrow('state.already_decided');
     expect(await outcome(step())).toContain('StillUnknown');
     clock.advance(5 * MINUTE);
     await wellAgain();
     expect(await step()).toBe(done);
     expect([(await operation(opId)).attempt, await living(opId)]).toEqual([2, 1]);
-    const signals = await world.owner.selectFrom('workflow_outbox').select('payload').where('dedupe_key', 'like', `%operator_asked_to_look_again:${opId}:1:send_again`).execute();
+    const signals = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('payload')
+      .where('dedupe_key', 'like', `%operator_asked_to_look_again:${opId}:1:send_again`)
+      .execute();
     expect(signals).toHaveLength(1);
-    expect(await world.owner.selectFrom('audit_log').select(['actor_user', 'action']).where('target', '=', opId).execute()).toEqual([{ actor_user: staff.userId, action: 'operation.send_again' }]);
+    expect(
+      await world.owner.selectFrom('audit_log').select(['actor_user', 'action']).where('target', '=', opId).execute(),
+    ).toEqual([{ actor_user: staff.userId, action: 'operation.send_again' }]);
   });
 
   test('and was made after all is adopted, whatever the operator asked for', async () => {

@@ -11,7 +11,16 @@ import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../serv
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { pay, quote } from '../../../../server/features/payments/service.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type DealOptions, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type DealOptions,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -19,14 +28,29 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = async (act: Promise<unknown>): Promise<string> => act.then((v) => (typeof v === 'string' ? v : 'done'), (e: unknown) => (isAppError(e) ? e.code : String(e)));
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const codeOf = async (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    (v) => (typeof v === 'string' ? v : 'done'),
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 const verdicts = async (deal: TestDeal) =>
-  (await dealFor(world.as(deal.brand), deal)).timeline.map((e) => e.type).filter((t) => ['approved', 'auto_approved', 'changes_requested', 'cancelled'].includes(t));
+  (await dealFor(world.as(deal.brand), deal)).timeline
+    .map((e) => e.type)
+    .filter((t) => ['approved', 'auto_approved', 'changes_requested', 'cancelled'].includes(t));
 // Later than every stepped clock, so that no posting counts as one that the provider's books cannot have yet.
 const clean = async (now = new Date(Date.now() + 600_000)) => {
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments, now })).filter((b) => b.invariant !== 'deal.deadlines');
+  return (
+    await checkMoney(world.worker, {
+      booksUrl: `${world.sandbox.url}/_sandbox/books`,
+      provider: world.integrations.payments,
+      now,
+    })
+  ).filter((b) => b.invariant !== 'deal.deadlines');
 };
 
 async function delivered(clock: SteppedClock, options: DealOptions = {}): Promise<TestDeal> {
@@ -46,13 +70,33 @@ describe('one verdict', () => {
       const input = await seen(deal);
       const as = () => world.as(deal.brand, { clock });
       const acts = [
-        () => approve(as(), input), () => autoApprove(world.system(clock), deal), () => requestChanges(as(), { ...input, reason: 'the logo', briefItems: ['All three drinks shown'] }),
-        () => cancel(as(), { ...input, reason: '' }), () => extendReview(as(), input), () => cancel(world.as(deal.creator, { clock }), { ...input, reason: '' }),
+        () => approve(as(), input),
+        () => autoApprove(world.system(clock), deal),
+        () => requestChanges(as(), { ...input, reason: 'the logo', briefItems: ['All three drinks shown'] }),
+        () => cancel(as(), { ...input, reason: '' }),
+        () => extendReview(as(), input),
+        () => cancel(world.as(deal.creator, { clock }), { ...input, reason: '' }),
       ];
       const order = acts.map((_, i) => acts[(i + round) % acts.length]!);
       const codes = await Promise.all(order.map((act) => codeOf(act())));
       expect((await verdicts(deal)).length).toBeLessThanOrEqual(1);
-      expect(codes.filter((c) => !['done', 'not due yet', 'approved automatically', 'not due: approved', 'not due: auto_approved', 'not due: changes_requested', 'state.already_decided', 'state.changed', 'state.wrong', 'escrow.deadline_passed'].includes(c))).toEqual([]);
+      expect(
+        codes.filter(
+          (c) =>
+            ![
+              'done',
+              'not due yet',
+              'approved automatically',
+              'not due: approved',
+              'not due: auto_approved',
+              'not due: changes_requested',
+              'state.already_decided',
+              'state.changed',
+              'state.wrong',
+              'escrow.deadline_passed',
+            ].includes(c),
+        ),
+      ).toEqual([]);
       if (round % 2 === 1) expect(await verdicts(deal)).toHaveLength(1);
     }
     expect(await clean()).toEqual([]);
@@ -63,11 +107,15 @@ describe('one verdict', () => {
     const deal = await delivered(clock);
     const twenty = async (act: (requestKey: string) => Promise<unknown>) => {
       const requestKey = newId();
-      expect(new Set(await Promise.all(Array.from({ length: 20 }, () => codeOf(act(requestKey)))))).toEqual(new Set(['done']));
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, () => codeOf(act(requestKey)))))).toEqual(
+        new Set(['done']),
+      );
     };
     const as = (requestKey: string) => world.as(deal.brand, { clock, requestKey });
     const first = await seen(deal);
-    await twenty((key) => requestChanges(as(key), { ...first, reason: 'the logo', briefItems: ['All three drinks shown'] }));
+    await twenty((key) =>
+      requestChanges(as(key), { ...first, reason: 'the logo', briefItems: ['All three drinks shown'] }),
+    );
     await deliver(world, deal, { n: 2, clock });
     const second = await seen(deal);
     await twenty((key) => approve(as(key), second));
@@ -76,8 +124,16 @@ describe('one verdict', () => {
     expect(await codeOf(approve(world.as(deal.brand, { clock }), second))).toBe('state.already_decided');
     await Promise.all(Array.from({ length: 20 }, () => release(world.system(clock), deal).catch(() => null)));
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
-    const papers = await world.owner.selectFrom('documents').select('kind').where('milestone_id', '=', deal.milestoneId).orderBy('kind').execute();
-    expect(papers.map((p) => p.kind), 'each paper once').toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
+    const papers = await world.owner
+      .selectFrom('documents')
+      .select('kind')
+      .where('milestone_id', '=', deal.milestoneId)
+      .orderBy('kind')
+      .execute();
+    expect(
+      papers.map((p) => p.kind),
+      'each paper once',
+    ).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
     expect(await clean()).toEqual([]);
   });
 
@@ -96,8 +152,13 @@ describe('one verdict', () => {
     await confirmFunding(world.system(clock), deal);
     clock.advance(2_000);
     const input = { ...(await seen(deal)), reason: '' };
-    await Promise.all([codeOf(cancel(world.as(deal.brand, { clock }), input)), codeOf(cancel(world.as(deal.creator, { clock }), input)), codeOf(markOverdue(world.system(clock), deal))]);
-    if ((await milestone(world, deal.milestoneId)).state === 'overdue') await cancel(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: '' });
+    await Promise.all([
+      codeOf(cancel(world.as(deal.brand, { clock }), input)),
+      codeOf(cancel(world.as(deal.creator, { clock }), input)),
+      codeOf(markOverdue(world.system(clock), deal)),
+    ]);
+    if ((await milestone(world, deal.milestoneId)).state === 'overdue')
+      await cancel(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: '' });
     await Promise.all([1, 2, 3].map(() => refund(world.system(clock), deal).catch(() => null)));
     await refund(world.system(clock), deal);
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, refunded: 40_000 });
@@ -105,23 +166,46 @@ describe('one verdict', () => {
   });
 });
 
-describe('the provider\'s answer is lost', () => {
-  const faults = ['timeout_before', 'timeout_after', 'reset_before', 'reset_after', '500_before', '500_after', '429', '409'] as const;
+describe("the provider's answer is lost", () => {
+  const faults = [
+    'timeout_before',
+    'timeout_after',
+    'reset_before',
+    'reset_after',
+    '500_before',
+    '500_after',
+    '429',
+    '409',
+  ] as const;
   const tryUntil = async (step: () => Promise<string>, done: string): Promise<number> => {
     for (let tries = 1; tries <= 8; tries += 1) if ((await codeOf(step())) === done) return tries;
     throw new Error(`never ${done}`);
   };
   const living = async (opId: string) =>
-    ((await world.command<{ by_op_id: Record<string, { object: string }[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[opId] ?? []).length;
+    (
+      (
+        await world.command<{ by_op_id: Record<string, { object: string }[]> }>(
+          `books?op_id=${encodeURIComponent(opId)}`,
+        )
+      ).by_op_id[opId] ?? []
+    ).length;
 
   test.each(faults)('a transfer meets %s: sent once', async (kind) => {
     const clock = steppedClock(new Date());
     const deal = await delivered(clock);
     await approve(world.as(deal.brand, { clock }), await seen(deal));
-    await world.command('faults', { match: { method: 'POST', path: '/v1/transfers' }, kind, times: 2, delay_ms: 1_500 });
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/transfers' },
+      kind,
+      times: 2,
+      delay_ms: 1_500,
+    });
     await tryUntil(() => release(world.system(clock), deal), 'released');
     expect(await living(`xfer:${deal.milestoneId}:creator`)).toBe(1);
-    await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
+    await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(await clean()).toEqual([]);
   });
 
@@ -133,16 +217,30 @@ describe('the provider\'s answer is lost', () => {
     await world.command('faults', { match: { method: 'POST', path: '/v1/refunds' }, kind, times: 2, delay_ms: 1_500 });
     await tryUntil(() => refund(world.system(), deal), 'refunded');
     expect(await living(`refund:${deal.milestoneId}:1`)).toBe(1);
-    await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
+    await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(await clean()).toEqual([]);
   });
 
   test('a refused transfer is owed again and leaves when the account can take it', async () => {
     const deal = await delivered(steppedClock(new Date()));
     await approve(world.as(deal.brand), await seen(deal));
-    await world.command('faults', { match: { method: 'POST', path: '/v1/transfers' }, kind: 'error', status: 400, error: { type: 'invalid_request_error', code: 'insufficient_capabilities_for_transfer', message: 'no' }, times: 1 });
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/transfers' },
+      kind: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code: 'insufficient_capabilities_for_transfer', message: 'no' },
+      times: 1,
+    });
     expect(await release(world.system(), deal)).toBe('releasing; still to transfer: creator (waiting)');
-    const { balance } = await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', 'CREATOR_PAYABLE').where('scope', '=', deal.creator.orgId).executeTakeFirstOrThrow();
+    const { balance } = await world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', 'CREATOR_PAYABLE')
+      .where('scope', '=', deal.creator.orgId)
+      .executeTakeFirstOrThrow();
     expect(balance).toBe(40_000);
     expect(await release(world.system(), deal)).toBe('released');
     expect(await clean()).toEqual([]);
@@ -167,14 +265,29 @@ const HAPPENINGS: Record<string, Happening> = {
   },
   confirm: (deal, clock) => confirmFunding(world.system(clock), deal),
   deliver: async (deal, clock) => {
-    const n = Number((await world.owner.selectFrom('submissions').select((eb) => eb.fn.countAll().as('n')).where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow()).n) + 1;
+    const n =
+      Number(
+        (
+          await world.owner
+            .selectFrom('submissions')
+            .select((eb) => eb.fn.countAll().as('n'))
+            .where('milestone_id', '=', deal.milestoneId)
+            .executeTakeFirstOrThrow()
+        ).n,
+      ) + 1;
     return deliver(world, deal, { n, clock });
   },
   approve: async (deal, clock) => approve(world.as(deal.brand, { clock }), await seen(deal)),
-  changes: async (deal, clock) => requestChanges(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: 'the logo', briefItems: ['All three drinks shown'] }),
+  changes: async (deal, clock) =>
+    requestChanges(world.as(deal.brand, { clock }), {
+      ...(await seen(deal)),
+      reason: 'the logo',
+      briefItems: ['All three drinks shown'],
+    }),
   extend: async (deal, clock) => extendReview(world.as(deal.brand, { clock }), await seen(deal)),
   brandCancels: async (deal, clock) => cancel(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: '' }),
-  creatorCancels: async (deal, clock) => cancel(world.as(deal.creator, { clock }), { ...(await seen(deal)), reason: '' }),
+  creatorCancels: async (deal, clock) =>
+    cancel(world.as(deal.creator, { clock }), { ...(await seen(deal)), reason: '' }),
   time: async (_deal, clock) => clock.advance(20_000),
   endFunding: (deal, clock) => endFunding(world.system(clock), deal),
   markOverdue: (deal, clock) => markOverdue(world.system(clock), deal),
@@ -187,15 +300,32 @@ const HAPPENINGS: Record<string, Happening> = {
 test('whatever happens in whatever order, alone or at once, the books agree', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(fc.constantFrom(...Object.keys(HAPPENINGS)), { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 14 }),
+      fc.array(fc.array(fc.constantFrom(...Object.keys(HAPPENINGS)), { minLength: 1, maxLength: 3 }), {
+        minLength: 4,
+        maxLength: 14,
+      }),
       fc.constantFrom(0, 1_500),
       async (steps, killFeeBps) => {
         const clock = steppedClock(new Date());
-        const deal = await openDeal(world, { clock, killFeeBps, dueIn: 60_000, clocks: { funding: 'PT2M', review: 'PT30S', overdueAfter: 'PT20S', grace: 'PT30S', revisionTurn: 'PT20S', clearing: 'PT10S' } });
+        const deal = await openDeal(world, {
+          clock,
+          killFeeBps,
+          dueIn: 60_000,
+          clocks: {
+            funding: 'PT2M',
+            review: 'PT30S',
+            overdueAfter: 'PT20S',
+            grace: 'PT30S',
+            revisionTurn: 'PT20S',
+            clearing: 'PT10S',
+          },
+        });
         await payAtProvider(world, deal, { clock });
         for (const together of steps) {
           const outcomes = await Promise.all(together.map((name) => codeOf(HAPPENINGS[name]!(deal, clock))));
-          expect(outcomes.filter((o) => /deadlock|constraint|balance|TypeError|RangeError|cannot move/.test(o))).toEqual([]);
+          expect(
+            outcomes.filter((o) => /deadlock|constraint|balance|TypeError|RangeError|cannot move/.test(o)),
+          ).toEqual([]);
         }
         expect(await clean(new Date(clock.now().getTime() + 1))).toEqual([]);
       },

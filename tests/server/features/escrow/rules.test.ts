@@ -4,14 +4,48 @@ import type { OrgRole } from '../../../../server/context.ts';
 import { roleMay } from '../../../../server/features/orgs/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/rules.ts';
 import {
-  atZero, deadlines, eventHash, firstBrokenEvent, fundableFrom, holdEnd, isStep, isTerminal, machineAction, MILESTONE_MACHINE, nextDeadline, refusalOf, settlementOf, stageOf, TERMINAL_STATES, turnAt, turnOf, whatCan, workBefore, ZERO_HASH,
-  type ChainedEvent, type DeadlineRow, type DealAction, type MilestoneFacts,
+  atZero,
+  deadlines,
+  eventHash,
+  firstBrokenEvent,
+  fundableFrom,
+  holdEnd,
+  isStep,
+  isTerminal,
+  machineAction,
+  MILESTONE_MACHINE,
+  nextDeadline,
+  refusalOf,
+  settlementOf,
+  stageOf,
+  TERMINAL_STATES,
+  turnAt,
+  turnOf,
+  whatCan,
+  workBefore,
+  ZERO_HASH,
+  type ChainedEvent,
+  type DeadlineRow,
+  type DealAction,
+  type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 
 const LATER = new Date('2030-01-02T00:00:00Z');
 const NOW = new Date('2030-01-01T00:00:00Z');
-const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({ state, deadlineAt: LATER, round: 0, roundsMax: 2, reviewExtended: false, holds: [], dueAt: LATER, clocks: CLOCKS, holdEnd: null, creatorOnHold: false, ...more });
+const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({
+  state,
+  deadlineAt: LATER,
+  round: 0,
+  roundsMax: 2,
+  reviewExtended: false,
+  holds: [],
+  dueAt: LATER,
+  clocks: CLOCKS,
+  holdEnd: null,
+  creatorOnHold: false,
+  ...more,
+});
 const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
 // Reached when requests to cancel are built; nothing leads there yet.
@@ -22,13 +56,19 @@ test('every state is reached from proposed, and from every state time alone lead
     const seen = new Set([start]);
     for (const state of seen) {
       for (const step of Object.values(MILESTONE_MACHINE)) {
-        if (step.to && (step.from as readonly string[]).includes(state) && (!bySystem || (step.by as readonly string[]).includes('system'))) seen.add(step.to);
+        if (
+          step.to &&
+          (step.from as readonly string[]).includes(state) &&
+          (!bySystem || (step.by as readonly string[]).includes('system'))
+        )
+          seen.add(step.to);
       }
     }
     return seen;
   };
   expect([...from('proposed', false)].toSorted()).toEqual(REACHED.toSorted());
-  for (const state of REACHED) expect([...from(state, true)].some((s) => (TERMINAL_STATES as readonly string[]).includes(s))).toBe(true);
+  for (const state of REACHED)
+    expect([...from(state, true)].some((s) => (TERMINAL_STATES as readonly string[]).includes(s))).toBe(true);
 });
 
 test('nothing leads out of an end, and no step is silent about who takes it', () => {
@@ -49,35 +89,64 @@ test('every state that waits for time says what happens at zero; claims and ends
 
 test('a button is on exactly when the machine, the role and the clock allow it', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...REACHED), fc.constantFrom(...ACTIONS), fc.constantFrom('brand' as const, 'creator' as const), fc.constantFrom(...ROLES), (state, action, side, role) => {
-      const asking = { side, role, mandate: null, now: NOW };
-      const refused = refusalOf(action, facts(state), asking);
-      expect(whatCan(facts(state), asking)[action]).toBe(refused ?? true);
-      const step = machineAction(action, state);
-      const allowed = step !== null && (MILESTONE_MACHINE[step].from as readonly string[]).includes(state) && (MILESTONE_MACHINE[step].by as readonly string[]).includes(side);
-      if (refused === null) expect(allowed).toBe(true);
-      const right = { fund: 'escrow.fund', submit: 'content.submit', approve: 'content.approve', requestChanges: 'content.approve', extendReview: 'content.approve', cancel: 'escrow.cancel' } as const;
-      if (allowed && roleMay(role, right[action])) expect(refused).toBeNull();
-    }),
+    fc.property(
+      fc.constantFrom(...REACHED),
+      fc.constantFrom(...ACTIONS),
+      fc.constantFrom('brand' as const, 'creator' as const),
+      fc.constantFrom(...ROLES),
+      (state, action, side, role) => {
+        const asking = { side, role, mandate: null, now: NOW };
+        const refused = refusalOf(action, facts(state), asking);
+        expect(whatCan(facts(state), asking)[action]).toBe(refused ?? true);
+        const step = machineAction(action, state);
+        const allowed =
+          step !== null &&
+          (MILESTONE_MACHINE[step].from as readonly string[]).includes(state) &&
+          (MILESTONE_MACHINE[step].by as readonly string[]).includes(side);
+        if (refused === null) expect(allowed).toBe(true);
+        const right = {
+          fund: 'escrow.fund',
+          submit: 'content.submit',
+          approve: 'content.approve',
+          requestChanges: 'content.approve',
+          extendReview: 'content.approve',
+          cancel: 'escrow.cancel',
+        } as const;
+        if (allowed && roleMay(role, right[action])) expect(refused).toBeNull();
+      },
+    ),
   );
 });
 
 test('at its deadline, −1 ms and 0, the clock takes what a person may no longer do', () => {
   const before = new Date(LATER.getTime() - 1);
-  const cases: [MilestoneState, DealAction, 'brand' | 'creator'][] = [['awaiting_funding', 'fund', 'brand'], ['delivered', 'requestChanges', 'brand'], ['delivered', 'extendReview', 'brand'], ['overdue', 'submit', 'creator']];
+  const cases: [MilestoneState, DealAction, 'brand' | 'creator'][] = [
+    ['awaiting_funding', 'fund', 'brand'],
+    ['delivered', 'requestChanges', 'brand'],
+    ['delivered', 'extendReview', 'brand'],
+    ['overdue', 'submit', 'creator'],
+  ];
   for (const [state, action, side] of cases) {
     expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: before })).toBeNull();
-    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: LATER })).toBe('escrow.deadline_passed');
+    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: LATER })).toBe(
+      'escrow.deadline_passed',
+    );
   }
   // What the clock is about to do anyway, and late work before it is called overdue, stay possible.
-  expect(refusalOf('approve', facts('delivered'), { side: 'brand', role: 'owner', mandate: null, now: LATER })).toBeNull();
-  expect(refusalOf('submit', facts('funded'), { side: 'creator', role: 'owner', mandate: null, now: LATER })).toBeNull();
+  expect(
+    refusalOf('approve', facts('delivered'), { side: 'brand', role: 'owner', mandate: null, now: LATER }),
+  ).toBeNull();
+  expect(
+    refusalOf('submit', facts('funded'), { side: 'creator', role: 'owner', mandate: null, now: LATER }),
+  ).toBeNull();
 });
 
 test('coded reasons: rounds, extension, payment under way, role', () => {
   const brand = { side: 'brand' as const, role: 'owner' as const, mandate: null, now: NOW };
   expect(refusalOf('requestChanges', facts('delivered', { round: 2 }), brand)).toBe('escrow.no_rounds_left');
-  expect(refusalOf('extendReview', facts('delivered', { reviewExtended: true }), brand)).toBe('escrow.already_extended');
+  expect(refusalOf('extendReview', facts('delivered', { reviewExtended: true }), brand)).toBe(
+    'escrow.already_extended',
+  );
   expect(refusalOf('fund', facts('funding'), brand)).toBe('payment.in_progress');
   expect(refusalOf('fund', facts('awaiting_funding'), { ...brand, role: 'reviewer' })).toBe('auth.not_allowed');
   expect(refusalOf('cancel', facts('overdue'), { ...brand, side: 'creator' })).toBe('state.wrong');
@@ -85,17 +154,31 @@ test('coded reasons: rounds, extension, payment under way, role', () => {
 
 test('what an ended milestone pays adds up, and only a brand that cancels owes the kill fee', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 100, max: 90_000_000 }), fc.integer({ min: 0, max: 2_500 }), fc.constantFrom('cancelled_by_brand', 'cancelled_by_creator', 'overdue', 'late_payment'), (price, killFeeBps, reason) => {
-      const charge = chargeFor(price, 500, 2_000, 'EUR');
-      const { back, kept } = settlementOf(charge, reason as 'overdue', killFeeBps, 'EUR');
-      expect(back.total + kept.total).toBe(charge.total);
-      expect(back.price + kept.price).toBe(price);
-      if (reason !== 'cancelled_by_brand') expect(kept.total).toBe(0);
-    }),
+    fc.property(
+      fc.integer({ min: 100, max: 90_000_000 }),
+      fc.integer({ min: 0, max: 2_500 }),
+      fc.constantFrom('cancelled_by_brand', 'cancelled_by_creator', 'overdue', 'late_payment'),
+      (price, killFeeBps, reason) => {
+        const charge = chargeFor(price, 500, 2_000, 'EUR');
+        const { back, kept } = settlementOf(charge, reason as 'overdue', killFeeBps, 'EUR');
+        expect(back.total + kept.total).toBe(charge.total);
+        expect(back.price + kept.price).toBe(price);
+        if (reason !== 'cancelled_by_brand') expect(kept.total).toBe(0);
+      },
+    ),
   );
 });
 
-const CLOCKS = { signature: 'P7D', funding: 'PT72H', review: 'P5D', extension: 'PT72H', revisionTurn: 'P3D', overdueAfter: 'PT24H', grace: 'P7D', clearing: 'PT72H' };
+const CLOCKS = {
+  signature: 'P7D',
+  funding: 'PT72H',
+  review: 'P5D',
+  extension: 'PT72H',
+  revisionTurn: 'P3D',
+  overdueAfter: 'PT24H',
+  grace: 'P7D',
+  clearing: 'PT72H',
+};
 
 test('deadlines: a late payment or an early revision never shortens the time to deliver', () => {
   const due = new Date('2030-02-01T00:00:00Z');
@@ -110,21 +193,37 @@ test('deadlines: a late payment or an early revision never shortens the time to 
 const DAY = 86_400_000;
 const days = (min: number, max: number) => fc.integer({ min, max }).map((n) => `P${n}D`);
 const anyClocks = fc.record({
-  signature: days(1, 14), funding: days(1, 14), review: days(3, 14), extension: days(1, 3), revisionTurn: days(2, 7), overdueAfter: days(1, 3), grace: days(3, 14), clearing: days(0, 14),
+  signature: days(1, 14),
+  funding: days(1, 14),
+  review: days(3, 14),
+  extension: days(1, 3),
+  revisionTurn: days(2, 7),
+  overdueAfter: days(1, 3),
+  grace: days(3, 14),
+  clearing: days(0, 14),
 });
 
 test('a far milestone is funded only when it is near enough, and its time to pay begins then', () => {
   const dueAt = new Date(NOW.getTime() + 100 * DAY);
   const from = fundableFrom(dueAt, CLOCKS);
   expect(from).toEqual(new Date(NOW.getTime() + (100 + 1 + 7 + 5 + 3 - 75) * DAY));
-  const ask = (now: Date) => refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), { side: 'brand', role: 'owner', mandate: null, now });
+  const ask = (now: Date) =>
+    refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), {
+      side: 'brand',
+      role: 'owner',
+      mandate: null,
+      now,
+    });
   expect(ask(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
   expect(ask(from)).toBeNull();
   expect(deadlines.funding(NOW, CLOCKS, null, dueAt)).toEqual(new Date(from.getTime() + 3 * DAY));
 });
 
 test('a milestone listed late but due early is not kept waiting for the one before it', () => {
-  const [far, near, alsoNear] = [100, 35, 35].map((inDays, index) => ({ seq: index + 1, due_at: new Date(NOW.getTime() + inDays * DAY) })) as [Due, Due, Due];
+  const [far, near, alsoNear] = [100, 35, 35].map((inDays, index) => ({
+    seq: index + 1,
+    due_at: new Date(NOW.getTime() + inDays * DAY),
+  })) as [Due, Due, Due];
   const all = [far, near, alsoNear];
   expect(workBefore(far, all)).toEqual(near.due_at);
   expect(workBefore(near, all)).toBeNull();
@@ -139,41 +238,66 @@ test('nobody is asked to fund what cannot be funded yet', () => {
   const from = fundableFrom(dueAt, CLOCKS);
   expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, new Date(from.getTime() - 1))).toBeNull();
   expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, from)).toBe('brand');
-  for (const state of MILESTONE_STATES) if (state !== 'awaiting_funding') expect(turnAt({ state, dueAt, clocks: CLOCKS }, NOW), state).toBe(turnOf(state));
+  for (const state of MILESTONE_STATES)
+    if (state !== 'awaiting_funding') expect(turnAt({ state, dueAt, clocks: CLOCKS }, NOW), state).toBe(turnOf(state));
 });
 
 test('whatever both sides do, and however late, money leaves escrow before it has been held for too long', () => {
   type Choice = 'in_time' | 'late' | 'changes' | 'extend' | 'accept';
   fc.assert(
-    fc.property(anyClocks, fc.integer({ min: 0, max: 120 }), fc.array(fc.constantFrom<Choice>('in_time', 'late', 'changes', 'extend', 'accept'), { maxLength: 14 }), (clocks, dueIn, choices) => {
-      const dueAt = new Date(NOW.getTime() + dueIn * DAY);
-      let now = new Date(Math.max(NOW.getTime(), fundableFrom(dueAt, clocks).getTime()));
-      const end = holdEnd(now);
-      let state = 'funded' as MilestoneState;
-      let deadlineAt = deadlines.funded(dueAt, now, clocks);
-      let reviewExtended = false;
-      const may = (action: DealAction) => refusalOf(action, { state, deadlineAt, round: 0, roundsMax: 99, reviewExtended, holds: [], dueAt, clocks, holdEnd: end, creatorOnHold: false }, { side: 'brand', role: 'owner', mandate: null, now }) === null;
-      const go = (to: MilestoneState, deadline: Date) => {
-        [state, deadlineAt] = [to, deadline];
-      };
-      // Everybody acts in the last moment there is; when the choices are used up, time decides.
-      for (const choice of choices) {
-        now = new Date(deadlineAt.getTime() - 1);
-        if (state === 'delivered') {
-          if (choice === 'extend' && may('extendReview')) {
-            reviewExtended = true;
-            go('delivered', deadlines.extended(deadlineAt, clocks));
-          } else if (choice === 'changes' && may('requestChanges')) go('changes_requested', deadlines.changesRequested(now, dueAt, clocks));
-        } else if (choice === 'late' && state !== 'overdue') go('overdue', deadlines.overdue(deadlineAt, clocks, end));
-        else if (choice !== 'late') {
-          reviewExtended = false;
-          go('delivered', deadlines.delivered(now, clocks));
+    fc.property(
+      anyClocks,
+      fc.integer({ min: 0, max: 120 }),
+      fc.array(fc.constantFrom<Choice>('in_time', 'late', 'changes', 'extend', 'accept'), { maxLength: 14 }),
+      (clocks, dueIn, choices) => {
+        const dueAt = new Date(NOW.getTime() + dueIn * DAY);
+        let now = new Date(Math.max(NOW.getTime(), fundableFrom(dueAt, clocks).getTime()));
+        const end = holdEnd(now);
+        let state = 'funded' as MilestoneState;
+        let deadlineAt = deadlines.funded(dueAt, now, clocks);
+        let reviewExtended = false;
+        const may = (action: DealAction) =>
+          refusalOf(
+            action,
+            {
+              state,
+              deadlineAt,
+              round: 0,
+              roundsMax: 99,
+              reviewExtended,
+              holds: [],
+              dueAt,
+              clocks,
+              holdEnd: end,
+              creatorOnHold: false,
+            },
+            { side: 'brand', role: 'owner', mandate: null, now },
+          ) === null;
+        const go = (to: MilestoneState, deadline: Date) => {
+          [state, deadlineAt] = [to, deadline];
+        };
+        // Everybody acts in the last moment there is; when the choices are used up, time decides.
+        for (const choice of choices) {
+          now = new Date(deadlineAt.getTime() - 1);
+          if (state === 'delivered') {
+            if (choice === 'extend' && may('extendReview')) {
+              reviewExtended = true;
+              go('delivered', deadlines.extended(deadlineAt, clocks));
+            } else if (choice === 'changes' && may('requestChanges'))
+              go('changes_requested', deadlines.changesRequested(now, dueAt, clocks));
+          } else if (choice === 'late' && state !== 'overdue')
+            go('overdue', deadlines.overdue(deadlineAt, clocks, end));
+          else if (choice !== 'late') {
+            reviewExtended = false;
+            go('delivered', deadlines.delivered(now, clocks));
+          }
         }
-      }
-      if (state === 'funded' || state === 'changes_requested') go('overdue', deadlines.overdue(deadlineAt, clocks, end));
-      if (state === 'delivered') go('approved', deadlines.approved(deadlineAt, clocks, end));
-      expect(deadlineAt.getTime()).toBeLessThanOrEqual(end.getTime());
-    }),
+        if (state === 'funded' || state === 'changes_requested')
+          go('overdue', deadlines.overdue(deadlineAt, clocks, end));
+        if (state === 'delivered') go('approved', deadlines.approved(deadlineAt, clocks, end));
+        expect(deadlineAt.getTime()).toBeLessThanOrEqual(end.getTime());
+      },
+    ),
     { numRuns: 2_000 },
   );
 });
@@ -182,7 +306,19 @@ async function chainOf(length: number): Promise<ChainedEvent[]> {
   const events: ChainedEvent[] = [];
   let prevHash = ZERO_HASH;
   for (let seq = 1; seq <= length; seq += 1) {
-    const event = { seq, type: 'funded', milestoneId: 'm', actorKind: 'system' as const, actorName: null, data: { amount: seq }, at: NOW, held: seq, released: 0, refunded: 0, disputed: 0 };
+    const event = {
+      seq,
+      type: 'funded',
+      milestoneId: 'm',
+      actorKind: 'system' as const,
+      actorName: null,
+      data: { amount: seq },
+      at: NOW,
+      held: seq,
+      released: 0,
+      refunded: 0,
+      disputed: 0,
+    };
     const hash = await eventHash(prevHash, { ...event, contractId: 'c' });
     events.push({ ...event, prevHash, hash });
     prevHash = hash;
@@ -194,11 +330,30 @@ test('any change to any event of a chain is found', async () => {
   const chain = await chainOf(5);
   expect(await firstBrokenEvent('c', chain)).toBeNull();
   expect(await firstBrokenEvent('other', chain)).toBe(1);
-  const changes: Partial<ChainedEvent>[] = [{ type: 'released' }, { held: 99 }, { data: { amount: 7 } }, { at: LATER }, { actorName: 'Eve' }, { milestoneId: null }, { seq: 9 }, { prevHash: ZERO_HASH.replace('0', '1') }];
+  const changes: Partial<ChainedEvent>[] = [
+    { type: 'released' },
+    { held: 99 },
+    { data: { amount: 7 } },
+    { at: LATER },
+    { actorName: 'Eve' },
+    { milestoneId: null },
+    { seq: 9 },
+    { prevHash: ZERO_HASH.replace('0', '1') },
+  ];
   for (const change of changes) {
-    expect(await firstBrokenEvent('c', chain.map((e, i) => (i === 2 ? { ...e, ...change } : e)))).toBe(3);
+    expect(
+      await firstBrokenEvent(
+        'c',
+        chain.map((e, i) => (i === 2 ? { ...e, ...change } : e)),
+      ),
+    ).toBe(3);
   }
-  expect(await firstBrokenEvent('c', chain.filter((_, i) => i !== 2))).toBe(3);
+  expect(
+    await firstBrokenEvent(
+      'c',
+      chain.filter((_, i) => i !== 2),
+    ),
+  ).toBe(3);
 });
 
 test('isStep knows the machine', () => {
@@ -208,22 +363,43 @@ test('isStep knows the machine', () => {
 
 test('work counts to its due date and only then to the moment at which it is overdue; a payment page’s own end is nobody’s deadline', () => {
   const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
-  const row = (state: MilestoneState, more: Partial<DeadlineRow> = {}): DeadlineRow => ({ state, due_at: at(48), work_due_at: null, deadline_at: at(72), funding_deadline_at: at(60), holds: [], ...more });
+  const row = (state: MilestoneState, more: Partial<DeadlineRow> = {}): DeadlineRow => ({
+    state,
+    due_at: at(48),
+    work_due_at: null,
+    deadline_at: at(72),
+    funding_deadline_at: at(60),
+    holds: [],
+    ...more,
+  });
   expect(nextDeadline(row('funded'), NOW)).toEqual({ at: at(48), event: 'due' });
   expect(nextDeadline(row('funded'), at(48))).toEqual({ at: at(72), event: 'overdue' });
   expect(nextDeadline(row('changes_requested', { work_due_at: at(70) }), NOW)).toEqual({ at: at(70), event: 'due' });
   expect(nextDeadline(row('changes_requested', { work_due_at: at(72) }), at(71))).toEqual({ at: at(72), event: 'due' });
   expect(nextDeadline(row('overdue', { deadline_at: at(200) }), NOW)).toEqual({ at: at(200), event: 'refund' });
-  expect(nextDeadline(row('funding', { deadline_at: at(0.5) }), NOW), 'the page ends in half an hour, the funding later').toEqual({ at: at(60), event: 'void' });
-  expect(nextDeadline(row('funding', { deadline_at: at(192) }), NOW), 'a bank that takes its time outlasts the funding deadline').toBeNull();
+  expect(
+    nextDeadline(row('funding', { deadline_at: at(0.5) }), NOW),
+    'the page ends in half an hour, the funding later',
+  ).toEqual({ at: at(60), event: 'void' });
+  expect(
+    nextDeadline(row('funding', { deadline_at: at(192) }), NOW),
+    'a bank that takes its time outlasts the funding deadline',
+  ).toBeNull();
   expect(nextDeadline(row('clearing', { holds: ['admin'] }), NOW)).toBeNull();
-  for (const state of ['proposed', 'releasing', 'refunding', 'released', 'refunded', 'void'] as const) expect(nextDeadline(row(state), NOW), state).toBeNull();
+  for (const state of ['proposed', 'releasing', 'refunding', 'released', 'refunded', 'void'] as const)
+    expect(nextDeadline(row(state), NOW), state).toBeNull();
 });
 
 test('an agency submits under a mandate that says so, and never cancels', () => {
-  const agency = (mandate: readonly ('negotiate' | 'submit')[]) => ({ side: 'creator' as const, role: 'owner' as const, mandate, now: NOW });
+  const agency = (mandate: readonly ('negotiate' | 'submit')[]) => ({
+    side: 'creator' as const,
+    role: 'owner' as const,
+    mandate,
+    now: NOW,
+  });
   expect(refusalOf('submit', facts('funded'), agency(['submit']))).toBeNull();
   expect(refusalOf('submit', facts('funded'), agency(['negotiate']))).toBe('auth.no_mandate');
   expect(refusalOf('submit', facts('funded'), agency([]))).toBe('auth.no_mandate');
-  for (const mandate of [[], ['submit', 'negotiate']] as const) expect(refusalOf('cancel', facts('funded'), agency(mandate))).toBe('auth.creator_only');
+  for (const mandate of [[], ['submit', 'negotiate']] as const)
+    expect(refusalOf('cancel', facts('funded'), agency(mandate))).toBe('auth.creator_only');
 });

@@ -10,8 +10,27 @@ test.each([
   ['five minutes old', 5, 1],
   ['an hour old', 60, 6],
   ['a day old', 24 * 60, 60],
-])('a refund under way that is %s is looked at in time without filling a history: %s min old, next look in %s min', (_, age, next) => {
-  const row = { state: 'refunding' as const, deadline_at: null, due_at: NOW, holds: [], hold_expires_at: null, terms: {} as DealTerms };
-  const open = { suspenseDecided: false, paymentSaidDone: false, refundSince: new Date(NOW.getTime() - age * MINUTE), refundToRead: false, refundUndecided: false, transfers: [] };
-  expect(plan(row, NOW, open).map((m) => [m.act, (m.at.getTime() - NOW.getTime()) / MINUTE])).toEqual([['refund', next]]);
-});
+])(
+  'a refund under way that is %s is looked at in time without filling a history: %s min old, next look in %s min',
+  (_, age, next) => {
+    const row = {
+      state: 'refunding' as const,
+      deadline_at: null,
+      due_at: NOW,
+      holds: [],
+      hold_expires_at: null,
+      terms: {} as DealTerms,
+    };
+    const open = {
+      suspenseDecided: false,
+      paymentSaidDone: false,
+      refundSince: new Date(NOW.getTime() - age * MINUTE),
+      refundToRead: false,
+      refundUndecided: false,
+      transfers: [],
+    };
+    expect(plan(row, NOW, open).map((m) => [m.act, (m.at.getTime() - NOW.getTime()) / MINUTE])).toEqual([
+      ['refund', next],
+    ]);
+  },
+);

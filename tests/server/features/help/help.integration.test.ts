@@ -23,24 +23,63 @@ beforeEach(async () => {
   deal = await insertDealRows(world, brand, creator, 'delivered');
 });
 
-const ask = (who: OrgActor, message = STUCK, requestKey?: string) => askForHelp(world.as(who, requestKey ? { requestKey } : {}), { contractId: deal.contractId, message });
-const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no refusal', (e: { code?: string }) => e.code ?? String(e));
-const casesOf = () => world.owner.selectFrom('cases').select(['state', 'org_id', 'contract_id']).where('contract_id', '=', deal.contractId).orderBy('opened_at').execute();
-const mails = () => world.owner.selectFrom('mails').select(['to_address', 'user_id', 'data']).where('template', '=', 'help_answered').where(sql<string>`data->>'link'`, '=', `/smart-contracts/${deal.contractId}`).orderBy('to_address').execute();
+const ask = (who: OrgActor, message = STUCK, requestKey?: string) =>
+  askForHelp(world.as(who, requestKey ? { requestKey } : {}), { contractId: deal.contractId, message });
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no refusal',
+    (e: { code?: string }) => e.code ?? String(e),
+  );
+const casesOf = () =>
+  world.owner
+    .selectFrom('cases')
+    .select(['state', 'org_id', 'contract_id'])
+    .where('contract_id', '=', deal.contractId)
+    .orderBy('opened_at')
+    .execute();
+const mails = () =>
+  world.owner
+    .selectFrom('mails')
+    .select(['to_address', 'user_id', 'data'])
+    .where('template', '=', 'help_answered')
+    .where(sql<string>`data->>'link'`, '=', `/smart-contracts/${deal.contractId}`)
+    .orderBy('to_address')
+    .execute();
 
 test('a party asks for help: operators have one case with the deal, the deal keeps its deadlines, and the other side sees nothing of it', async () => {
-  const before = await world.owner.selectFrom('milestones').selectAll().where('id', '=', deal.milestoneId).executeTakeFirstOrThrow();
-  expect(await ask(brand)).toMatchObject({ joined: false, open: true, messages: [{ body: STUCK, fromStaff: false, authorName: 'Rosa' }] });
+  const before = await world.owner
+    .selectFrom('milestones')
+    .selectAll()
+    .where('id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  expect(await ask(brand)).toMatchObject({
+    joined: false,
+    open: true,
+    messages: [{ body: STUCK, fromStaff: false, authorName: 'Rosa' }],
+  });
   expect(await casesOf()).toEqual([{ state: 'open', org_id: brand.orgId, contract_id: deal.contractId }]);
-  expect((await openHelp(world.as(staff))).find((one) => one.contractId === deal.contractId)).toMatchObject({ orgName: 'Rosa', otherName: 'Kim', dealTitle: 'Autumn menu', messages: [{ body: STUCK }] });
+  expect((await openHelp(world.as(staff))).find((one) => one.contractId === deal.contractId)).toMatchObject({
+    orgName: 'Rosa',
+    otherName: 'Kim',
+    dealTitle: 'Autumn menu',
+    messages: [{ body: STUCK }],
+  });
   expect(await helpOf(world.as(creator), { contractId: deal.contractId })).toEqual({ open: false, messages: [] });
-  expect(await world.owner.selectFrom('milestones').selectAll().where('id', '=', deal.milestoneId).executeTakeFirstOrThrow()).toEqual(before);
+  expect(
+    await world.owner.selectFrom('milestones').selectAll().where('id', '=', deal.milestoneId).executeTakeFirstOrThrow(),
+  ).toEqual(before);
 });
 
 test('a case opened twice for the same deal joins the open one and says so, also at once; the same request counts once', async () => {
-  const first = await Promise.all([ask(brand, STUCK, 'one'), ask(brand, STUCK, 'one'), ask(brand, 'And nobody answers me there.', 'two')]);
+  const first = await Promise.all([
+    ask(brand, STUCK, 'one'),
+    ask(brand, STUCK, 'one'),
+    ask(brand, 'And nobody answers me there.', 'two'),
+  ]);
   expect(first.filter((one) => one.joined).length).toBeLessThanOrEqual(2);
-  expect(await ask(await member(world, brand, 'manager', 'Mia'), 'I am from the same team.')).toMatchObject({ joined: true });
+  expect(await ask(await member(world, brand, 'manager', 'Mia'), 'I am from the same team.')).toMatchObject({
+    joined: true,
+  });
   expect(await casesOf()).toHaveLength(1);
   expect((await helpOf(world.as(brand), { contractId: deal.contractId })).messages).toHaveLength(3);
 });
@@ -50,12 +89,29 @@ test('the answer of an operator goes by mail to everybody who asked and stands o
   await ask(brand);
   await ask(mate, 'I am from the same team.');
   const [one] = (await openHelp(world.as(staff))).filter((open) => open.contractId === deal.contractId);
-  const left = await answerHelp(world.as(staff), { caseId: one!.caseId, body: 'We looked at it: the logo is in the brief.', close: true });
+  const left = await answerHelp(world.as(staff), {
+    caseId: one!.caseId,
+    body: 'We looked at it: the logo is in the brief.',
+    close: true,
+  });
   expect(left.some((open) => open.caseId === one!.caseId)).toBe(false);
-  expect((await mails()).map((mail) => [mail.to_address, mail.user_id])).toEqual([[brand.email, brand.userId], [mate.email, mate.userId]].toSorted());
-  expect((await mails())[0]!.data).toMatchObject({ title: 'Autumn menu', answer: 'We looked at it: the logo is in the brief.' });
-  expect(await helpOf(world.as(brand), { contractId: deal.contractId })).toMatchObject({ open: false, messages: [{}, {}, { fromStaff: true, authorName: 'Sam' }] });
-  expect(await code(answerHelp(world.as(staff), { caseId: one!.caseId, body: 'Once more', close: false }))).toBe('not_found');
+  expect((await mails()).map((mail) => [mail.to_address, mail.user_id])).toEqual(
+    [
+      [brand.email, brand.userId],
+      [mate.email, mate.userId],
+    ].toSorted(),
+  );
+  expect((await mails())[0]!.data).toMatchObject({
+    title: 'Autumn menu',
+    answer: 'We looked at it: the logo is in the brief.',
+  });
+  expect(await helpOf(world.as(brand), { contractId: deal.contractId })).toMatchObject({
+    open: false,
+    messages: [{}, {}, { fromStaff: true, authorName: 'Sam' }],
+  });
+  expect(await code(answerHelp(world.as(staff), { caseId: one!.caseId, body: 'Once more', close: false }))).toBe(
+    'not_found',
+  );
   expect(await ask(brand, 'It happened again, I am afraid.')).toMatchObject({ joined: false, open: true });
   expect((await casesOf()).map((row) => row.state)).toEqual(['closed', 'open']);
 });
@@ -71,6 +127,10 @@ test('only a party with the right to write and a proven mailbox asks', async () 
 test('an erasure takes the words and the name; that somebody asked stays', async () => {
   await ask(creator);
   await withTx(world.system(), (tx) => forgetInHelp(tx, { userId: creator.userId, name: 'Deleted account 123456' }));
-  const rows = await world.owner.selectFrom('help_messages').select(['body', 'author_user', 'author_name']).where('contract_id', '=', deal.contractId).execute();
+  const rows = await world.owner
+    .selectFrom('help_messages')
+    .select(['body', 'author_user', 'author_name'])
+    .where('contract_id', '=', deal.contractId)
+    .execute();
   expect(rows).toEqual([{ body: '', author_user: null, author_name: 'Deleted account 123456' }]);
 });

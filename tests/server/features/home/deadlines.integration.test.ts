@@ -15,7 +15,18 @@ import { createMoneyWorld, openDeal, type MoneyWorld, type TestDeal } from '../e
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ZONES = ['UTC', 'Europe/Paris', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Kiritimati'];
-const STATES: MilestoneState[] = ['awaiting_funding', 'funding', 'funded', 'changes_requested', 'overdue', 'delivered', 'approved', 'auto_approved', 'clearing', 'releasing'];
+const STATES: MilestoneState[] = [
+  'awaiting_funding',
+  'funding',
+  'funded',
+  'changes_requested',
+  'overdue',
+  'delivered',
+  'approved',
+  'auto_approved',
+  'clearing',
+  'releasing',
+];
 
 let world: MoneyWorld;
 let deal: TestDeal;
@@ -37,17 +48,25 @@ async function everyAnswer(now: Date): Promise<Map<string, Seen[]>> {
   const note = (id: string, where: string, at: Date | null) => seen.get(id)!.push({ where, at });
   const byTitle = (title: string) => deal.milestoneIds[Number(/Reel (\d+)$/.exec(title)![1]) - 1]!;
   const as = (who: OrgActor) => world.as(who, { clock });
-  for (const [side, who] of [['brand', deal.brand], ['creator', deal.creator], ['agency', deal.agency!]] as const) {
+  for (const [side, who] of [
+    ['brand', deal.brand],
+    ['creator', deal.creator],
+    ['agency', deal.agency!],
+  ] as const) {
     for (const m of (await dealFor(as(who), deal)).milestones) note(m.id, `${side}: deal`, m.deadlineAt);
-    for (const d of await listDeals(as(who))) if (d.milestone) note(d.milestone.id, `${side}: list of deals`, d.deadlineAt);
-    for (const row of (await listPayments(as(who), { state: 'all', limit: 100 })).items) note(row.milestoneId, `${side}: payments`, row.deadlineAt);
+    for (const d of await listDeals(as(who)))
+      if (d.milestone) note(d.milestone.id, `${side}: list of deals`, d.deadlineAt);
+    for (const row of (await listPayments(as(who), { state: 'all', limit: 100 })).items)
+      note(row.milestoneId, `${side}: payments`, row.deadlineAt);
     for (const item of await reviewQueue(as(who))) note(item.milestoneId, `${side}: submissions`, item.deadlineAt);
     if (side !== 'brand') {
       for (const e of (await payoutOverview(as(who))).earnings) note(e.milestoneId, `${side}: earnings`, e.at);
     }
   }
-  for (const task of (await brandHome(as(deal.brand))).tasks) if (task.deadlineAt) note(byTitle(task.title), 'brand: home', task.deadlineAt);
-  for (const task of (await creatorHome(as(deal.creator))).tasks) if (task.deadlineAt) note(byTitle(task.title), 'creator: home', task.deadlineAt);
+  for (const task of (await brandHome(as(deal.brand))).tasks)
+    if (task.deadlineAt) note(byTitle(task.title), 'brand: home', task.deadlineAt);
+  for (const task of (await creatorHome(as(deal.creator))).tasks)
+    if (task.deadlineAt) note(byTitle(task.title), 'creator: home', task.deadlineAt);
   const room = await reviewOf(as(deal.creator), { milestoneId: deal.milestoneIds[2]! });
   note(room.milestone.id, 'creator: delivery room', room.milestone.deadlineAt);
   return seen;
@@ -68,24 +87,41 @@ const row = fc.record({
 });
 
 test('one deadline of a milestone, one instant and one figure on every screen, whatever its state, the clock and the time zone', async () => {
-  const [histories] = fc.sample(fc.array(fc.array(row, { minLength: STATES.length, maxLength: STATES.length }), { minLength: 4, maxLength: 4 }), { numRuns: 1, seed: 7 });
+  const [histories] = fc.sample(
+    fc.array(fc.array(row, { minLength: STATES.length, maxLength: STATES.length }), { minLength: 4, maxLength: 4 }),
+    { numRuns: 1, seed: 7 },
+  );
   for (const rows of histories!) {
     for (const [i, state] of STATES.entries()) {
       const r = rows[i]!;
       const dueAt = new Date(start + r.due);
       const fundingEnd = new Date(start + r.funding);
       const work = r.more === null ? dueAt : new Date(dueAt.getTime() + r.more);
-      const end = state === 'funded' || state === 'changes_requested' ? new Date(work.getTime() + r.end) : state === 'awaiting_funding' ? fundingEnd : new Date(start + (state === 'funding' ? r.payment : r.end));
+      const end =
+        state === 'funded' || state === 'changes_requested'
+          ? new Date(work.getTime() + r.end)
+          : state === 'awaiting_funding'
+            ? fundingEnd
+            : new Date(start + (state === 'funding' ? r.payment : r.end));
       await world.owner
         .updateTable('milestones')
         .set({
-          state, due_at: dueAt, work_due_at: state === 'changes_requested' && r.more !== null ? work : null, deadline_at: end, funding_deadline_at: fundingEnd, holds: r.held ? ['admin'] : [],
+          state,
+          due_at: dueAt,
+          work_due_at: state === 'changes_requested' && r.more !== null ? work : null,
+          deadline_at: end,
+          funding_deadline_at: fundingEnd,
+          holds: r.held ? ['admin'] : [],
           funded_at: ['awaiting_funding', 'funding'].includes(state) ? null : new Date(start),
         })
         .where('id', '=', deal.milestoneIds[i]!)
         .execute();
     }
-    const stored = await world.owner.selectFrom('milestones').select(['id', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds']).where('contract_id', '=', deal.contractId).execute();
+    const stored = await world.owner
+      .selectFrom('milestones')
+      .select(['id', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds'])
+      .where('contract_id', '=', deal.contractId)
+      .execute();
     for (const passed of [0, 7 * HOUR, 3 * DAY, 20 * DAY]) {
       const now = new Date(start + passed);
       const answers = await everyAnswer(now);
@@ -93,9 +129,17 @@ test('one deadline of a milestone, one instant and one figure on every screen, w
         const expected = nextDeadline({ ...m, state: m.state as MilestoneState }, now)?.at ?? null;
         const said = answers.get(m.id)!;
         expect(said.length, `${m.state} stands on several screens`).toBeGreaterThanOrEqual(5);
-        const figures = (at: Date | null) => at && [shortCountdown(at.getTime() - now.getTime()), ...ZONES.map((timeZone) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at))];
+        const figures = (at: Date | null) =>
+          at && [
+            shortCountdown(at.getTime() - now.getTime()),
+            ...ZONES.map((timeZone) =>
+              new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at),
+            ),
+          ];
         for (const { where, at } of said) {
-          expect(at?.toISOString() ?? null, `${where} of a milestone that is ${m.state}`).toBe(expected?.toISOString() ?? null);
+          expect(at?.toISOString() ?? null, `${where} of a milestone that is ${m.state}`).toBe(
+            expected?.toISOString() ?? null,
+          );
           expect(figures(at), where).toEqual(figures(expected));
         }
       }

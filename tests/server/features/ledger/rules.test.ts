@@ -2,14 +2,37 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CURRENCIES, CURRENCY_CODES, stepOf, type Currency } from '../../../../server/core/money.ts';
 import {
-  chargeFor, commissionOf, divideCharge, fundedPosting, payoutClaimed, payoutFailed, payoutPaid, payoutReturned, providerFeePosting, refundClaimed, refundDecided, refundFailed, refundRefused, refundSent,
-  releasePosting, suspenseIn, suspenseOut, transferClaimed, transferFailed, transferSent, floatTopUp, type Posting,
+  chargeFor,
+  commissionOf,
+  divideCharge,
+  fundedPosting,
+  payoutClaimed,
+  payoutFailed,
+  payoutPaid,
+  payoutReturned,
+  providerFeePosting,
+  refundClaimed,
+  refundDecided,
+  refundFailed,
+  refundRefused,
+  refundSent,
+  releasePosting,
+  suspenseIn,
+  suspenseOut,
+  transferClaimed,
+  transferFailed,
+  transferSent,
+  floatTopUp,
+  type Posting,
 } from '../../../../server/features/ledger/rules.ts';
 
 const currency = fc.constantFrom(...CURRENCY_CODES);
 const priced = currency.chain((c) => {
   const { min, max, step } = CURRENCIES[c];
-  return fc.record({ currency: fc.constant(c), price: fc.integer({ min: min / step, max: max / step }).map((n) => n * step) });
+  return fc.record({
+    currency: fc.constant(c),
+    price: fc.integer({ min: min / step, max: max / step }).map((n) => n * step),
+  });
 });
 const bps = (max: number) => fc.integer({ min: 0, max });
 
@@ -31,19 +54,31 @@ test('a charge adds up, and each line is an amount the provider takes', () => {
 test('the example of the design: €1 000, 5 % fee, 20 % tax on it', () => {
   expect(chargeFor(100_000, 500, 2_000, 'EUR')).toEqual({ price: 100_000, fee: 5_000, tax: 1_000, total: 106_000 });
   expect(commissionOf(100_000, 1_500, 'EUR')).toEqual({ creator: 85_000, agent: 15_000 });
-  expect(divideCharge(chargeFor(100_000, 500, 2_000, 'EUR'), 40_000, 'EUR').part).toEqual({ price: 40_000, fee: 2_000, tax: 400, total: 42_400 });
+  expect(divideCharge(chargeFor(100_000, 500, 2_000, 'EUR'), 40_000, 'EUR').part).toEqual({
+    price: 40_000,
+    fee: 2_000,
+    tax: 400,
+    total: 42_400,
+  });
 });
 
 test('a divided charge loses no minor unit in any line', () => {
   fc.assert(
-    fc.property(priced, bps(3_000), bps(4_000), fc.double({ min: 0, max: 1, noNaN: true }), ({ currency: c, price }, feeBps, taxBps, at) => {
-      const charge = chargeFor(price, feeBps, taxBps, c);
-      const cut = Math.floor((price * at) / stepOf(c)) * stepOf(c);
-      const { part, rest } = divideCharge(charge, cut, c);
-      for (const line of ['price', 'fee', 'tax', 'total'] as const) expect(part[line] + rest[line]).toBe(charge[line]);
-      expect([part.total, rest.total]).toEqual([part.price + part.fee + part.tax, rest.price + rest.fee + rest.tax]);
-      for (const line of ['fee', 'tax'] as const) expect(Math.min(part[line], rest[line])).toBeGreaterThanOrEqual(0);
-    }),
+    fc.property(
+      priced,
+      bps(3_000),
+      bps(4_000),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      ({ currency: c, price }, feeBps, taxBps, at) => {
+        const charge = chargeFor(price, feeBps, taxBps, c);
+        const cut = Math.floor((price * at) / stepOf(c)) * stepOf(c);
+        const { part, rest } = divideCharge(charge, cut, c);
+        for (const line of ['price', 'fee', 'tax', 'total'] as const)
+          expect(part[line] + rest[line]).toBe(charge[line]);
+        expect([part.total, rest.total]).toEqual([part.price + part.fee + part.tax, rest.price + rest.fee + rest.tax]);
+        for (const line of ['fee', 'tax'] as const) expect(Math.min(part[line], rest[line])).toBeGreaterThanOrEqual(0);
+      },
+    ),
   );
 });
 
@@ -68,13 +103,29 @@ test('every posting balances, and each leg is one positive amount', () => {
       const t = { opId: 'x', leg: 'creator' as const, payeeOrg: 'c', amount: price, currency: c };
       const r = { opId: 'r', paymentId: 'p', brandOrg: 'b', amount: charge.total, currency: c };
       const postings = [
-        fundedPosting(m, charge), providerFeePosting(c, price), releasePosting(m, { ...shares, fee: charge.fee }, { creatorOrg: 'c', agencyOrg: 'a' }), transferClaimed(t), transferSent(t),
-        transferFailed(t), refundDecided(m, charge, 'p'), refundClaimed(r), refundSent(r), refundFailed(r), refundRefused(r), floatTopUp(c, price), suspenseIn(c, price), suspenseOut(c, price),
-        payoutClaimed('c', c, price), payoutPaid('c', c, price), payoutFailed('c', c, price), payoutReturned('c', c, price),
+        fundedPosting(m, charge),
+        providerFeePosting(c, price),
+        releasePosting(m, { ...shares, fee: charge.fee }, { creatorOrg: 'c', agencyOrg: 'a' }),
+        transferClaimed(t),
+        transferSent(t),
+        transferFailed(t),
+        refundDecided(m, charge, 'p'),
+        refundClaimed(r),
+        refundSent(r),
+        refundFailed(r),
+        refundRefused(r),
+        floatTopUp(c, price),
+        suspenseIn(c, price),
+        suspenseOut(c, price),
+        payoutClaimed('c', c, price),
+        payoutPaid('c', c, price),
+        payoutFailed('c', c, price),
+        payoutReturned('c', c, price),
       ];
       for (const posting of postings) {
         expect(balanced(posting)).toBe(0);
-        for (const leg of posting.legs) expect(Math.min(leg.debit, leg.credit) === 0 && leg.debit + leg.credit > 0).toBe(true);
+        for (const leg of posting.legs)
+          expect(Math.min(leg.debit, leg.credit) === 0 && leg.debit + leg.credit > 0).toBe(true);
       }
     }),
   );

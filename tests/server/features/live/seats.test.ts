@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSeats } from '../../../../server/features/live/seats.ts';
 
-test('a person\'s oldest connection makes room for a ninth, and only theirs', () => {
+test("a person's oldest connection makes room for a ninth, and only theirs", () => {
   const seats = createSeats({ total: 100, perUser: 8 });
   const other = seats.take('noah');
   const own = Array.from({ length: 8 }, () => seats.take('maya'));

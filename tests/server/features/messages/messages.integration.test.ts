@@ -3,7 +3,12 @@ import { type OrgActor, withTx } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { leadsOutside } from '../../../../server/features/messages/rules.ts';
-import { forgetInThreads, listMessages, markThreadRead, sendMessage } from '../../../../server/features/messages/service.ts';
+import {
+  forgetInThreads,
+  listMessages,
+  markThreadRead,
+  sendMessage,
+} from '../../../../server/features/messages/service.ts';
 import { partiesOf } from '../../../../server/features/orgs/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
@@ -21,12 +26,21 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const notices = (offerId: string) => world.owner.selectFrom('notices').select(['org_id', 'data', 'link']).where('dedupe_key', 'like', `message_received:${offerId}:%`).orderBy('id').execute();
+const notices = (offerId: string) =>
+  world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'data', 'link'])
+    .where('dedupe_key', 'like', `message_received:${offerId}:%`)
+    .orderBy('id')
+    .execute();
 
 describe('a thread', () => {
   test('runs from the offer into its deal, and both sides see who wrote', async () => {
     await sendMessage(world.as(brand), { thread: { offerId: deal.offerId }, body: 'Could you show the shop front?' });
-    await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'Gladly, on Tuesday morning.' });
+    await sendMessage(world.as(creator), {
+      thread: { contractId: deal.contractId },
+      body: 'Gladly, on Tuesday morning.',
+    });
     const seenByBrand = await listMessages(world.as(brand), { contractId: deal.contractId });
     const seenByCreator = await listMessages(world.as(creator), { offerId: deal.offerId });
     expect(seenByBrand.map((m) => [m.authorName, m.authorSide, m.mine, m.body])).toEqual([
@@ -38,38 +52,64 @@ describe('a thread', () => {
 
   test('shows who wrote with their picture, of either side and of one’s team; brands have none of their own, and strangers see nobody’s', async () => {
     const mate = await member(world, brand, 'manager', 'Mia');
-    for (const [actor, name] of [[mate, 'mia.webp'], [creator, 'maya.webp']] as const) await world.owner.updateTable('profiles').set({ avatar: name }).where('id', '=', actor.userId).execute();
+    for (const [actor, name] of [
+      [mate, 'mia.webp'],
+      [creator, 'maya.webp'],
+    ] as const)
+      await world.owner.updateTable('profiles').set({ avatar: name }).where('id', '=', actor.userId).execute();
     const PICTURES = { Lumen: null, Maya: '/files/avatars/maya.webp', Mia: '/files/avatars/mia.webp' };
     const sent = await sendMessage(world.as(mate), { thread: { contractId: deal.contractId }, body: 'I take over.' });
     expect(sent.avatarUrl).toBe('/files/avatars/mia.webp');
-    const picturesSeenBy = async (actor: OrgActor) => Object.fromEntries((await listMessages(world.as(actor), { contractId: deal.contractId })).map((m) => [m.authorName, m.avatarUrl]));
+    const picturesSeenBy = async (actor: OrgActor) =>
+      Object.fromEntries(
+        (await listMessages(world.as(actor), { contractId: deal.contractId })).map((m) => [m.authorName, m.avatarUrl]),
+      );
     expect(await picturesSeenBy(brand)).toEqual(PICTURES);
     expect(await picturesSeenBy(creator)).toEqual(PICTURES);
-    const sides = async (actor: OrgActor) => [...(await withTx(world.as(actor), (tx) => partiesOf(tx, [brand.orgId, creator.orgId]))).values()].map(({ kind, avatarUrl }) => [kind, avatarUrl]).toSorted();
-    expect(await sides(creator)).toEqual([['brand', null], ['creator', '/files/avatars/maya.webp']]);
-    expect(await sides(brand)).toEqual([['brand', null], ['creator', '/files/avatars/maya.webp']]);
+    const sides = async (actor: OrgActor) =>
+      [...(await withTx(world.as(actor), (tx) => partiesOf(tx, [brand.orgId, creator.orgId]))).values()]
+        .map(({ kind, avatarUrl }) => [kind, avatarUrl])
+        .toSorted();
+    expect(await sides(creator)).toEqual([
+      ['brand', null],
+      ['creator', '/files/avatars/maya.webp'],
+    ]);
+    expect(await sides(brand)).toEqual([
+      ['brand', null],
+      ['creator', '/files/avatars/maya.webp'],
+    ]);
   });
 
   test('belongs to its parties', async () => {
     const stranger = await createOrg(world, 'brand', 'Stranger');
     for (const thread of [{ contractId: deal.contractId }, { offerId: deal.offerId }, { contractId: newId() }]) {
       await expect(listMessages(world.as(stranger), thread)).rejects.toMatchObject({ code: 'not_found' });
-      await expect(sendMessage(world.as(stranger), { thread, body: 'hello' })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(sendMessage(world.as(stranger), { thread, body: 'hello' })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     }
   });
 
   test('is written to with a proven mailbox and the right to', async () => {
     const unproven = { ...creator, emailVerified: false };
-    await expect(sendMessage(world.as(unproven), { thread: { contractId: deal.contractId }, body: 'hello' })).rejects.toMatchObject({ code: 'auth.mailbox_unverified' });
+    await expect(
+      sendMessage(world.as(unproven), { thread: { contractId: deal.contractId }, body: 'hello' }),
+    ).rejects.toMatchObject({ code: 'auth.mailbox_unverified' });
     const viewer = await member(world, brand, 'viewer', 'Vera');
-    await expect(sendMessage(world.as(viewer), { thread: { contractId: deal.contractId }, body: 'hello' })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(
+      sendMessage(world.as(viewer), { thread: { contractId: deal.contractId }, body: 'hello' }),
+    ).rejects.toMatchObject({ code: 'auth.not_allowed' });
   });
 });
 
 test('the same request writes once, also in parallel', async () => {
   const own = await insertDealRows(world, brand, creator);
   const thread = { contractId: own.contractId };
-  const sent = await Promise.all(Array.from({ length: 8 }, () => sendMessage(world.as(creator, { requestKey: 'once' }), { thread, body: 'Only once' })));
+  const sent = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      sendMessage(world.as(creator, { requestKey: 'once' }), { thread, body: 'Only once' }),
+    ),
+  );
   expect(new Set(sent.map((m) => m.id)).size).toBe(1);
   expect(await listMessages(world.as(brand), thread)).toHaveLength(1);
 });
@@ -79,7 +119,9 @@ test('the other side hears of a busy thread once an hour', async () => {
   const thread = { contractId: own.contractId };
   const clock = steppedClock(new Date('2026-12-01T10:05:00Z'));
   for (const body of ['One', 'Two', 'Three']) await sendMessage(world.as(creator, { clock }), { thread, body });
-  expect(await notices(own.offerId)).toEqual([{ org_id: brand.orgId, data: { name: 'Maya', title: 'Autumn menu' }, link: `/smart-contracts/${own.contractId}` }]);
+  expect(await notices(own.offerId)).toEqual([
+    { org_id: brand.orgId, data: { name: 'Maya', title: 'Autumn menu' }, link: `/smart-contracts/${own.contractId}` },
+  ]);
   clock.advance(3_600_000);
   await sendMessage(world.as(creator, { clock }), { thread, body: 'Four' });
   await sendMessage(world.as(brand, { clock }), { thread, body: 'Five' });
@@ -93,18 +135,43 @@ test('what the other side wrote is unread for each person apart, until that pers
   const first = await sendMessage(world.as(creator), { thread, body: 'One' });
   const second = await sendMessage(world.as(creator), { thread, body: 'Two' });
   const unread = async (who: OrgActor) => (await listMessages(world.as(who), thread)).map((m) => m.unread);
-  expect([await unread(brand), await unread(mate), await unread(creator)]).toEqual([[true, true], [true, true], [false, false]]);
+  expect([await unread(brand), await unread(mate), await unread(creator)]).toEqual([
+    [true, true],
+    [true, true],
+    [false, false],
+  ]);
   expect(await markThreadRead(world.as(brand), { thread, upTo: second.id })).toEqual({ unread: 0 });
   await markThreadRead(world.as(brand), { thread, upTo: first.id });
-  expect([await unread(brand), await unread(mate)]).toEqual([[false, false], [true, true]]);
+  expect([await unread(brand), await unread(mate)]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
   const stranger = await createOrg(world, 'brand', 'Stranger');
-  await expect(markThreadRead(world.as(stranger), { thread, upTo: first.id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(markThreadRead(world.as(stranger), { thread, upTo: first.id })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   await expect(markThreadRead(world.as(brand), { thread, upTo: newId() })).rejects.toMatchObject({ code: 'not_found' });
   await withTx(world.system(), (tx) => forgetInThreads(tx, brand.userId));
-  expect(await world.owner.selectFrom('thread_reads').selectAll().where('user_id', '=', brand.userId).execute()).toEqual([]);
+  expect(
+    await world.owner.selectFrom('thread_reads').selectAll().where('user_id', '=', brand.userId).execute(),
+  ).toEqual([]);
 });
 
 test('a phone number, a bank account or a way to pay outside is marked; dates, prices and handles are not', () => {
-  for (const body of ['Call me: +33 6 12 34 56 78', 'my number is 06.12.34.56.78', 'paypal.me/kim', 'Just send it by PayPal', 'FR76 3000 6000 0112 3456 7890 189']) expect(leadsOutside(body), body).toBe(true);
-  for (const body of ['On 12.11.2026 at 10:30', 'The price is 1,250.00 EUR', '@maya.makes', 'Version 2 of 3', 'https://example.com/p/0123456789012']) expect(leadsOutside(body), body).toBe(false);
+  for (const body of [
+    'Call me: +33 6 12 34 56 78',
+    'my number is 06.12.34.56.78',
+    'paypal.me/kim',
+    'Just send it by PayPal',
+    'FR76 3000 6000 0112 3456 7890 189',
+  ])
+    expect(leadsOutside(body), body).toBe(true);
+  for (const body of [
+    'On 12.11.2026 at 10:30',
+    'The price is 1,250.00 EUR',
+    '@maya.makes',
+    'Version 2 of 3',
+    'https://example.com/p/0123456789012',
+  ])
+    expect(leadsOutside(body), body).toBe(false);
 });

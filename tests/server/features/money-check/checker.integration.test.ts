@@ -7,14 +7,25 @@ import { refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel, requestChanges } from '../../../../server/features/escrow/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
 let released: TestDeal;
 let held: TestDeal;
 let refunded: TestDeal;
 
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 const booksUrl = () => `${world.sandbox.url}/_sandbox/books`;
 
 beforeAll(async () => {
@@ -26,7 +37,11 @@ beforeAll(async () => {
   };
   released = await fund(await openDeal(world, { commissionBps: 1_500 }));
   await deliver(world, released);
-  await requestChanges(world.as(released.brand), { ...(await seen(released)), reason: 'the logo', briefItems: ['All three drinks shown'] });
+  await requestChanges(world.as(released.brand), {
+    ...(await seen(released)),
+    reason: 'the logo',
+    briefItems: ['All three drinks shown'],
+  });
   await deliver(world, released, { n: 2 });
   await approve(world.as(released.brand), await seen(released));
   await release(world.system(), released);
@@ -45,7 +60,12 @@ test('books that were kept by the services have no breach, compared with the pro
 
 test('every invariant has a name of its own and says what it promises', () => {
   expect(new Set(INVARIANTS.map((i) => i.name)).size).toBe(INVARIANTS.length);
-  for (const { name, says, covers } of INVARIANTS) expect([/^(ledger|deal|platform|provider)\.[a-z-]+$/.test(name), says.endsWith('.'), covers.length > 1]).toEqual([true, true, true]);
+  for (const { name, says, covers } of INVARIANTS)
+    expect([/^(ledger|deal|platform|provider)\.[a-z-]+$/.test(name), says.endsWith('.'), covers.length > 1]).toEqual([
+      true,
+      true,
+      true,
+    ]);
 });
 
 type Corruption = (query: (text: string) => Promise<unknown>) => Promise<unknown>;
@@ -59,7 +79,11 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
       await sql`set local session_replication_role = replica`.execute(trx);
       await corrupt((text) => sql.raw(text).execute(trx));
       await sql`set local session authorization sponsio_worker`.execute(trx);
-      const breaches = await checkMoney(trx, { booksUrl: booksUrl(), provider: world.integrations.payments, looks: { times: 1, pauseMs: 0 } });
+      const breaches = await checkMoney(trx, {
+        booksUrl: booksUrl(),
+        provider: world.integrations.payments,
+        looks: { times: 1, pauseMs: 0 },
+      });
       throw Object.assign(new Error('undo'), { found: breaches.map((b) => b.invariant) });
     });
   } catch (error) {
@@ -72,103 +96,431 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
 }
 
 describe('a hand-made corruption is found and named', () => {
-  const account = (code: string, scope = '') => `(select id from ledger_accounts where code = '${code}' and scope = '${scope}' and currency = 'EUR')`;
-  const entryOf = (code: string, scope = '') => `(select max(id) from ledger_entries where account_id = ${account(code, scope)})`;
-  const cases: [string, string, (d: { released: string; held: string; refunded: string; contract: string; payment: string; creator: string }) => string][] = [
-    ['ledger.tx-balances', 'an entry is larger', () => `update ledger_entries set debit = debit + 1 where id = ${entryOf('PSP_FEE')}`],
+  const account = (code: string, scope = '') =>
+    `(select id from ledger_accounts where code = '${code}' and scope = '${scope}' and currency = 'EUR')`;
+  const entryOf = (code: string, scope = '') =>
+    `(select max(id) from ledger_entries where account_id = ${account(code, scope)})`;
+  const cases: [
+    string,
+    string,
+    (d: {
+      released: string;
+      held: string;
+      refunded: string;
+      contract: string;
+      payment: string;
+      creator: string;
+    }) => string,
+  ][] = [
+    [
+      'ledger.tx-balances',
+      'an entry is larger',
+      () => `update ledger_entries set debit = debit + 1 where id = ${entryOf('PSP_FEE')}`,
+    ],
     ['ledger.tx-balances', 'an entry is gone', () => `delete from ledger_entries where id = ${entryOf('PSP_FEE')}`],
-    ['ledger.world-is-zero', 'a balance grew', () => `update ledger_accounts set balance = balance + 1 where id = ${account('PSP_BAL')}`],
-    ['ledger.world-is-zero', 'an account vanished', () => `delete from ledger_accounts where id = ${account('FEE_REVENUE')}`],
-    ['ledger.balance-is-entries', 'a balance was edited on both sides', () => `update ledger_accounts set balance = balance + 5 where id in (${account('PSP_FEE')}, ${account('FEE_REVENUE')})`],
-    ['ledger.balance-is-entries', 'a version was skipped', () => `update ledger_accounts set version = version + 1 where id = ${account('PSP_BAL')}`],
-    ['ledger.entries-chain', 'a running balance was edited', () => `update ledger_entries set balance_after = balance_after + 1 where id = ${entryOf('PSP_BAL')}`],
-    ['ledger.entries-chain', 'two entries changed places', () => `update ledger_entries set account_version = -account_version where account_id = ${account('PSP_BAL')}`],
-    ['ledger.no-negative', 'a liability is below zero', (d) => `alter table ledger_accounts drop constraint ledger_balance_not_negative; update ledger_accounts set balance = -1 where code = 'ESCROW_HELD' and scope = '${d.held}'`],
-    ['ledger.no-negative', 'revenue is below zero', () => `alter table ledger_accounts drop constraint ledger_balance_not_negative; update ledger_accounts set balance = -balance where id = ${account('FEE_REVENUE')}`],
-    ['ledger.chart', 'an account changed sides', () => `update ledger_accounts set side = 'credit' where id = ${account('PSP_FEE')}`],
-    ['ledger.chart', 'an account nobody knows', () => `insert into ledger_accounts(code, currency, side) values ('PETTY_CASH', 'EUR', 'debit')`],
-    ['ledger.append-only', 'a trigger was switched off', () => `alter table ledger_entries disable trigger ledger_entries_append_only`],
+    [
+      'ledger.world-is-zero',
+      'a balance grew',
+      () => `update ledger_accounts set balance = balance + 1 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'ledger.world-is-zero',
+      'an account vanished',
+      () => `delete from ledger_accounts where id = ${account('FEE_REVENUE')}`,
+    ],
+    [
+      'ledger.balance-is-entries',
+      'a balance was edited on both sides',
+      () =>
+        `update ledger_accounts set balance = balance + 5 where id in (${account('PSP_FEE')}, ${account('FEE_REVENUE')})`,
+    ],
+    [
+      'ledger.balance-is-entries',
+      'a version was skipped',
+      () => `update ledger_accounts set version = version + 1 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'ledger.entries-chain',
+      'a running balance was edited',
+      () => `update ledger_entries set balance_after = balance_after + 1 where id = ${entryOf('PSP_BAL')}`,
+    ],
+    [
+      'ledger.entries-chain',
+      'two entries changed places',
+      () => `update ledger_entries set account_version = -account_version where account_id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'ledger.no-negative',
+      'a liability is below zero',
+      (d) =>
+        `alter table ledger_accounts drop constraint ledger_balance_not_negative; update ledger_accounts set balance = -1 where code = 'ESCROW_HELD' and scope = '${d.held}'`,
+    ],
+    [
+      'ledger.no-negative',
+      'revenue is below zero',
+      () =>
+        `alter table ledger_accounts drop constraint ledger_balance_not_negative; update ledger_accounts set balance = -balance where id = ${account('FEE_REVENUE')}`,
+    ],
+    [
+      'ledger.chart',
+      'an account changed sides',
+      () => `update ledger_accounts set side = 'credit' where id = ${account('PSP_FEE')}`,
+    ],
+    [
+      'ledger.chart',
+      'an account nobody knows',
+      () => `insert into ledger_accounts(code, currency, side) values ('PETTY_CASH', 'EUR', 'debit')`,
+    ],
+    [
+      'ledger.append-only',
+      'a trigger was switched off',
+      () => `alter table ledger_entries disable trigger ledger_entries_append_only`,
+    ],
     ['ledger.append-only', 'a right was granted', () => `grant update on ledger_tx to sponsio_worker`],
-    ['ledger.one-effect', 'a provider line twice', (d) => `insert into ledger_tx(id, op_id, kind, provider_ref, posted_at) select gen_random_uuid(), 'again', kind, provider_ref, posted_at from ledger_tx where kind = 'funded' and milestone_id = '${d.held}'`],
-    ['ledger.one-effect', 'an operation twice', (d) => `alter table ledger_tx drop constraint ledger_tx_op_id_key; insert into ledger_tx(id, op_id, kind, posted_at) select gen_random_uuid(), op_id, kind, posted_at from ledger_tx where kind = 'funded' and milestone_id = '${d.held}'`],
-    ['ledger.clients-are-covered', 'money left the provider', () => `update ledger_accounts set balance = 1 where id = ${account('PSP_BAL')}`],
-    ['ledger.clients-are-covered', 'a liability appeared', (d) => `update ledger_accounts set balance = 99999999 where code = 'ESCROW_HELD' and scope = '${d.held}'`],
-    ['ledger.refund-of-everything', 'fees were swept away', () => `update ledger_accounts set balance = (select sum(balance) from ledger_accounts where code in ('ESCROW_HELD', 'CREATOR_PAYABLE', 'AGENT_PAYABLE', 'TAX_PAYABLE')) + 1 where id = ${account('PSP_BAL')}`],
-    ['ledger.refund-of-everything', 'a deferred fee grew', (d) => `update ledger_accounts set balance = 99999999 where code = 'FEE_DEFERRED' and scope = '${d.held}'`],
-    ['ledger.suspense-is-empty', 'money nobody knows', () => `insert into ledger_accounts(code, currency, side, may_be_negative, balance) values ('SUSPENSE', 'EUR', 'credit', true, 7)`],
-    ['ledger.suspense-is-empty', 'money too little', () => `insert into ledger_accounts(code, currency, side, may_be_negative, balance) values ('SUSPENSE', 'EUR', 'credit', true, -7)`],
-    ['ledger.creators-keep', 'a creator was debited', (d) => `update ledger_tx set kind = 'refund_claimed' where kind = 'transfer_claimed' and milestone_id = '${d.released}'`],
-    ['ledger.creators-keep', 'an agency was debited', (d) => `insert into ledger_entries(tx_id, account_id, currency, debit, balance_after, account_version) select (select id from ledger_tx where kind = 'release' and milestone_id = '${d.released}'), id, 'EUR', 1, balance - 1, version + 1 from ledger_accounts where code = 'AGENT_PAYABLE'`],
-    ['deal.milestone-adds-up', 'an entry of escrow vanished', (d) => `update ledger_tx set kind = 'other' where kind = 'release' and milestone_id = '${d.released}'`],
-    ['deal.milestone-adds-up', 'a funding was renamed', (d) => `update ledger_tx set kind = 'other' where kind = 'funded' and milestone_id = '${d.held}'`],
-    ['deal.not-more-than-funded', 'released twice', (d) => `insert into ledger_tx(id, op_id, kind, milestone_id, posted_at) values (gen_random_uuid(), 'again', 'release', '${d.released}', now())`],
-    ['deal.not-more-than-funded', 'more was released', (d) => `update ledger_entries set debit = debit + 1 where account_id = (select id from ledger_accounts where code = 'ESCROW_HELD' and scope = '${d.released}') and debit > 0`],
-    ['deal.fee-adds-up', 'a fee was taken twice', (d) => `update ledger_accounts set balance = balance + 3 where code = 'FEE_DEFERRED' and scope = '${d.held}'`],
-    ['deal.fee-adds-up', 'a fee was returned in part', (d) => `update ledger_entries set debit = debit - 1 where account_id = (select id from ledger_accounts where code = 'FEE_DEFERRED' and scope = '${d.refunded}') and debit > 0`],
-    ['deal.contract-adds-up', 'a contract is worth less', (d) => `update contracts set total = total - 1 where id = '${d.contract}'`],
-    ['deal.contract-adds-up', 'a milestone is worth more', (d) => `update milestones set amount = amount + 1 where id = '${d.held}'`],
-    ['deal.state-fits-money', 'released on paper only', (d) => `update milestones set state = 'released' where id = '${d.held}'`],
-    ['deal.state-fits-money', 'funded without money', (d) => `update milestones set state = 'funded' where id = '${d.refunded}'`],
-    ['deal.release-was-earned', 'nobody approved', (d) => `update escrow_events set type = 'submitted' where milestone_id = '${d.released}' and type = 'approved'`],
-    ['deal.release-was-earned', 'another text was signed', (d) => `update signatures set document_hash = repeat('c', 64) where contract_id = '${d.contract}' and side = 'creator'`],
-    ['deal.one-claim', 'two payments under way', (d) => `drop index payments_one_active; insert into payments(id, milestone_id, contract_id, brand_org, creator_org, quote_id, op_id, attempt, request_key, state, currency, price, fee, tax, total, expires_at, created_by) select gen_random_uuid(), milestone_id, contract_id, brand_org, creator_org, quote_id, 'x' || n, 7 + n, 'k' || n, 'open', currency, price, fee, tax, total, expires_at, created_by from payments, generate_series(1, 2) n where milestone_id = '${d.held}'`],
-    ['deal.one-claim', 'released and refunded', (d) => `insert into refunds(id, op_id, payment_id, milestone_id, brand_org, amount, currency, reason, state, created_at) select gen_random_uuid(), 'r', p.id, p.milestone_id, p.brand_org, 1, 'EUR', 'overdue', 'done', now() from payments p where milestone_id = '${d.released}'`],
-    ['deal.currency-is-fixed', 'a milestone in dollars', (d) => `update milestones set currency = 'USD' where id = '${d.held}'`],
-    ['deal.currency-is-fixed', 'a payment in dollars', (d) => `update payments set currency = 'USD' where milestone_id = '${d.held}'`],
-    ['deal.charged-is-quoted', 'another amount was charged', (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.held}'`],
-    ['deal.charged-is-quoted', 'a charge was never booked', (d) => `update ledger_tx set op_id = 'elsewhere' where op_id = '${d.payment}'`],
-    ['deal.disputes-are-booked', 'a dispute that nobody booked', (d) => `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at) select 'dp_x', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'fraudulent', 'needs_response', 'open', total, currency, now(), now() from payments where milestone_id = '${d.held}'`],
-    ['deal.disputes-are-booked', 'money set aside for nothing', (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`],
+    [
+      'ledger.one-effect',
+      'a provider line twice',
+      (d) =>
+        `insert into ledger_tx(id, op_id, kind, provider_ref, posted_at) select gen_random_uuid(), 'again', kind, provider_ref, posted_at from ledger_tx where kind = 'funded' and milestone_id = '${d.held}'`,
+    ],
+    [
+      'ledger.one-effect',
+      'an operation twice',
+      (d) =>
+        `alter table ledger_tx drop constraint ledger_tx_op_id_key; insert into ledger_tx(id, op_id, kind, posted_at) select gen_random_uuid(), op_id, kind, posted_at from ledger_tx where kind = 'funded' and milestone_id = '${d.held}'`,
+    ],
+    [
+      'ledger.clients-are-covered',
+      'money left the provider',
+      () => `update ledger_accounts set balance = 1 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'ledger.clients-are-covered',
+      'a liability appeared',
+      (d) => `update ledger_accounts set balance = 99999999 where code = 'ESCROW_HELD' and scope = '${d.held}'`,
+    ],
+    [
+      'ledger.refund-of-everything',
+      'fees were swept away',
+      () =>
+        `update ledger_accounts set balance = (select sum(balance) from ledger_accounts where code in ('ESCROW_HELD', 'CREATOR_PAYABLE', 'AGENT_PAYABLE', 'TAX_PAYABLE')) + 1 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'ledger.refund-of-everything',
+      'a deferred fee grew',
+      (d) => `update ledger_accounts set balance = 99999999 where code = 'FEE_DEFERRED' and scope = '${d.held}'`,
+    ],
+    [
+      'ledger.suspense-is-empty',
+      'money nobody knows',
+      () =>
+        `insert into ledger_accounts(code, currency, side, may_be_negative, balance) values ('SUSPENSE', 'EUR', 'credit', true, 7)`,
+    ],
+    [
+      'ledger.suspense-is-empty',
+      'money too little',
+      () =>
+        `insert into ledger_accounts(code, currency, side, may_be_negative, balance) values ('SUSPENSE', 'EUR', 'credit', true, -7)`,
+    ],
+    [
+      'ledger.creators-keep',
+      'a creator was debited',
+      (d) =>
+        `update ledger_tx set kind = 'refund_claimed' where kind = 'transfer_claimed' and milestone_id = '${d.released}'`,
+    ],
+    [
+      'ledger.creators-keep',
+      'an agency was debited',
+      (d) =>
+        `insert into ledger_entries(tx_id, account_id, currency, debit, balance_after, account_version) select (select id from ledger_tx where kind = 'release' and milestone_id = '${d.released}'), id, 'EUR', 1, balance - 1, version + 1 from ledger_accounts where code = 'AGENT_PAYABLE'`,
+    ],
+    [
+      'deal.milestone-adds-up',
+      'an entry of escrow vanished',
+      (d) => `update ledger_tx set kind = 'other' where kind = 'release' and milestone_id = '${d.released}'`,
+    ],
+    [
+      'deal.milestone-adds-up',
+      'a funding was renamed',
+      (d) => `update ledger_tx set kind = 'other' where kind = 'funded' and milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.not-more-than-funded',
+      'released twice',
+      (d) =>
+        `insert into ledger_tx(id, op_id, kind, milestone_id, posted_at) values (gen_random_uuid(), 'again', 'release', '${d.released}', now())`,
+    ],
+    [
+      'deal.not-more-than-funded',
+      'more was released',
+      (d) =>
+        `update ledger_entries set debit = debit + 1 where account_id = (select id from ledger_accounts where code = 'ESCROW_HELD' and scope = '${d.released}') and debit > 0`,
+    ],
+    [
+      'deal.fee-adds-up',
+      'a fee was taken twice',
+      (d) => `update ledger_accounts set balance = balance + 3 where code = 'FEE_DEFERRED' and scope = '${d.held}'`,
+    ],
+    [
+      'deal.fee-adds-up',
+      'a fee was returned in part',
+      (d) =>
+        `update ledger_entries set debit = debit - 1 where account_id = (select id from ledger_accounts where code = 'FEE_DEFERRED' and scope = '${d.refunded}') and debit > 0`,
+    ],
+    [
+      'deal.contract-adds-up',
+      'a contract is worth less',
+      (d) => `update contracts set total = total - 1 where id = '${d.contract}'`,
+    ],
+    [
+      'deal.contract-adds-up',
+      'a milestone is worth more',
+      (d) => `update milestones set amount = amount + 1 where id = '${d.held}'`,
+    ],
+    [
+      'deal.state-fits-money',
+      'released on paper only',
+      (d) => `update milestones set state = 'released' where id = '${d.held}'`,
+    ],
+    [
+      'deal.state-fits-money',
+      'funded without money',
+      (d) => `update milestones set state = 'funded' where id = '${d.refunded}'`,
+    ],
+    [
+      'deal.release-was-earned',
+      'nobody approved',
+      (d) => `update escrow_events set type = 'submitted' where milestone_id = '${d.released}' and type = 'approved'`,
+    ],
+    [
+      'deal.release-was-earned',
+      'another text was signed',
+      (d) =>
+        `update signatures set document_hash = repeat('c', 64) where contract_id = '${d.contract}' and side = 'creator'`,
+    ],
+    [
+      'deal.one-claim',
+      'two payments under way',
+      (d) =>
+        `drop index payments_one_active; insert into payments(id, milestone_id, contract_id, brand_org, creator_org, quote_id, op_id, attempt, request_key, state, currency, price, fee, tax, total, expires_at, created_by) select gen_random_uuid(), milestone_id, contract_id, brand_org, creator_org, quote_id, 'x' || n, 7 + n, 'k' || n, 'open', currency, price, fee, tax, total, expires_at, created_by from payments, generate_series(1, 2) n where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.one-claim',
+      'released and refunded',
+      (d) =>
+        `insert into refunds(id, op_id, payment_id, milestone_id, brand_org, amount, currency, reason, state, created_at) select gen_random_uuid(), 'r', p.id, p.milestone_id, p.brand_org, 1, 'EUR', 'overdue', 'done', now() from payments p where milestone_id = '${d.released}'`,
+    ],
+    [
+      'deal.currency-is-fixed',
+      'a milestone in dollars',
+      (d) => `update milestones set currency = 'USD' where id = '${d.held}'`,
+    ],
+    [
+      'deal.currency-is-fixed',
+      'a payment in dollars',
+      (d) => `update payments set currency = 'USD' where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.charged-is-quoted',
+      'another amount was charged',
+      (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.charged-is-quoted',
+      'a charge was never booked',
+      (d) => `update ledger_tx set op_id = 'elsewhere' where op_id = '${d.payment}'`,
+    ],
+    [
+      'deal.disputes-are-booked',
+      'a dispute that nobody booked',
+      (d) =>
+        `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at) select 'dp_x', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'fraudulent', 'needs_response', 'open', total, currency, now(), now() from payments where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.disputes-are-booked',
+      'money set aside for nothing',
+      (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`,
+    ],
     ['deal.deadlines', 'no next moment', (d) => `update milestones set deadline_at = null where id = '${d.held}'`],
-    ['deal.refunds-are-owed', 'a brand is owed what did not come back', (d) => `update refunds set state = 'failed' where milestone_id = '${d.refunded}'`],
-    ['deal.refunds-are-owed', 'a claim without its money', (d) => `update refunds set state = 'claimed' where milestone_id = '${d.refunded}'`],
-    ['deal.deadlines', 'a moment passed unheeded', (d) => `update milestones set deadline_at = now() - interval '1 hour' where id = '${d.held}'`],
-    ['deal.deadlines', 'money is held past its last day', (d) => `update milestones set hold_expires_at = now() - interval '1 hour' where id = '${d.held}'`],
+    [
+      'deal.refunds-are-owed',
+      'a brand is owed what did not come back',
+      (d) => `update refunds set state = 'failed' where milestone_id = '${d.refunded}'`,
+    ],
+    [
+      'deal.refunds-are-owed',
+      'a claim without its money',
+      (d) => `update refunds set state = 'claimed' where milestone_id = '${d.refunded}'`,
+    ],
+    [
+      'deal.deadlines',
+      'a moment passed unheeded',
+      (d) => `update milestones set deadline_at = now() - interval '1 hour' where id = '${d.held}'`,
+    ],
+    [
+      'deal.deadlines',
+      'money is held past its last day',
+      (d) => `update milestones set hold_expires_at = now() - interval '1 hour' where id = '${d.held}'`,
+    ],
     ['deal.deadlines', 'no workflow', (d) => `delete from workflow_outbox where workflow_id = 'escrow/${d.held}'`],
-    ['deal.documents-gapless', 'a receipt vanished', () => `delete from documents where kind = 'receipt' and number = 2`],
-    ['deal.documents-gapless', 'a number was skipped', () => `update documents set number = number + 1 where kind = 'credit_note'`],
-    ['deal.event-chain', 'an event was rewritten', (d) => `update escrow_events set data = '{"amount": 1}' where milestone_id = '${d.released}' and type = 'funded'`],
-    ['deal.event-chain', 'the last event was removed from the middle', (d) => `delete from escrow_events where milestone_id = '${d.released}' and type = 'approved'`],
-    ['deal.events-replay', 'a state nobody led to', (d) => `update milestones set state = 'overdue' where id = '${d.held}'`],
-    ['deal.events-replay', 'a step the machine lacks', (d) => `update escrow_events set type = 'overdue' where milestone_id = '${d.released}' and type = 'approved'`],
-    ['deal.events-replay', 'an approval by the creator', (d) => `update escrow_events set actor_kind = 'creator' where milestone_id = '${d.released}' and type = 'approved'`],
-    ['deal.events-replay', 'other balances', (d) => `update escrow_events set held = held + 1 where milestone_id = '${d.held}'`],
-    ['platform.claims-are-settled', 'an outcome nobody knows', () => `update operations set state = 'unknown' where kind = 'transfer'`],
-    ['platform.claims-are-settled', 'a claim of yesterday under a key of today', () => `update operations set state = 'claimed', begun_at = now() - interval '25 hours', claimed_at = now() where kind = 'refund'`],
-    ['platform.commands-are-delivered', 'a dead letter', () => `update workflow_outbox set dispatched_at = null, dead_at = now() where id = (select min(id) from workflow_outbox)`],
-    ['platform.commands-are-delivered', 'a command that waits', () => `update workflow_outbox set dispatched_at = null, available_at = now() - interval '5 minutes' where id = (select min(id) from workflow_outbox)`],
-    ['platform.webhooks-are-read', 'an event nobody read', () => `insert into psp_events(id, type, object_id, payload, received_at) values ('evt_1', 'payment_intent.succeeded', 'pi_1', '{}', now() - interval '1 hour')`],
-    ['platform.webhooks-are-read', 'ignored without a reason', () => `insert into psp_events(id, type, object_id, payload, state, received_at) values ('evt_2', 'payout.paid', 'po_1', '{}', 'ignored', now())`],
-    ['platform.mails-once', 'a mail was given up', () => `insert into mails(id, op_id, to_address, template, locale, state) values ('${newId()}', 'm1', 'a@test.example', 'work_approved', 'en', 'failed')`],
-    ['platform.mails-once', 'a mail twice', () => `alter table mails drop constraint mails_op_id_key; insert into mails(id, op_id, to_address, template, locale, state) select gen_random_uuid(), 'm2', 'a@test.example', 'work_approved', 'en', 'sent' from generate_series(1, 2)`],
-    ['provider.balance', 'our mirror is short', () => `update ledger_accounts set balance = balance - 100 where id = ${account('PSP_BAL')}`],
-    ['provider.balance', 'our mirror is long', () => `update ledger_accounts set balance = balance + 100 where id = ${account('PSP_BAL')}`],
-    ['provider.lines', 'a charge was never mirrored', (d) => `update ledger_tx set provider_ref = null where kind = 'funded' and milestone_id = '${d.held}'`],
-    ['provider.lines', 'a posting of thin air', (d) => `update ledger_tx set provider_ref = 'txn_made_up' where kind = 'funded' and milestone_id = '${d.held}'`],
+    [
+      'deal.documents-gapless',
+      'a receipt vanished',
+      () => `delete from documents where kind = 'receipt' and number = 2`,
+    ],
+    [
+      'deal.documents-gapless',
+      'a number was skipped',
+      () => `update documents set number = number + 1 where kind = 'credit_note'`,
+    ],
+    [
+      'deal.event-chain',
+      'an event was rewritten',
+      (d) => `update escrow_events set data = '{"amount": 1}' where milestone_id = '${d.released}' and type = 'funded'`,
+    ],
+    [
+      'deal.event-chain',
+      'the last event was removed from the middle',
+      (d) => `delete from escrow_events where milestone_id = '${d.released}' and type = 'approved'`,
+    ],
+    [
+      'deal.events-replay',
+      'a state nobody led to',
+      (d) => `update milestones set state = 'overdue' where id = '${d.held}'`,
+    ],
+    [
+      'deal.events-replay',
+      'a step the machine lacks',
+      (d) => `update escrow_events set type = 'overdue' where milestone_id = '${d.released}' and type = 'approved'`,
+    ],
+    [
+      'deal.events-replay',
+      'an approval by the creator',
+      (d) =>
+        `update escrow_events set actor_kind = 'creator' where milestone_id = '${d.released}' and type = 'approved'`,
+    ],
+    [
+      'deal.events-replay',
+      'other balances',
+      (d) => `update escrow_events set held = held + 1 where milestone_id = '${d.held}'`,
+    ],
+    [
+      'platform.claims-are-settled',
+      'an outcome nobody knows',
+      () => `update operations set state = 'unknown' where kind = 'transfer'`,
+    ],
+    [
+      'platform.claims-are-settled',
+      'a claim of yesterday under a key of today',
+      () =>
+        `update operations set state = 'claimed', begun_at = now() - interval '25 hours', claimed_at = now() where kind = 'refund'`,
+    ],
+    [
+      'platform.commands-are-delivered',
+      'a dead letter',
+      () =>
+        `update workflow_outbox set dispatched_at = null, dead_at = now() where id = (select min(id) from workflow_outbox)`,
+    ],
+    [
+      'platform.commands-are-delivered',
+      'a command that waits',
+      () =>
+        `update workflow_outbox set dispatched_at = null, available_at = now() - interval '5 minutes' where id = (select min(id) from workflow_outbox)`,
+    ],
+    [
+      'platform.webhooks-are-read',
+      'an event nobody read',
+      () =>
+        `insert into psp_events(id, type, object_id, payload, received_at) values ('evt_1', 'payment_intent.succeeded', 'pi_1', '{}', now() - interval '1 hour')`,
+    ],
+    [
+      'platform.webhooks-are-read',
+      'ignored without a reason',
+      () =>
+        `insert into psp_events(id, type, object_id, payload, state, received_at) values ('evt_2', 'payout.paid', 'po_1', '{}', 'ignored', now())`,
+    ],
+    [
+      'platform.mails-once',
+      'a mail was given up',
+      () =>
+        `insert into mails(id, op_id, to_address, template, locale, state) values ('${newId()}', 'm1', 'a@test.example', 'work_approved', 'en', 'failed')`,
+    ],
+    [
+      'platform.mails-once',
+      'a mail twice',
+      () =>
+        `alter table mails drop constraint mails_op_id_key; insert into mails(id, op_id, to_address, template, locale, state) select gen_random_uuid(), 'm2', 'a@test.example', 'work_approved', 'en', 'sent' from generate_series(1, 2)`,
+    ],
+    [
+      'provider.balance',
+      'our mirror is short',
+      () => `update ledger_accounts set balance = balance - 100 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'provider.balance',
+      'our mirror is long',
+      () => `update ledger_accounts set balance = balance + 100 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'provider.lines',
+      'a charge was never mirrored',
+      (d) => `update ledger_tx set provider_ref = null where kind = 'funded' and milestone_id = '${d.held}'`,
+    ],
+    [
+      'provider.lines',
+      'a posting of thin air',
+      (d) => `update ledger_tx set provider_ref = 'txn_made_up' where kind = 'funded' and milestone_id = '${d.held}'`,
+    ],
     ['provider.once-each', 'an object without a claim', () => `delete from operations where kind = 'transfer'`],
-    ['provider.once-each', 'done on paper only', () => `insert into operations(op_id, kind, idempotency_key, state, provider_id, claimed_at, settled_at) values ('xfer:none', 'transfer', 'xfer:none:a1', 'done', 'tr_none', now() - interval '1 minute', now() - interval '1 minute')`],
+    [
+      'provider.once-each',
+      'done on paper only',
+      () =>
+        `insert into operations(op_id, kind, idempotency_key, state, provider_id, claimed_at, settled_at) values ('xfer:none', 'transfer', 'xfer:none:a1', 'done', 'tr_none', now() - interval '1 minute', now() - interval '1 minute')`,
+    ],
   ];
 
   test.each(cases)('%s: %s', async (invariant, _what, corrupt) => {
-    const { op_id: payment } = await world.owner.selectFrom('payments').select('op_id').where('milestone_id', '=', held.milestoneId).executeTakeFirstOrThrow();
-    const found = await breachesAfter((query) => query(corrupt({
-      released: released.milestoneId, held: held.milestoneId, refunded: refunded.milestoneId, contract: released.contractId, payment, creator: released.creator.orgId,
-    })));
+    const { op_id: payment } = await world.owner
+      .selectFrom('payments')
+      .select('op_id')
+      .where('milestone_id', '=', held.milestoneId)
+      .executeTakeFirstOrThrow();
+    const found = await breachesAfter((query) =>
+      query(
+        corrupt({
+          released: released.milestoneId,
+          held: held.milestoneId,
+          refunded: refunded.milestoneId,
+          contract: released.contractId,
+          payment,
+          creator: released.creator.orgId,
+        }),
+      ),
+    );
     expect(found).toContain(invariant);
   });
 
   test('a few lines of each promise are told, however much is wrong', async () => {
-    const found = await breachesAfter((query) => query(`insert into escrow_events(id, contract_id, brand_org, creator_org, seq, type, actor_kind, at, prev_hash, hash)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 2, 'funded', 'system', now(), 'a', 'b' from generate_series(1, 100)`));
+    const found = await breachesAfter((query) =>
+      query(`insert into escrow_events(id, contract_id, brand_org, creator_org, seq, type, actor_kind, at, prev_hash, hash)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 2, 'funded', 'system', now(), 'a', 'b' from generate_series(1, 100)`),
+    );
     expect(found.filter((name) => name === 'deal.event-chain')).toHaveLength(20);
   });
 
-  test('the provider\'s own arithmetic is its own affair, and is reported', async () => {
+  test("the provider's own arithmetic is its own affair, and is reported", async () => {
     const { payments } = world.integrations;
     const { listBalanceLines, newestBalanceLine } = payments;
     const balance = async () => (await payments.balance()).map((b) => ({ ...b, available: b.available + 1 }));
-    const found = await checkMoney(world.worker, { provider: { balance, listBalanceLines, newestBalanceLine }, looks: { times: 1, pauseMs: 0 } });
-    expect(found.map((b) => [b.invariant, b.currency])).toEqual([['provider.balance', 'EUR'], ['provider.adds-up', 'EUR']]);
+    const found = await checkMoney(world.worker, {
+      provider: { balance, listBalanceLines, newestBalanceLine },
+      looks: { times: 1, pauseMs: 0 },
+    });
+    expect(found.map((b) => [b.invariant, b.currency])).toEqual([
+      ['provider.balance', 'EUR'],
+      ['provider.adds-up', 'EUR'],
+    ]);
   });
 
   test('at least two for each invariant of ours', () => {

@@ -13,12 +13,18 @@ test('docs/money.md lists every invariant as the checker has it, in its order', 
 
 test('docs/money.md names every kind of posting and the accounts in use', () => {
   for (const kind of POSTING_KINDS) expect(text).toContain(`\`${kind}\``);
-  for (const code of Object.keys(CHART).filter((c) => !['CREATOR_RECEIVABLE'].includes(c))) expect(text).toContain(code);
+  for (const code of Object.keys(CHART).filter((c) => !['CREATOR_RECEIVABLE'].includes(c)))
+    expect(text).toContain(code);
 });
 
 test('every invariant is named in plain words in each language', () => {
   for (const locale of LOCALES) {
-    const { promise } = JSON.parse(readFileSync(new URL(`../../../../locales/${locale}/platform.json`, import.meta.url), 'utf8')) as { promise: Record<string, Record<string, string>> };
-    expect([locale, INVARIANTS.map(({ name }) => name).filter((name) => !promise[name.split('.')[0]!]?.[name.split('.')[1]!])]).toEqual([locale, []]);
+    const { promise } = JSON.parse(
+      readFileSync(new URL(`../../../../locales/${locale}/platform.json`, import.meta.url), 'utf8'),
+    ) as { promise: Record<string, Record<string, string>> };
+    expect([
+      locale,
+      INVARIANTS.map(({ name }) => name).filter((name) => !promise[name.split('.')[0]!]?.[name.split('.')[1]!]),
+    ]).toEqual([locale, []]);
   }
 });

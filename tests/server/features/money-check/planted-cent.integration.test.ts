@@ -13,7 +13,15 @@ import { postAll } from '../../../../server/features/ledger/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { pay, quote } from '../../../../server/features/payments/service.ts';
 import type { BalanceLine } from '../../../../server/integrations/stripe/provider.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 
 /*
  * Money is on its way in every manner at once: a page is open, a bank is processing a debit, a charge and a transfer are done
@@ -26,7 +34,10 @@ let released: TestDeal;
 let refunded: TestDeal;
 let arriving: TestDeal;
 
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 
 beforeAll(async () => {
   world = await createMoneyWorld('planted');
@@ -64,8 +75,14 @@ afterAll(() => world.close());
 async function sentUnbooked(deal: TestDeal): Promise<void> {
   const { payments } = world.integrations;
   const { createTransfer } = payments;
-  const dying = { ...payments, createTransfer: async (input: Parameters<typeof createTransfer>[0]) => createTransfer(input).then(() => Promise.reject(new Error('the process died'))) };
-  await expect(release({ ...world.system(), integrations: { ...world.integrations, payments: dying } }, deal)).rejects.toThrow('the process died');
+  const dying = {
+    ...payments,
+    createTransfer: async (input: Parameters<typeof createTransfer>[0]) =>
+      createTransfer(input).then(() => Promise.reject(new Error('the process died'))),
+  };
+  await expect(
+    release({ ...world.system(), integrations: { ...world.integrations, payments: dying } }, deal),
+  ).rejects.toThrow('the process died');
 }
 
 const once = { times: 1, pauseMs: 0 };
@@ -81,7 +98,11 @@ test('money that is on its way is told by name and in its amount, and is no diff
     break;
   }
   expect(breaches).toEqual([]);
-  const { op_id, total } = await world.owner.selectFrom('payments').select(['op_id', 'total']).where('milestone_id', '=', arriving.milestoneId).executeTakeFirstOrThrow();
+  const { op_id, total } = await world.owner
+    .selectFrom('payments')
+    .select(['op_id', 'total'])
+    .where('milestone_id', '=', arriving.milestoneId)
+    .executeTakeFirstOrThrow();
   const charge = inFlight.find((f) => f.what === 'payment')!;
   expect(charge).toMatchObject({ opId: op_id, currency: 'EUR' });
   expect(charge.amount).toBeGreaterThan(0);
@@ -98,7 +119,8 @@ interface Plant {
   theirs?: (books: BooksOfProvider) => BooksOfProvider;
 }
 
-const account = (code: string, scope = '') => `(select id from ledger_accounts where code = '${code}' and scope = '${scope}' and currency = 'EUR')`;
+const account = (code: string, scope = '') =>
+  `(select id from ledger_accounts where code = '${code}' and scope = '${scope}' and currency = 'EUR')`;
 
 /** A posting that is faultless by itself: balanced, chained, counted. */
 const posting = (opId: string, kind: string, ref: string | null, debit: string, credit: string, amount: number) => `
@@ -117,42 +139,80 @@ const shifted = (kind: string, deal: () => TestDeal, by: number) => `
   update ledger_entries e set balance_after = w.running from (select e2.id, sum(case a.side when 'debit' then e2.debit - e2.credit else e2.credit - e2.debit end) over (partition by e2.account_id order by e2.account_version) as running
     from ledger_entries e2 join ledger_accounts a on a.id = e2.account_id) w where w.id = e.id;`;
 
-const otherBalance = (by: number) => (books: BooksOfProvider): BooksOfProvider => ({
-  ...books, balance: async () => (await books.balance()).map((b) => (b.currency === 'EUR' ? { ...b, pending: b.pending + by } : b)),
-});
+const otherBalance =
+  (by: number) =>
+  (books: BooksOfProvider): BooksOfProvider => ({
+    ...books,
+    balance: async () =>
+      (await books.balance()).map((b) => (b.currency === 'EUR' ? { ...b, pending: b.pending + by } : b)),
+  });
 /** The provider's books agree with themselves, and have one line that is otherwise. */
-const otherLine = (by: number, change: (lines: BalanceLine[]) => BalanceLine[]) => (books: BooksOfProvider): BooksOfProvider => ({
-  ...otherBalance(by)(books), listBalanceLines: async (query) => change(await books.listBalanceLines(query)),
-});
+const otherLine =
+  (by: number, change: (lines: BalanceLine[]) => BalanceLine[]) =>
+  (books: BooksOfProvider): BooksOfProvider => ({
+    ...otherBalance(by)(books),
+    listBalanceLines: async (query) => change(await books.listBalanceLines(query)),
+  });
 const oneMore = (type: string, by: number) =>
-  (change => otherLine(by, change))((lines: BalanceLine[]) => [
-    ...lines, { id: 'txn_planted', type, amount: by, fee: 0, net: by, currency: 'EUR', sourceId: 'ch_planted', opId: null, createdAt: lines.at(-1)!.createdAt },
+  ((change) => otherLine(by, change))((lines: BalanceLine[]) => [
+    ...lines,
+    {
+      id: 'txn_planted',
+      type,
+      amount: by,
+      fee: 0,
+      net: by,
+      currency: 'EUR',
+      sourceId: 'ch_planted',
+      opId: null,
+      createdAt: lines.at(-1)!.createdAt,
+    },
   ]);
-const changed = (type: string, by: number) => otherLine(by, (lines) => {
-  const first = lines.findIndex((line) => line.type === type);
-  return lines.map((line, i) => (i === first ? { ...line, amount: line.amount + by, net: line.net + by } : line));
-});
+const changed = (type: string, by: number) =>
+  otherLine(by, (lines) => {
+    const first = lines.findIndex((line) => line.type === type);
+    return lines.map((line, i) => (i === first ? { ...line, amount: line.amount + by, net: line.net + by } : line));
+  });
 const dearer = otherLine(-1, (lines) => {
   const first = lines.findIndex((line) => line.fee > 0);
   return lines.map((line, i) => (i === first ? { ...line, fee: line.fee + 1, net: line.net - 1 } : line));
 });
-const lastOf = (type: string, by: number) => otherLine(by, (lines) => {
-  const last = lines.findLastIndex((line) => line.type === type);
-  return lines.map((line, i) => (i === last ? { ...line, amount: line.amount + by, net: line.net + by } : line));
-});
+const lastOf = (type: string, by: number) =>
+  otherLine(by, (lines) => {
+    const last = lines.findLastIndex((line) => line.type === type);
+    return lines.map((line, i) => (i === last ? { ...line, amount: line.amount + by, net: line.net + by } : line));
+  });
 
 const PLANTS: Plant[] = [
-  { where: 'the mirror of the balance, up', ours: () => `update ledger_accounts set balance = balance + 1 where id = ${account('PSP_BAL')}` },
-  { where: 'the mirror of the balance, down', ours: () => `update ledger_accounts set balance = balance - 1 where id = ${account('PSP_BAL')}` },
-  { where: 'a faultless posting without a line', ours: () => posting('float:planted', 'float', null, account('PSP_BAL'), account('FLOAT_EQUITY'), 1) },
-  { where: 'a faultless posting with a line of thin air', ours: () => posting('float:planted', 'float', 'txn_thin_air', account('PSP_BAL'), account('FLOAT_EQUITY'), 1) },
-  { where: 'a faultless fee of no charge', ours: () => posting('fund:nothing:fee', 'provider_fee', null, account('PSP_FEE'), account('PSP_BAL'), 1) },
+  {
+    where: 'the mirror of the balance, up',
+    ours: () => `update ledger_accounts set balance = balance + 1 where id = ${account('PSP_BAL')}`,
+  },
+  {
+    where: 'the mirror of the balance, down',
+    ours: () => `update ledger_accounts set balance = balance - 1 where id = ${account('PSP_BAL')}`,
+  },
+  {
+    where: 'a faultless posting without a line',
+    ours: () => posting('float:planted', 'float', null, account('PSP_BAL'), account('FLOAT_EQUITY'), 1),
+  },
+  {
+    where: 'a faultless posting with a line of thin air',
+    ours: () => posting('float:planted', 'float', 'txn_thin_air', account('PSP_BAL'), account('FLOAT_EQUITY'), 1),
+  },
+  {
+    where: 'a faultless fee of no charge',
+    ours: () => posting('fund:nothing:fee', 'provider_fee', null, account('PSP_FEE'), account('PSP_BAL'), 1),
+  },
   { where: 'the charge as booked', ours: () => shifted('funded', () => paid, 1) },
   { where: 'the charge as booked, less', ours: () => shifted('funded', () => paid, -1) },
   { where: 'the fee as booked', ours: () => shifted('provider_fee', () => paid, 1) },
   { where: 'the transfer as booked', ours: () => shifted('transfer_sent', () => released, -1) },
   { where: 'the refund as booked', ours: () => shifted('refund_sent', () => refunded, -1) },
-  { where: 'the amount of the payment that is on its way', ours: () => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${arriving.milestoneId}'` },
+  {
+    where: 'the amount of the payment that is on its way',
+    ours: () => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${arriving.milestoneId}'`,
+  },
   { where: 'the balance at the provider, up', theirs: otherBalance(1) },
   { where: 'the balance at the provider, down', theirs: otherBalance(-1) },
   { where: 'a line at the provider that nobody asked for', theirs: oneMore('adjustment', -1) },
@@ -177,7 +237,9 @@ test.each(PLANTS)('one cent is found in $where', async ({ where, ours, theirs })
         if (ours) await sql.raw(ours()).execute(trx);
         await sql`set local session authorization sponsio_worker`.execute(trx);
         const breaches = await checkMoney(trx, { provider, looks: once });
-        throw Object.assign(new Error('undo'), { breaches: breaches.filter((b) => b.stopsMoneyOut && b.currency === 'EUR').map((b) => b.invariant) });
+        throw Object.assign(new Error('undo'), {
+          breaches: breaches.filter((b) => b.stopsMoneyOut && b.currency === 'EUR').map((b) => b.invariant),
+        });
       })
       .catch((error: { breaches?: string[] }) => error.breaches ?? Promise.reject(error));
     expect(names.some((name) => name.startsWith('provider.'))).toBe(true);
@@ -193,7 +255,20 @@ test('20 of 20 were found', () => {
 });
 
 test('a line in a currency that the product does not deal in is told, and does not end the check', async () => {
-  const theirs = otherLine(0, (lines) => [...lines, { id: 'txn_franc', type: 'charge', amount: 5, fee: 0, net: 5, currency: 'CHF', sourceId: null, opId: null, createdAt: new Date() }]);
+  const theirs = otherLine(0, (lines) => [
+    ...lines,
+    {
+      id: 'txn_franc',
+      type: 'charge',
+      amount: 5,
+      fee: 0,
+      net: 5,
+      currency: 'CHF',
+      sourceId: null,
+      opId: null,
+      createdAt: new Date(),
+    },
+  ]);
   const breaches = await checkMoney(world.worker, { provider: theirs(world.integrations.payments), looks: once });
   expect(breaches.map((b) => [b.invariant, b.detail.includes('CHF')])).toEqual([['provider.lines', true]]);
 });
@@ -221,10 +296,22 @@ test('a payment that is booked while the books are read is no difference', async
 });
 
 test('money whose owner is unknown is a warning and stops nothing', async () => {
-  const made = await world.integrations.payments.createTopUp({ opId: 'float:EUR:unknown', idempotencyKey: 'float:EUR:unknown', amount: 700, currency: 'EUR', description: 'unknown' });
-  const [breach] = (await checkMoney(world.worker, { provider: world.integrations.payments, looks: once })).filter((b) => b.invariant === 'provider.lines');
+  const made = await world.integrations.payments.createTopUp({
+    opId: 'float:EUR:unknown',
+    idempotencyKey: 'float:EUR:unknown',
+    amount: 700,
+    currency: 'EUR',
+    description: 'unknown',
+  });
+  const [breach] = (await checkMoney(world.worker, { provider: world.integrations.payments, looks: once })).filter(
+    (b) => b.invariant === 'provider.lines',
+  );
   expect(breach).toMatchObject({ stopsMoneyOut: true, currency: 'EUR' });
-  await withTx(world.system(), (tx) => postAll(tx, [{ ...suspenseIn('EUR', 700), opId: 'suspense:unknown', providerRef: made.balanceTransactionId }]));
-  const parked = (await checkMoney(world.worker, { provider: world.integrations.payments, looks: once })).filter((b) => b.invariant !== 'platform.commands-are-delivered');
+  await withTx(world.system(), (tx) =>
+    postAll(tx, [{ ...suspenseIn('EUR', 700), opId: 'suspense:unknown', providerRef: made.balanceTransactionId }]),
+  );
+  const parked = (await checkMoney(world.worker, { provider: world.integrations.payments, looks: once })).filter(
+    (b) => b.invariant !== 'platform.commands-are-delivered',
+  );
   expect(parked.map((b) => [b.invariant, b.stopsMoneyOut])).toEqual([['ledger.suspense-is-empty', false]]);
 });

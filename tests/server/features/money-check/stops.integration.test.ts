@@ -11,7 +11,15 @@ import { askForCheck, carryOutCheck, giveUpCheck } from '../../../../server/feat
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 
 let world: MoneyWorld;
@@ -26,21 +34,38 @@ beforeAll(async () => {
   second = await createStaff(world, 'super');
   for (const one of [finance, second]) await prove(world, one);
   const { payments } = world.integrations;
-  world.integrations.payments = { ...payments, balance: async (accountId) => (await payments.balance(accountId)).map((b) => (b.currency === 'EUR' && !accountId ? { ...b, pending: b.pending + offBy } : b)) };
+  world.integrations.payments = {
+    ...payments,
+    balance: async (accountId) =>
+      (await payments.balance(accountId)).map((b) =>
+        b.currency === 'EUR' && !accountId ? { ...b, pending: b.pending + offBy } : b,
+      ),
+  };
 }, 120_000);
 afterAll(() => world.close());
 
 beforeEach(async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
 });
 
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 const stateOf = async (deal: TestDeal) => (await milestone(world, deal.milestoneId)).state;
 async function run(off: number): Promise<string> {
   offBy = off;
   const { id } = await askForCheck(world.system(), 'schedule');
   // Commands that wait for a worker are no matter of this test.
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
   return carryOutCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } });
 }
 const stopped = async () => (await moneyChecks(world.as(finance))).stops.map((s) => s.currency);
@@ -56,13 +81,25 @@ async function approved(options: Parameters<typeof openDeal>[1] = {}): Promise<T
   await approve(world.as(deal.brand), await seen(deal));
   return deal;
 }
-const resumed = (workflowId: string) => world.owner.selectFrom('workflow_outbox').select('id').where('workflow_id', '=', workflowId).where('dedupe_key', 'like', '%money_out_resumed%').execute();
+const resumed = (workflowId: string) =>
+  world.owner
+    .selectFrom('workflow_outbox')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('dedupe_key', 'like', '%money_out_resumed%')
+    .execute();
 
 test('a run leaves one row with its result, and whoever asks meanwhile joins it', async () => {
   const { id, isNew } = await askForCheck(world.system(), 'restart');
   expect(isNew).toBe(true);
   expect(await checkNow(world.as(finance))).toEqual({ id, joined: true });
-  expect(await world.owner.selectFrom('workflow_outbox').select('id').where('workflow_id', '=', `money-check/${id}`).execute()).toHaveLength(1);
+  expect(
+    await world.owner
+      .selectFrom('workflow_outbox')
+      .select('id')
+      .where('workflow_id', '=', `money-check/${id}`)
+      .execute(),
+  ).toHaveLength(1);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
   expect(await carryOutCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } })).toBe('clean');
   const { current, last, stops } = await moneyChecks(world.as(finance));
@@ -84,7 +121,10 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
 
   expect(await run(1)).toBe('breached');
   expect(await stopped()).toEqual(['EUR']);
-  expect([await stoppedCurrencies(world.as(toPay.creator)), await stoppedCurrencies(world.as(toRefund.brand))], 'both sides may know that it waits').toEqual([['EUR'], ['EUR']]);
+  expect(
+    [await stoppedCurrencies(world.as(toPay.creator)), await stoppedCurrencies(world.as(toRefund.brand))],
+    'both sides may know that it waits',
+  ).toEqual([['EUR'], ['EUR']]);
   const transfersBefore = await transfersAtProvider();
 
   expect(await release(world.system(), toPay)).toBe('money-out is stopped');
@@ -104,7 +144,11 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
   // Money-in goes on.
   expect(await stateOf(await funded())).toBe('funded');
   // Staff who see to money are written to.
-  const mails = await world.owner.selectFrom('mails').select(['template', 'user_id', 'data']).where('template', '=', 'money_out_stopped').execute();
+  const mails = await world.owner
+    .selectFrom('mails')
+    .select(['template', 'user_id', 'data'])
+    .where('template', '=', 'money_out_stopped')
+    .execute();
   expect(mails.map((m) => m.user_id).sort()).toEqual([finance.userId, second.userId].sort());
   expect(mails[0]!.data).toMatchObject({ currencies: 'EUR' });
 
@@ -116,7 +160,11 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
   await release(world.system(), toPay);
   await release(world.system(), claimed);
   await refund(world.system(), toRefund);
-  expect([await stateOf(toPay), await stateOf(claimed), await stateOf(toRefund)]).toEqual(['released', 'released', 'refunded']);
+  expect([await stateOf(toPay), await stateOf(claimed), await stateOf(toRefund)]).toEqual([
+    'released',
+    'released',
+    'refunded',
+  ]);
   expect((await advancePayout(world.system(), { payoutId })).stopped).toBe(false);
 });
 
@@ -125,10 +173,18 @@ describe('two staff members', () => {
     await run(2);
     expect(await stopped()).toEqual(['EUR']);
     const support = await createStaff(world, 'support');
-    await expect(proposeLift(world.as(support), { currency: 'EUR', note: 'because' })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(proposeLift(world.as(support), { currency: 'EUR', note: 'because' })).rejects.toMatchObject({
+      code: 'auth.not_allowed',
+    });
     const { id: proposalId } = await proposeLift(world.as(finance), { currency: 'EUR', note: 'two cents of a test' });
-    expect((await moneyChecks(world.as(second))).stops[0]!.proposal).toMatchObject({ id: proposalId, mine: false, mayDecide: true });
-    await expect(confirmLift(world.as(finance), { proposalId })).rejects.toMatchObject({ code: 'approval.same_person' });
+    expect((await moneyChecks(world.as(second))).stops[0]!.proposal).toMatchObject({
+      id: proposalId,
+      mine: false,
+      mayDecide: true,
+    });
+    await expect(confirmLift(world.as(finance), { proposalId })).rejects.toMatchObject({
+      code: 'approval.same_person',
+    });
     expect(await stopped()).toEqual(['EUR']);
     expect(await confirmLift(world.as(second), { proposalId })).toEqual({ currency: 'EUR' });
     expect(await stopped()).toEqual([]);
@@ -157,7 +213,12 @@ test('a provider that does not answer stops nothing and lets nothing go', async 
   const { id } = await askForCheck(world.system(), 'schedule');
   expect(await giveUpCheck(world.system(), { id, error: 'no answer' })).toBe('failed');
   expect(await stopped()).toEqual(['EUR']);
-  expect((await moneyChecks(world.as(finance))).last).toMatchObject({ id, state: 'failed', error: 'no answer', results: null });
+  expect((await moneyChecks(world.as(finance))).last).toMatchObject({
+    id,
+    state: 'failed',
+    error: 'no answer',
+    results: null,
+  });
   await run(0);
 });
 
@@ -168,13 +229,19 @@ test('a run that was interrupted after any page goes on there and finds the same
   expect(states.length).toBeGreaterThan(4);
   for (const from of states) {
     const rest = await collect(runChecks(world.worker, {}, from));
-    expect({ counts: rest.counts, done: rest.done, percent: rest.percent }).toEqual({ counts: whole.counts, done: whole.done, percent: 100 });
+    expect({ counts: rest.counts, done: rest.done, percent: rest.percent }).toEqual({
+      counts: whole.counts,
+      done: whole.done,
+      percent: 100,
+    });
   }
 });
 
 test('an account with many entries is walked in ranges and one wrong entry of it is found', async () => {
   const walk = { busyFrom: 2 };
-  expect((await collect(runChecks(world.worker, walk))).breaches.filter((b) => b.invariant.startsWith('ledger.'))).toEqual([]);
+  expect(
+    (await collect(runChecks(world.worker, walk))).breaches.filter((b) => b.invariant.startsWith('ledger.')),
+  ).toEqual([]);
 });
 
 async function collect(run: AsyncGenerator<CheckProgress, CheckProgress>): Promise<CheckProgress> {
@@ -186,20 +253,62 @@ async function collect(run: AsyncGenerator<CheckProgress, CheckProgress>): Promi
 
 const transfersAtProvider = async () => {
   const { by_op_id: books } = await world.command<{ by_op_id: Record<string, { object: string }[]> }>('books');
-  return Object.values(books).flat().filter((o) => ['transfer', 'refund', 'payout'].includes(o.object)).length;
+  return Object.values(books)
+    .flat()
+    .filter((o) => ['transfer', 'refund', 'payout'].includes(o.object)).length;
 };
 
 /** The transfer is claimed and its process died before it asked the provider. */
 async function claimUnsent(deal: TestDeal): Promise<void> {
   const ctx: SystemContext = world.system();
-  const payments = { ...world.integrations.payments, createTransfer: () => Promise.reject(new Error('the process died')) };
-  await expect(release({ ...ctx, integrations: { ...world.integrations, payments } }, deal)).rejects.toThrow('the process died');
+  const payments = {
+    ...world.integrations.payments,
+    createTransfer: () => Promise.reject(new Error('the process died')),
+  };
+  await expect(release({ ...ctx, integrations: { ...world.integrations, payments } }, deal)).rejects.toThrow(
+    'the process died',
+  );
 }
 
 async function claimedPayout(deal: TestDeal): Promise<string> {
   const [id, opId] = [newId(), `payout:${newId()}`];
-  await world.owner.insertInto('operations').values({ op_id: opId, kind: 'payout', org_id: deal.creator.orgId, amount: 500, currency: 'EUR', idempotency_key: `${opId}:a1`, state: 'claimed', claimed_at: new Date() }).execute();
-  await world.owner.insertInto('workflow_outbox').values({ dedupe_key: `start:payout/${id}`, kind: 'start', workflow_id: `payout/${id}`, workflow_type: 'payoutDelivery', task_queue: 'money', payload: '{}', dispatched_at: new Date() }).execute();
-  await world.owner.insertInto('payouts').values({ id, org_id: deal.creator.orgId, op_id: opId, request_key: newId(), amount: 500, currency: 'EUR', state: 'claimed', created_at: new Date() }).execute();
+  await world.owner
+    .insertInto('operations')
+    .values({
+      op_id: opId,
+      kind: 'payout',
+      org_id: deal.creator.orgId,
+      amount: 500,
+      currency: 'EUR',
+      idempotency_key: `${opId}:a1`,
+      state: 'claimed',
+      claimed_at: new Date(),
+    })
+    .execute();
+  await world.owner
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: `start:payout/${id}`,
+      kind: 'start',
+      workflow_id: `payout/${id}`,
+      workflow_type: 'payoutDelivery',
+      task_queue: 'money',
+      payload: '{}',
+      dispatched_at: new Date(),
+    })
+    .execute();
+  await world.owner
+    .insertInto('payouts')
+    .values({
+      id,
+      org_id: deal.creator.orgId,
+      op_id: opId,
+      request_key: newId(),
+      amount: 500,
+      currency: 'EUR',
+      state: 'claimed',
+      created_at: new Date(),
+    })
+    .execute();
   return id;
 }

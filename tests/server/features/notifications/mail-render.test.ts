@@ -3,15 +3,36 @@ import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { renderMail } from '../../../../server/features/notifications/mail-render.ts';
 import { noticeValues } from '../../../../server/features/notifications/rules.ts';
-import { ACCOUNT_MAILS, type AccountMailKind, BUNDLED, NOTICE_FIELDS, NOTICE_KINDS, type NoticeField } from '../../../../server/features/notifications/schema.ts';
+import {
+  ACCOUNT_MAILS,
+  type AccountMailKind,
+  BUNDLED,
+  NOTICE_FIELDS,
+  NOTICE_KINDS,
+  type NoticeField,
+} from '../../../../server/features/notifications/schema.ts';
 import { textsIn } from '../../../../server/features/notifications/texts.ts';
 
 const SAMPLE: Record<NoticeField, string | number> = {
-  name: 'Café Lumen', title: 'Autumn menu', milestone: 'Reel', amountMinor: 125_050, currency: 'EUR', deadlineAt: '2026-11-24T16:30:00.000Z', hours: 3, reason: 'Too dark', number: 'S-2026-000019',
+  name: 'Café Lumen',
+  title: 'Autumn menu',
+  milestone: 'Reel',
+  amountMinor: 125_050,
+  currency: 'EUR',
+  deadlineAt: '2026-11-24T16:30:00.000Z',
+  hours: 3,
+  reason: 'Too dark',
+  number: 'S-2026-000019',
 };
 const dataOf = (fields: readonly NoticeField[]) => Object.fromEntries(fields.map((f) => [f, SAMPLE[f]]));
 const render = (template: string, locale: string, data: Record<string, string | number | null> = {}) =>
-  renderMail({ template, locale, timeZone: 'Europe/Paris', data: { link: '/payouts', ...data }, appUrl: 'http://localhost:3000' });
+  renderMail({
+    template,
+    locale,
+    timeZone: 'Europe/Paris',
+    data: { link: '/payouts', ...data },
+    appUrl: 'http://localhost:3000',
+  });
 
 describe('every kind of notice in every language', () => {
   test.each(LOCALES)('%s', (locale) => {
@@ -35,7 +56,9 @@ describe('every kind of notice in every language', () => {
       const { t } = textsIn('en');
       const shown = Object.fromEntries([...Object.keys(SAMPLE), 'amount'].map((field) => [field, `<${field}>`]));
       for (const part of ['title', 'body']) {
-        const wanted = [...t(`notifications:${kind}.${part}`, { ...shown, count: 5 }).matchAll(/<(\w+)>/g)].map((m) => m[1]);
+        const wanted = [...t(`notifications:${kind}.${part}`, { ...shown, count: 5 }).matchAll(/<(\w+)>/g)].map(
+          (m) => m[1],
+        );
         for (const field of wanted) expect(Object.keys(values), `${kind}.${part}`).toContain(field);
       }
     }
@@ -61,26 +84,38 @@ describe('every mail about an account in every language', () => {
   test.each(LOCALES)('%s', (locale) => {
     for (const kind of KINDS) {
       const { fields, link } = ACCOUNT_MAILS[kind];
-      const data = Object.fromEntries(fields.map((field: string) => [field, field.endsWith('At') ? '2026-11-24T16:30:00.000Z' : `value-of-${field}`]));
+      const data = Object.fromEntries(
+        fields.map((field: string) => [field, field.endsWith('At') ? '2026-11-24T16:30:00.000Z' : `value-of-${field}`]),
+      );
       const { subject, html, text } = render(kind, locale, { ...data, link });
-      for (const part of [subject, html.replace(/<style>[^]*<\/style>/, ''), text]) expect(part, `${kind} ${locale}`).not.toMatch(/\{\{|\}\}|undefined|\bnull\b|account\.\w/);
+      for (const part of [subject, html.replace(/<style>[^]*<\/style>/, ''), text])
+        expect(part, `${kind} ${locale}`).not.toMatch(/\{\{|\}\}|undefined|\bnull\b|account\.\w/);
       expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`);
       expect(text).toContain(`http://localhost:3000${link}`);
-      for (const [field, value] of Object.entries(data)) expect(text, `${kind} ${locale} says ${field}`).toContain(field.endsWith('At') ? '17:30' : value);
+      for (const [field, value] of Object.entries(data))
+        expect(text, `${kind} ${locale} says ${field}`).toContain(field.endsWith('At') ? '17:30' : value);
     }
   });
 
   test('the texts say what the kind carries and ask for nothing else', () => {
-    const texts = JSON.parse(readFileSync('locales/en/mail.json', 'utf8')) as { account: Record<string, Record<string, string>> };
+    const texts = JSON.parse(readFileSync('locales/en/mail.json', 'utf8')) as {
+      account: Record<string, Record<string, string>>;
+    };
     for (const kind of KINDS) {
-      const asked = Object.values(texts.account[kind] ?? {}).flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]));
+      const asked = Object.values(texts.account[kind] ?? {}).flatMap((text) =>
+        [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]),
+      );
       expect(asked.filter((field) => field !== 'brand').sort(), kind).toEqual([...ACCOUNT_MAILS[kind].fields].sort());
     }
   });
 });
 
 test('amounts and dates read as in their language and zone', () => {
-  const values = noticeValues({ amountMinor: 125_050, currency: 'EUR', deadlineAt: '2026-11-24T23:30:00.000Z', hours: 1 }, 'fr', 'Europe/Paris');
+  const values = noticeValues(
+    { amountMinor: 125_050, currency: 'EUR', deadlineAt: '2026-11-24T23:30:00.000Z', hours: 1 },
+    'fr',
+    'Europe/Paris',
+  );
   expect(values.amount).toMatch(/^1\s250,50\s€$/u);
   expect(values.deadlineAt).toMatch(/mer\. 25 nov\..*00:30/);
   expect(values.count).toBe(1);
@@ -90,7 +125,8 @@ test('amounts and dates read as in their language and zone', () => {
 });
 
 test('plural forms follow the number', () => {
-  const body = (locale: string, hours: number) => render('offer_expiring', locale, { name: 'X', title: 'Y', hours, deadlineAt: SAMPLE.deadlineAt! }).text;
+  const body = (locale: string, hours: number) =>
+    render('offer_expiring', locale, { name: 'X', title: 'Y', hours, deadlineAt: SAMPLE.deadlineAt! }).text;
   expect(body('en', 1)).toContain('1 hour left');
   expect(body('en', 4)).toContain('4 hours left');
   expect(body('ru', 4)).toContain('осталось 4 часа');
@@ -100,7 +136,10 @@ test('plural forms follow the number', () => {
 });
 
 test('what people wrote is text: no markup, no header line, no placeholder of ours', () => {
-  const { subject, html } = render('message_received', 'en', { name: 'Eve\r\nBcc: all@example.com', title: '<img src=x onerror=alert(1)> {{brand}} $t(mail:frame.why)' });
+  const { subject, html } = render('message_received', 'en', {
+    name: 'Eve\r\nBcc: all@example.com',
+    title: '<img src=x onerror=alert(1)> {{brand}} $t(mail:frame.why)',
+  });
   expect(subject).not.toMatch(/[\r\n]/);
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x');
@@ -109,7 +148,15 @@ test('what people wrote is text: no markup, no header line, no placeholder of ou
 
 test('a code mail carries its digits, until when, and the way to enter them', () => {
   const code = { digits: '042917', address: 'nadia+lumen@test.example' };
-  const mail = (template: string, locale: string) => renderMail({ template, locale, timeZone: 'Asia/Tokyo', data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z' }, appUrl: 'http://localhost:3000', code });
+  const mail = (template: string, locale: string) =>
+    renderMail({
+      template,
+      locale,
+      timeZone: 'Asia/Tokyo',
+      data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z' },
+      appUrl: 'http://localhost:3000',
+      code,
+    });
   for (const locale of LOCALES) {
     const { html, text, subject } = mail('code_reset', locale);
     expect(html).toContain('042917');
@@ -118,7 +165,14 @@ test('a code mail carries its digits, until when, and the way to enter them', ()
     expect(text).toContain('19:00');
     expect(text).toContain('http://localhost:3000/reset-password?email=nadia%2Blumen%40test.example');
   }
-  const reset = renderMail({ template: 'code_reset', locale: 'en', timeZone: 'UTC', data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z', userType: 'admin' }, appUrl: 'http://localhost:3000', code });
+  const reset = renderMail({
+    template: 'code_reset',
+    locale: 'en',
+    timeZone: 'UTC',
+    data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z', userType: 'admin' },
+    appUrl: 'http://localhost:3000',
+    code,
+  });
   expect(reset.text).toContain('/reset-password?email=nadia%2Blumen%40test.example&user_type=admin');
   expect(mail('code_verify', 'en').text).toContain('http://localhost:3000/verify-account');
   expect(() => render('no_such_mail', 'en')).toThrow(RangeError);

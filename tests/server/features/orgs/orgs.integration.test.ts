@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { currentSession } from '../../../../server/features/accounts/service.ts';
-import { creatorPage, myCreatorProfile, publishCreatorProfile, saveCreatorProfile } from '../../../../server/features/creators/service.ts';
+import {
+  creatorPage,
+  myCreatorProfile,
+  publishCreatorProfile,
+  saveCreatorProfile,
+} from '../../../../server/features/creators/service.ts';
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
-import { addMember, currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
+import {
+  addMember,
+  currentOrg,
+  getBilling,
+  listMembers,
+  saveBilling,
+} from '../../../../server/features/orgs/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld, prove } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -17,34 +28,60 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (code: string, data: Record<string, unknown> = {}) => expect.objectContaining({ code, data: expect.objectContaining(data) });
-const billing = { legalName: 'Lumen SARL', country: 'fr', taxId: 'FR40303265045', address: '1 rue A, Lyon', invoiceEmail: 'compta@lumen.example', poNumber: null };
+const refused = (code: string, data: Record<string, unknown> = {}) =>
+  expect.objectContaining({ code, data: expect.objectContaining(data) });
+const billing = {
+  legalName: 'Lumen SARL',
+  country: 'fr',
+  taxId: 'FR40303265045',
+  address: '1 rue A, Lyon',
+  invoiceEmail: 'compta@lumen.example',
+  poNumber: null,
+};
 
 describe('billing', () => {
   it('is empty until saved, by owner or finance, for a country whose tax is known', async () => {
     const fresh = await createOrg(world, 'brand', 'Fresh');
     await world.owner.deleteFrom('billing_profiles').where('org_id', '=', fresh.orgId).execute();
     await expect(getBilling(world.as(fresh))).resolves.toMatchObject({ complete: false, country: '' });
-    await expect(saveBilling(world.as(fresh), billing)).rejects.toEqual(refused('auth.step_up_required', { reason: 'payment_settings' }));
+    await expect(saveBilling(world.as(fresh), billing)).rejects.toEqual(
+      refused('auth.step_up_required', { reason: 'payment_settings' }),
+    );
     const finance = await member(world, fresh, 'finance', 'Théo');
     await prove(world, fresh);
     await prove(world, finance);
-    await expect(saveBilling(world.as(fresh), { ...billing, country: 'ZZ' })).rejects.toEqual(refused('input.invalid', { field: 'country' }));
-    for (const taxId of ['FR123', 'IT00743110157']) await expect(saveBilling(world.as(fresh), { ...billing, taxId })).rejects.toEqual(refused('billing.tax_number', { field: 'taxId' }));
+    await expect(saveBilling(world.as(fresh), { ...billing, country: 'ZZ' })).rejects.toEqual(
+      refused('input.invalid', { field: 'country' }),
+    );
+    for (const taxId of ['FR123', 'IT00743110157'])
+      await expect(saveBilling(world.as(fresh), { ...billing, taxId })).rejects.toEqual(
+        refused('billing.tax_number', { field: 'taxId' }),
+      );
     await expect(saveBilling(world.as(fresh), billing)).resolves.toEqual({ ...billing, country: 'FR', complete: true });
-    await expect(saveBilling(world.as(finance), { ...billing, poNumber: 'PO-7' })).resolves.toMatchObject({ poNumber: 'PO-7' });
-    await expect(saveBilling(world.as(await member(world, fresh, 'manager', 'Karim')), billing)).rejects.toEqual(refused('auth.not_allowed', { action: 'billing.edit' }));
+    await expect(saveBilling(world.as(finance), { ...billing, poNumber: 'PO-7' })).resolves.toMatchObject({
+      poNumber: 'PO-7',
+    });
+    await expect(saveBilling(world.as(await member(world, fresh, 'manager', 'Karim')), billing)).rejects.toEqual(
+      refused('auth.not_allowed', { action: 'billing.edit' }),
+    );
     await expect(getBilling(world.as(brand))).resolves.toMatchObject({ legalName: 'Café Lumen SARL' });
   });
 });
 
 describe('members', () => {
-  it('see each other, and nobody else\'s', async () => {
+  it("see each other, and nobody else's", async () => {
     const ines = await member(world, brand, 'reviewer', 'Inès');
     const members = await listMembers(world.as(ines));
-    expect(members.map((m) => [m.name, m.role])).toEqual([['Café Lumen', 'owner'], ['Inès', 'reviewer']]);
+    expect(members.map((m) => [m.name, m.role])).toEqual([
+      ['Café Lumen', 'owner'],
+      ['Inès', 'reviewer'],
+    ]);
     expect((await listMembers(world.as(creator))).map((m) => m.name)).toEqual(['Maya Laurent']);
-    await expect(currentOrg(world.as(ines))).resolves.toMatchObject({ name: 'Café Lumen', kind: 'brand', country: 'FR' });
+    await expect(currentOrg(world.as(ines))).resolves.toMatchObject({
+      name: 'Café Lumen',
+      kind: 'brand',
+      country: 'FR',
+    });
   });
 
   it('are added by the platform, once', async () => {
@@ -52,30 +89,52 @@ describe('members', () => {
     const input = { orgId: other.orgId, userId: creator.userId, role: 'viewer' as const };
     await addMember(world.system(), input);
     await addMember(world.system(), { ...input, role: 'manager' });
-    const roles = await world.owner.selectFrom('org_members').select('role').where('org_id', '=', other.orgId).where('user_id', '=', creator.userId).execute();
+    const roles = await world.owner
+      .selectFrom('org_members')
+      .select('role')
+      .where('org_id', '=', other.orgId)
+      .where('user_id', '=', creator.userId)
+      .execute();
     expect(roles).toEqual([{ role: 'manager' }]);
   });
 });
 
 describe('creators', () => {
   const profile = (change: Partial<CreatorInput> = {}): CreatorInput => ({
-    handle: 'maya.eats.lyon', headline: 'Breakfast in Lyon', bio: '', city: 'Lyon', country: 'FR', niches: ['food'], languages: ['fr'],
+    handle: 'maya.eats.lyon',
+    headline: 'Breakfast in Lyon',
+    bio: '',
+    city: 'Lyon',
+    country: 'FR',
+    niches: ['food'],
+    languages: ['fr'],
     platforms: [{ platform: 'instagram', url: 'https://instagram.com/maya', followers: 12_400, engagementBps: 560 }],
-    rates: [{ platform: 'instagram', format: 'reel', currency: 'EUR', amount: 45_000 }], ...change,
+    rates: [{ platform: 'instagram', format: 'reel', currency: 'EUR', amount: 45_000 }],
+    ...change,
   });
 
   it('save a profile under a handle of their own', async () => {
-    await expect(saveCreatorProfile(world.as(creator), profile())).resolves.toMatchObject({ handle: 'maya.eats.lyon', name: 'Maya Laurent', city: 'Lyon' });
+    await expect(saveCreatorProfile(world.as(creator), profile())).resolves.toMatchObject({
+      handle: 'maya.eats.lyon',
+      name: 'Maya Laurent',
+      city: 'Lyon',
+    });
     await expect(myCreatorProfile(world.as(creator))).resolves.toMatchObject({ rates: [{ amount: 45_000 }] });
     const hugo = await createOrg(world, 'creator', 'Hugo');
-    await expect(saveCreatorProfile(world.as(hugo), profile())).rejects.toEqual(refused('input.invalid', { field: 'handle', problem: 'taken' }));
+    await expect(saveCreatorProfile(world.as(hugo), profile())).rejects.toEqual(
+      refused('input.invalid', { field: 'handle', problem: 'taken' }),
+    );
   });
 
   it('who want the same handle at the same moment: one has it, the other is told', async () => {
     const rivals = await Promise.all(['Ines', 'Ivo', 'Iris', 'Ilan'].map((name) => createOrg(world, 'creator', name)));
-    const answers = await Promise.allSettled(rivals.map((rival) => saveCreatorProfile(world.as(rival), profile({ handle: 'the.same' }))));
+    const answers = await Promise.allSettled(
+      rivals.map((rival) => saveCreatorProfile(world.as(rival), profile({ handle: 'the.same' }))),
+    );
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
-    for (const a of answers) if (a.status === 'rejected') expect(a.reason).toEqual(refused('input.invalid', { field: 'handle', problem: 'taken' }));
+    for (const a of answers)
+      if (a.status === 'rejected')
+        expect(a.reason).toEqual(refused('input.invalid', { field: 'handle', problem: 'taken' }));
   });
 
   it('go by their newest handle in their own session, too', async () => {
@@ -86,14 +145,29 @@ describe('creators', () => {
 
   it('are seen by others once published', async () => {
     const jade = await createOrg(world, 'creator', 'Jade Nguyen');
-    await world.owner.updateTable('creator_profiles').set({ published_at: null }).where('org_id', '=', jade.orgId).execute();
-    await expect(publishCreatorProfile(world.as(jade))).rejects.toEqual(refused('input.invalid', { field: 'headline', problem: 'required' }));
+    await world.owner
+      .updateTable('creator_profiles')
+      .set({ published_at: null })
+      .where('org_id', '=', jade.orgId)
+      .execute();
+    await expect(publishCreatorProfile(world.as(jade))).rejects.toEqual(
+      refused('input.invalid', { field: 'headline', problem: 'required' }),
+    );
     await saveCreatorProfile(world.as(jade), profile({ handle: 'jade.ng' }));
     await expect(creatorPage(world.as(brand), { handle: 'jade.ng' })).rejects.toEqual(refused('not_found'));
-    await expect(creatorPage(world.as(jade), { handle: 'jade.ng' })).resolves.toMatchObject({ party: { slug: 'jade.ng' }, inviteable: 'auth.wrong_account_type' });
-    await expect(publishCreatorProfile(world.as({ ...jade, emailVerified: false }))).rejects.toEqual(refused('auth.mailbox_unverified'));
+    await expect(creatorPage(world.as(jade), { handle: 'jade.ng' })).resolves.toMatchObject({
+      party: { slug: 'jade.ng' },
+      inviteable: 'auth.wrong_account_type',
+    });
+    await expect(publishCreatorProfile(world.as({ ...jade, emailVerified: false }))).rejects.toEqual(
+      refused('auth.mailbox_unverified'),
+    );
     await publishCreatorProfile(world.as(jade));
-    await expect(creatorPage(world.as(brand), { handle: '@Jade.ng' })).resolves.toMatchObject({ party: { name: 'Jade Nguyen', kind: 'creator' }, completedDeals: 0, inviteable: true });
+    await expect(creatorPage(world.as(brand), { handle: '@Jade.ng' })).resolves.toMatchObject({
+      party: { name: 'Jade Nguyen', kind: 'creator' },
+      completedDeals: 0,
+      inviteable: true,
+    });
     await expect(creatorPage(world.as(brand), { handle: 'nobody.here' })).rejects.toEqual(refused('not_found'));
   });
 });

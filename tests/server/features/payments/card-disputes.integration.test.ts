@@ -16,7 +16,16 @@ import { sweepWebhooks } from '../../../../server/features/platform/webhook-swee
 import { createStaff, prove } from '../../../support/people.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { eventually } from '../../../support/worker.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type DealOptions, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type DealOptions,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 
 let inbox: WebhookInbox;
 let world: MoneyWorld;
@@ -40,36 +49,87 @@ const TOTAL = 42_400;
 
 /** Every event has arrived and been seen to, as the worker's sweep does. */
 async function hear(): Promise<void> {
-  await eventually('every event has arrived', async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0);
+  await eventually(
+    'every event has arrived',
+    async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
+  );
   await sweepWebhooks(world.system());
 }
-const events = (type: string) => world.owner.selectFrom('psp_events').select(['id', 'state', 'reason', 'object_id']).where('type', '=', type).orderBy('received_at').execute();
-const chargeOf = async (deal: TestDeal) => (await world.owner.selectFrom('payments').select('charge_id').where('milestone_id', '=', deal.milestoneId).where('charge_id', 'is not', null).executeTakeFirstOrThrow()).charge_id!;
+const events = (type: string) =>
+  world.owner
+    .selectFrom('psp_events')
+    .select(['id', 'state', 'reason', 'object_id'])
+    .where('type', '=', type)
+    .orderBy('received_at')
+    .execute();
+const chargeOf = async (deal: TestDeal) =>
+  (
+    await world.owner
+      .selectFrom('payments')
+      .select('charge_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('charge_id', 'is not', null)
+      .executeTakeFirstOrThrow()
+  ).charge_id!;
 const rowOf = (deal: TestDeal) =>
-  world.owner.selectFrom('milestones').select(['state', 'holds', 'version', 'deadline_at', 'hold_expires_at', 'clock_stopped_at']).where('id', '=', deal.milestoneId).executeTakeFirstOrThrow();
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+  world.owner
+    .selectFrom('milestones')
+    .select(['state', 'holds', 'version', 'deadline_at', 'hold_expires_at', 'clock_stopped_at'])
+    .where('id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 const cases = async (kind: CaseKind, deal: TestDeal, state: 'open' | 'closed' = 'open'): Promise<CaseDto[]> =>
-  (await listCases(world.as(staff), { state, kind, limit: 100 })).items.filter((c) => c.milestoneId === deal.milestoneId);
+  (await listCases(world.as(staff), { state, kind, limit: 100 })).items.filter(
+    (c) => c.milestoneId === deal.milestoneId,
+  );
 const told = async (deal: TestDeal) =>
-  (await world.owner.selectFrom('notices').select(['kind', 'org_id']).where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId]).execute()).map((n) => `${n.kind} ${n.org_id === deal.brand.orgId ? 'brand' : 'creator'}`);
+  (
+    await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'org_id'])
+      .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
+      .execute()
+  ).map((n) => `${n.kind} ${n.org_id === deal.brand.orgId ? 'brand' : 'creator'}`);
 const account = async (code: string, scope = '', currency = 'EUR') =>
-  (await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', code).where('scope', '=', scope).where('currency', '=', currency).executeTakeFirst())?.balance ?? 0;
-const openDispute = async (deal: TestDeal, more: object = {}) => (await world.command<{ id: string }>('disputes', { charge: await chargeOf(deal), ...more })).id;
+  (
+    await world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', code)
+      .where('scope', '=', scope)
+      .where('currency', '=', currency)
+      .executeTakeFirst()
+  )?.balance ?? 0;
+const openDispute = async (deal: TestDeal, more: object = {}) =>
+  (await world.command<{ id: string }>('disputes', { charge: await chargeOf(deal), ...more })).id;
 const decide = (dispute: string, outcome: 'won' | 'lost') => world.command(`disputes/${dispute}`, { outcome });
 
 /** The provider's balance and our mirror of it are equal to the minor unit, and no invariant but the named ones is broken. */
 async function booksAgree(...expected: string[]): Promise<void> {
-  const provider = new Map((await world.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]));
-  for (const [currency, total] of provider) expect(`${currency} ${await account('PSP_BAL', '', currency)}`).toBe(`${currency} ${total}`);
+  const provider = new Map(
+    (await world.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]),
+  );
+  for (const [currency, total] of provider)
+    expect(`${currency} ${await account('PSP_BAL', '', currency)}`).toBe(`${currency} ${total}`);
   // Nobody delivers commands here.
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
   const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` });
   expect([...new Set(breaches.map((b) => b.invariant))].filter((name) => !expected.includes(name))).toEqual([]);
 }
 
 async function fundedDeal(options: DealOptions & { card?: string } = {}): Promise<TestDeal> {
   const deal = await openDeal(world, options);
-  await payAtProvider(world, deal, { ...(options.card ? { card: options.card } : {}), ...(options.clock ? { clock: options.clock } : {}) });
+  await payAtProvider(world, deal, {
+    ...(options.card ? { card: options.card } : {}),
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
   expect(await confirmFunding(world.system(options.clock), deal)).toBe('funded');
   return deal;
 }
@@ -83,16 +143,33 @@ describe('a card dispute', () => {
     expect(await events('charge.dispute.created')).toMatchObject([{ state: 'applied' }]);
     expect(await events('charge.dispute.funds_withdrawn')).toMatchObject([{ state: 'applied' }]);
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([TOTAL, HELD, 0]);
-    expect([(await account('DISPUTE_FEE')) - fees, (await account('PSP_BAL')) - balance]).toEqual([2_000, -TOTAL - 2_000]);
+    expect([
+      await account('CARD_DISPUTE_HOLD', dispute),
+      await account('ESCROW_DISPUTED', deal.milestoneId),
+      await account('ESCROW_HELD', deal.milestoneId),
+    ]).toEqual([TOTAL, HELD, 0]);
+    expect([(await account('DISPUTE_FEE')) - fees, (await account('PSP_BAL')) - balance]).toEqual([
+      2_000,
+      -TOTAL - 2_000,
+    ]);
     await booksAgree();
     const [found] = await cases('card_dispute', deal);
-    expect(found).toMatchObject({ amount: TOTAL, currency: 'EUR', brandName: 'Café Lumen', creatorName: 'Maya Laurent', details: { reason: 'product_not_received', status: 'needs_response' } });
+    expect(found).toMatchObject({
+      amount: TOTAL,
+      currency: 'EUR',
+      brandName: 'Café Lumen',
+      creatorName: 'Maya Laurent',
+      details: { reason: 'product_not_received', status: 'needs_response' },
+    });
     expect(found!.dueAt!.getTime()).toBeGreaterThan(Date.now() + 7 * DAY);
     expect(await told(deal)).toEqual(expect.arrayContaining(['payment_disputed brand', 'milestone_disputed creator']));
 
-    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
-    await expect(cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
+      code: 'escrow.on_hold',
+    });
+    await expect(cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
+      code: 'escrow.on_hold',
+    });
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('held: card_dispute');
@@ -101,11 +178,20 @@ describe('a card dispute', () => {
     await decide(dispute, 'won');
     await hear();
     expect(await rowOf(deal)).toMatchObject({ state: 'approved', holds: [] });
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, 0, HELD]);
+    expect([
+      await account('CARD_DISPUTE_HOLD', dispute),
+      await account('ESCROW_DISPUTED', deal.milestoneId),
+      await account('ESCROW_HELD', deal.milestoneId),
+    ]).toEqual([0, 0, HELD]);
     expect(await cases('card_dispute', deal)).toEqual([]);
     expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'won' }]);
     expect(await told(deal)).toEqual(expect.arrayContaining(['dispute_won brand', 'dispute_won creator']));
-    const signals = await world.owner.selectFrom('workflow_outbox').select('name').where('workflow_id', '=', `escrow/${deal.milestoneId}`).where('kind', '=', 'signal').execute();
+    const signals = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('name')
+      .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+      .where('kind', '=', 'signal')
+      .execute();
     expect(JSON.stringify(signals)).toContain('rowMoved');
     expect(await release(world.system(), deal)).toBe('released');
     await booksAgree();
@@ -118,9 +204,13 @@ describe('a card dispute', () => {
     await decide(dispute, 'lost');
     await hear();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
-    expect(await cases('card_dispute', deal)).toMatchObject([{ state: 'open', details: { outcome: 'lost' }, dueAt: null }]);
+    expect(await cases('card_dispute', deal)).toMatchObject([
+      { state: 'open', details: { outcome: 'lost' }, dueAt: null },
+    ]);
     expect(await told(deal)).toEqual(expect.arrayContaining(['dispute_lost brand', 'dispute_lost creator']));
-    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
+      code: 'escrow.on_hold',
+    });
     await booksAgree();
   });
 
@@ -141,14 +231,20 @@ describe('a card dispute', () => {
     const dispute = await openDispute(deal);
     await decide(dispute, 'won');
     await world.command('webhooks', { mode: 'normal' });
-    const heard = (await world.integrations.payments.listEvents({ since: new Date(Date.now() - 60_000) })).filter((e) => e.objectId === dispute).reverse();
+    const heard = (await world.integrations.payments.listEvents({ since: new Date(Date.now() - 60_000) }))
+      .filter((e) => e.objectId === dispute)
+      .reverse();
     expect(heard.map((e) => e.type)).toHaveLength(4);
     for (const event of heard) await world.command(`events/${event.id}/resend`, { copies: 3 });
     await world.command('webhooks/flush', {});
     await Promise.all([sweepWebhooks(world.system()), sweepWebhooks(world.system()), sweepWebhooks(world.system())]);
     await hear();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, 0, HELD]);
+    expect([
+      await account('CARD_DISPUTE_HOLD', dispute),
+      await account('ESCROW_DISPUTED', deal.milestoneId),
+      await account('ESCROW_HELD', deal.milestoneId),
+    ]).toEqual([0, 0, HELD]);
     await booksAgree();
   });
 
@@ -160,12 +256,18 @@ describe('a card dispute', () => {
     const dispute = await openDispute(deal);
     await hear();
     expect(await rowOf(deal)).toMatchObject({ state: 'released', holds: ['card_dispute'] });
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([TOTAL, 0]);
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([
+      TOTAL,
+      0,
+    ]);
     expect(await cases('card_dispute', deal)).toMatchObject([{ milestoneState: 'released' }]);
     await booksAgree();
     await decide(dispute, 'lost');
     await hear();
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('BRAND_RECEIVABLE', deal.brand.orgId)]).toEqual([0, TOTAL]);
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('BRAND_RECEIVABLE', deal.brand.orgId)]).toEqual([
+      0,
+      TOTAL,
+    ]);
     await booksAgree();
   });
 
@@ -173,7 +275,10 @@ describe('a card dispute', () => {
     const deal = await fundedDeal();
     const dispute = await openDispute(deal, { amount: 10_000 });
     await hear();
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([10_000, HELD]);
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([
+      10_000,
+      HELD,
+    ]);
     await booksAgree();
     await decide(dispute, 'won');
     await hear();
@@ -186,7 +291,10 @@ describe('a card dispute', () => {
     const dispute = await openDispute(deal, { inquiry: true });
     await hear();
     expect(await rowOf(deal)).toMatchObject({ holds: ['card_dispute'] });
-    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, HELD]);
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([
+      0,
+      HELD,
+    ]);
     await booksAgree();
     await decide(dispute, 'won');
     await hear();
@@ -205,12 +313,17 @@ describe('a card dispute', () => {
     expect(await markOverdue(late, deal)).toMatch(/held, card_dispute/);
     expect(await endGrace(late, deal)).toMatch(/not due/);
     // As if it had been opened twenty days ago.
-    await world.owner.updateTable('milestones').set({ clock_stopped_at: new Date(start.getTime() - 20 * DAY) }).where('id', '=', deal.milestoneId).execute();
+    await world.owner
+      .updateTable('milestones')
+      .set({ clock_stopped_at: new Date(start.getTime() - 20 * DAY) })
+      .where('id', '=', deal.milestoneId)
+      .execute();
     await decide(dispute, 'won');
     await hear();
     const after = await rowOf(deal);
     expect(after).toMatchObject({ state: 'funded', holds: [], clock_stopped_at: null });
-    for (const clock of ['deadline_at', 'hold_expires_at'] as const) expect((after[clock]!.getTime() - before[clock]!.getTime()) / DAY).toBeCloseTo(20, 1);
+    for (const clock of ['deadline_at', 'hold_expires_at'] as const)
+      expect((after[clock]!.getTime() - before[clock]!.getTime()) / DAY).toBeCloseTo(20, 1);
     const reviewed = await fundedDeal();
     await deliver(world, reviewed);
     await openDispute(reviewed);
@@ -226,7 +339,9 @@ describe('a card dispute', () => {
     const dispute = await openDispute(deal);
     await hear();
     expect(await refund(world.system(), deal)).toBe('held: card_dispute');
-    expect((await world.owner.selectFrom('refunds').select('id').where('milestone_id', '=', deal.milestoneId).execute())).toEqual([]);
+    expect(
+      await world.owner.selectFrom('refunds').select('id').where('milestone_id', '=', deal.milestoneId).execute(),
+    ).toEqual([]);
     await booksAgree('deal.state-fits-money');
     await decide(dispute, 'won');
     await hear();
@@ -242,15 +357,24 @@ describe('a card dispute', () => {
     await world.command('webhooks', { mode: 'normal' });
     await world.command('webhooks/flush', {});
     await hear();
-    const op = await world.owner.selectFrom('operations').select('op_id').where('milestone_id', '=', refused.milestoneId).where('kind', '=', 'refund').executeTakeFirstOrThrow();
-    await expect(decideRefund(world.as(staff), { opId: op.op_id, decision: 'send_again' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    const op = await world.owner
+      .selectFrom('operations')
+      .select('op_id')
+      .where('milestone_id', '=', refused.milestoneId)
+      .where('kind', '=', 'refund')
+      .executeTakeFirstOrThrow();
+    await expect(decideRefund(world.as(staff), { opId: op.op_id, decision: 'send_again' })).rejects.toMatchObject({
+      code: 'escrow.on_hold',
+    });
     await booksAgree('deal.state-fits-money');
   });
 
   test('of a charge that is not ours is parked and becomes a case', async () => {
     const before = await account('SUSPENSE');
     const answer = await fetch(`${world.sandbox.url}/v1/payment_intents`, {
-      method: 'POST', headers: { authorization: 'Bearer sk_test_x', 'content-type': 'application/x-www-form-urlencoded' }, body: 'amount=5000&currency=eur&payment_method=pm_card_visa&confirm=true&payment_method_types[]=card',
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_x', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'amount=5000&currency=eur&payment_method=pm_card_visa&confirm=true&payment_method_types[]=card',
     });
     expect([200, 401]).toContain(answer.status);
     if (answer.status !== 200) return;
@@ -283,12 +407,18 @@ describe('money that moved without a call of ours', () => {
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     await release(world.system(), deal);
-    const { provider_id } = await world.owner.selectFrom('transfers').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+    const { provider_id } = await world.owner
+      .selectFrom('transfers')
+      .select('provider_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
     const before = await account('SUSPENSE');
     await world.command(`reversals/${provider_id}`, { amount: 15_000 });
     await hear();
     expect((await account('SUSPENSE')) - before).toBe(15_000);
-    expect(await cases('transfer_reversed', deal)).toMatchObject([{ amount: 15_000, orgName: 'Maya Laurent', details: { leg: 'creator' } }]);
+    expect(await cases('transfer_reversed', deal)).toMatchObject([
+      { amount: 15_000, orgName: 'Maya Laurent', details: { leg: 'creator' } },
+    ]);
     await booksAgree('ledger.suspense-is-empty');
     await world.command(`reversals/${provider_id}`, { amount: 5_000 });
     await hear();
@@ -304,7 +434,9 @@ describe('money that moved without a call of ours', () => {
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['provider_refund'] });
     expect((await account('SUSPENSE')) - before).toBe(-12_000);
     expect(await cases('provider_refund', deal)).toMatchObject([{ amount: 12_000, details: { refund: refunded.id } }]);
-    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
+      code: 'escrow.on_hold',
+    });
     await booksAgree('ledger.suspense-is-empty');
     // The payer's bank sends it back.
     await world.command(`refunds/${refunded.id}`, { outcome: 'failed' });
@@ -314,7 +446,11 @@ describe('money that moved without a call of ours', () => {
   });
 
   test('no event that moves money ends as ignored without being ours', async () => {
-    const ignored = await world.owner.selectFrom('psp_events').select(['type', 'reason']).where('state', '=', 'ignored').execute();
+    const ignored = await world.owner
+      .selectFrom('psp_events')
+      .select(['type', 'reason'])
+      .where('state', '=', 'ignored')
+      .execute();
     expect(ignored.filter((e) => /dispute|fraud|reversed/.test(e.type))).toEqual([]);
     expect(ignored.filter((e) => e.reason?.includes('no use for'))).toEqual([]);
   });
@@ -325,27 +461,47 @@ describe('a hold of staff on one milestone', () => {
     const deal = await fundedDeal();
     const unproven = await createStaff(world, 'trust');
     const ask = { milestoneId: deal.milestoneId, reason: 'The card holder called us.' };
-    await expect(holdMilestone(world.as(await createStaff(world, 'support')), ask)).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(holdMilestone(world.as(await createStaff(world, 'support')), ask)).rejects.toMatchObject({
+      code: 'auth.not_allowed',
+    });
     await expect(holdMilestone(world.as(unproven), ask)).rejects.toMatchObject({ code: 'auth.step_up_required' });
     const { caseId } = await holdMilestone(world.as(staff), ask);
     await expect(holdMilestone(world.as(staff), ask)).rejects.toMatchObject({ code: 'state.already_decided' });
     expect(await release(world.system(), deal)).toBe('nothing to release: funded');
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['staff_hold'] });
     expect(await told(deal)).toEqual(expect.arrayContaining(['payment_held brand', 'payment_held creator']));
-    const [event] = await world.owner.selectFrom('escrow_events').select('data').where('milestone_id', '=', deal.milestoneId).where('type', '=', 'payment_on_hold').execute();
+    const [event] = await world.owner
+      .selectFrom('escrow_events')
+      .select('data')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('type', '=', 'payment_on_hold')
+      .execute();
     expect(event?.data).toEqual({ reason: 'staff_hold', note: 'The card holder called us.' });
-    await expect(cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({ code: 'escrow.on_hold' });
+    await expect(cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
+      code: 'escrow.on_hold',
+    });
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('held: staff_hold');
     await booksAgree('ledger.suspense-is-empty');
-    await expect(closeCase(world.as(unproven), { caseId, note: 'all is well' })).rejects.toMatchObject({ code: 'auth.step_up_required' });
+    await expect(closeCase(world.as(unproven), { caseId, note: 'all is well' })).rejects.toMatchObject({
+      code: 'auth.step_up_required',
+    });
     await closeCase(world.as(staff), { caseId, note: 'all is well' });
     expect(await release(world.system(), deal)).toBe('released');
-    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_hold_lifted brand', 'payment_hold_lifted creator']));
-    const audits = await world.owner.selectFrom('audit_log').select('action').where('actor_user', '=', staff.userId).where('target', 'in', [`contract:${deal.contractId}`, `case:${caseId}`]).execute();
+    expect(await told(deal)).toEqual(
+      expect.arrayContaining(['payment_hold_lifted brand', 'payment_hold_lifted creator']),
+    );
+    const audits = await world.owner
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_user', '=', staff.userId)
+      .where('target', 'in', [`contract:${deal.contractId}`, `case:${caseId}`])
+      .execute();
     expect(audits.map((one) => one.action)).toEqual(['milestone.held', 'case.closed']);
-    await expect(holdMilestone(world.as(staff), ask), 'the money has left').rejects.toMatchObject({ code: 'state.wrong' });
+    await expect(holdMilestone(world.as(staff), ask), 'the money has left').rejects.toMatchObject({
+      code: 'state.wrong',
+    });
     await booksAgree('ledger.suspense-is-empty');
   });
 
@@ -353,8 +509,15 @@ describe('a hold of staff on one milestone', () => {
     const deal = await fundedDeal();
     await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
     await world.owner.updateTable('milestones').set({ state: 'funded' }).where('id', '=', deal.milestoneId).execute();
-    const { caseId } = await holdMilestone(world.as(staff), { milestoneId: deal.milestoneId, reason: 'A report came in.' });
-    await world.owner.updateTable('milestones').set({ state: 'refunding' }).where('id', '=', deal.milestoneId).execute();
+    const { caseId } = await holdMilestone(world.as(staff), {
+      milestoneId: deal.milestoneId,
+      reason: 'A report came in.',
+    });
+    await world.owner
+      .updateTable('milestones')
+      .set({ state: 'refunding' })
+      .where('id', '=', deal.milestoneId)
+      .execute();
     expect(await refund(world.system(), deal)).toBe('held: staff_hold');
     await closeCase(world.as(staff), { caseId, note: 'nothing was wrong' });
     await release(world.system(), deal);
@@ -373,31 +536,60 @@ describe('money that moved without a call of ours and two staff members', () => 
   /** One proposes, the other confirms, the worker books. */
   async function settle(caseId: string, way: Pick<Way, 'decision'> & { reference?: string }): Promise<void> {
     const { id: proposalId } = await proposeParked(world.as(staff), { caseId, note: 'we looked', ...way } as Way);
-    await expect(confirmParked(world.as(staff), { proposalId })).rejects.toMatchObject({ code: 'approval.same_person' });
+    await expect(confirmParked(world.as(staff), { proposalId })).rejects.toMatchObject({
+      code: 'approval.same_person',
+    });
     await confirmParked(world.as(second), { proposalId });
     await sweepWebhooks(world.system());
   }
   const closed = async (kind: CaseKind, deal: TestDeal) => (await cases(kind, deal, 'closed')).map((c) => c.outcome);
 
-  test('say that a transfer that came back was paid by bank, or is the platform\'s: suspense is empty by it and the provider\'s balance agrees', async () => {
+  test("say that a transfer that came back was paid by bank, or is the platform's: suspense is empty by it and the provider's balance agrees", async () => {
     const deal = await fundedDeal();
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     await release(world.system(), deal);
-    const { provider_id } = await world.owner.selectFrom('transfers').select('provider_id').where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+    const { provider_id } = await world.owner
+      .selectFrom('transfers')
+      .select('provider_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
     const before = [await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')];
     await world.command(`reversals/${provider_id}`, { amount: 15_000 });
     await hear();
     await world.command(`reversals/${provider_id}`, { amount: 5_000 });
     await hear();
     const [larger, smaller] = (await cases('transfer_reversed', deal)).toSorted((a, b) => b.amount! - a.amount!);
-    expect(await parkedMoney(world.as(staff), { caseId: larger!.id })).toEqual({ amount: 15_000, currency: 'EUR', ways: ['paid_by_bank', 'platform'] });
-    await expect(proposeParked(world.as(await createStaff(world, 'trust')), { caseId: larger!.id, decision: 'platform', note: 'mine' })).rejects.toMatchObject({ code: 'auth.not_allowed' });
-    await expect(proposeParked(world.as(await createStaff(world, 'finance')), { caseId: larger!.id, decision: 'platform', note: 'mine' })).rejects.toMatchObject({ code: 'auth.step_up_required' });
-    await expect(proposeParked(world.as(staff), { caseId: larger!.id, decision: 'brand_owes', note: 'no' }), 'money that is here is owed by nobody').rejects.toMatchObject({ code: 'state.wrong' });
+    expect(await parkedMoney(world.as(staff), { caseId: larger!.id })).toEqual({
+      amount: 15_000,
+      currency: 'EUR',
+      ways: ['paid_by_bank', 'platform'],
+    });
+    await expect(
+      proposeParked(world.as(await createStaff(world, 'trust')), {
+        caseId: larger!.id,
+        decision: 'platform',
+        note: 'mine',
+      }),
+    ).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(
+      proposeParked(world.as(await createStaff(world, 'finance')), {
+        caseId: larger!.id,
+        decision: 'platform',
+        note: 'mine',
+      }),
+    ).rejects.toMatchObject({ code: 'auth.step_up_required' });
+    await expect(
+      proposeParked(world.as(staff), { caseId: larger!.id, decision: 'brand_owes', note: 'no' }),
+      'money that is here is owed by nobody',
+    ).rejects.toMatchObject({ code: 'state.wrong' });
     await settle(larger!.id, { decision: 'paid_by_bank', reference: 'SEPA 7' });
     await settle(smaller!.id, { decision: 'platform' });
-    expect([await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')]).toEqual([before[0], before[1]! - 15_000, before[2]! + 5_000]);
+    expect([await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')]).toEqual([
+      before[0],
+      before[1]! - 15_000,
+      before[2]! + 5_000,
+    ]);
     expect((await closed('transfer_reversed', deal)).toSorted()).toEqual(['paid_by_bank', 'platform']);
     await expect(parkedMoney(world.as(staff), { caseId: larger!.id })).rejects.toMatchObject({ code: 'state.wrong' });
     await booksAgree('ledger.suspense-is-empty');
@@ -426,12 +618,18 @@ describe('money that moved without a call of ours and two staff members', () => 
     await hear();
     const [found] = await cases('provider_refund', deal);
     const loss = await account('CHARGEBACK_LOSS');
-    const { id: proposalId } = await proposeParked(world.as(staff), { caseId: found!.id, decision: 'platform', note: 'ours' });
+    const { id: proposalId } = await proposeParked(world.as(staff), {
+      caseId: found!.id,
+      decision: 'platform',
+      note: 'ours',
+    });
     await confirmParked(world.as(second), { proposalId });
     await world.command(`refunds/${refunded.id}`, { outcome: 'failed' });
     await hear();
     expect(await account('CHARGEBACK_LOSS')).toBe(loss);
-    expect(await cases('provider_refund', deal)).toMatchObject([{ state: 'open', details: { failed: 'the money has changed' } }]);
+    expect(await cases('provider_refund', deal)).toMatchObject([
+      { state: 'open', details: { failed: 'the money has changed' } },
+    ]);
     await booksAgree('ledger.suspense-is-empty');
   });
 });

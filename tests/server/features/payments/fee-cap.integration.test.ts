@@ -12,7 +12,14 @@ import { confirmFunding } from '../../../../server/features/payments/confirm.ts'
 import { allowFees, brandsNearFeeCap } from '../../../../server/features/payments/fee-cap.ts';
 import { cancelPayment, pay, quote } from '../../../../server/features/payments/service.ts';
 import { createStaff, prove } from '../../../support/people.ts';
-import { createMoneyWorld, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -32,17 +39,38 @@ async function fundAndCancel(deal: TestDeal): Promise<void> {
   const { milestoneId } = deal;
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), { milestoneId });
-  await cancel(world.as(deal.brand), { milestoneId, version: (await milestone(world, milestoneId)).version, reason: '' });
+  await cancel(world.as(deal.brand), {
+    milestoneId,
+    version: (await milestone(world, milestoneId)).version,
+    reason: '',
+  });
   expect(await refund(world.system(), { milestoneId })).toBe('refunded');
 }
 /** As if the bank had sent one of the brand's refunds back, and staff had sent it again. */
 async function sendAgain(brand: OrgActor): Promise<void> {
-  const first = await world.owner.selectFrom('refunds').selectAll().where('brand_org', '=', brand.orgId).limit(1).executeTakeFirstOrThrow();
+  const first = await world.owner
+    .selectFrom('refunds')
+    .selectAll()
+    .where('brand_org', '=', brand.orgId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const op_id = `${first.op_id}:again`;
-  await sql`insert into operations select (jsonb_populate_record(o, ${JSON.stringify({ op_id, idempotency_key: op_id, provider_id: null })}::jsonb)).* from operations o where op_id = ${first.op_id}`.execute(world.owner);
-  await world.owner.insertInto('refunds').values({ ...first, id: newId(), op_id, provider_id: null }).execute();
+  await sql`insert into operations select (jsonb_populate_record(o, ${JSON.stringify({ op_id, idempotency_key: op_id, provider_id: null })}::jsonb)).* from operations o where op_id = ${first.op_id}`.execute(
+    world.owner,
+  );
+  await world.owner
+    .insertInto('refunds')
+    .values({ ...first, id: newId(), op_id, provider_id: null })
+    .execute();
 }
-const casesOf = (brand: OrgActor) => world.owner.selectFrom('cases').select(['state', 'amount', 'currency']).where('kind', '=', 'fee_cap').where('org_id', '=', brand.orgId).orderBy('opened_at').execute();
+const casesOf = (brand: OrgActor) =>
+  world.owner
+    .selectFrom('cases')
+    .select(['state', 'amount', 'currency'])
+    .where('kind', '=', 'fee_cap')
+    .where('org_id', '=', brand.orgId)
+    .orderBy('opened_at')
+    .execute();
 const REFUSED = ['payment.fee_cap', 'money.no_float'];
 
 test('the fees of open payments are reserved: at once as many pages open as the float can bear, and an ended page gives its part back', async () => {
@@ -57,7 +85,7 @@ test('the fees of open payments are reserved: at once as many pages open as the 
   expect(await startPaying(deals[waiting]!)).not.toBe('money.no_float');
 });
 
-test('rounds of funding and cancelling end at the brand\'s cap: it waits for an operator, who hears once, and every other brand pays on', async () => {
+test("rounds of funding and cancelling end at the brand's cap: it waits for an operator, who hears once, and every other brand pays on", async () => {
   await ensureFloat(world.system(), 'EUR', 1_000_000);
   world.integrations.settings.feeLossCap.EUR = 5_000;
   const before = await surplusOf(world.system(), 'EUR');
@@ -87,13 +115,21 @@ test('rounds of funding and cancelling end at the brand\'s cap: it waits for an 
 
   const staff = await createStaff(world, 'finance');
   const allow = { orgId: brand.orgId, currency: 'EUR' as const, note: 'Spoke to the brand' };
-  await expect(allowFees(world.as(await createStaff(world, 'support')), { ...allow, amount: 5_000 })).rejects.toThrow('auth.not_allowed');
-  expect(await brandsNearFeeCap(world.as(staff))).toEqual([{ orgId: brand.orgId, name: brand.name, currency: 'EUR', lost, cap: 5_000, atCap: true }]);
+  await expect(allowFees(world.as(await createStaff(world, 'support')), { ...allow, amount: 5_000 })).rejects.toThrow(
+    'auth.not_allowed',
+  );
+  expect(await brandsNearFeeCap(world.as(staff))).toEqual([
+    { orgId: brand.orgId, name: brand.name, currency: 'EUR', lost, cap: 5_000, atCap: true },
+  ]);
   await sendAgain(brand);
-  expect((await brandsNearFeeCap(world.as(staff)))[0], 'a refund that was sent twice cost its fee once').toMatchObject({ lost });
+  expect((await brandsNearFeeCap(world.as(staff)))[0], 'a refund that was sent twice cost its fee once').toMatchObject({
+    lost,
+  });
   await expect(allowFees(world.as(staff), { ...allow, amount: 5_000 })).rejects.toThrow('auth.step_up_required');
   await prove(world, staff);
-  await expect(allowFees(world.as(staff), { ...allow, until: new Date(Date.now() - 1_000) })).rejects.toThrow('input.invalid');
+  await expect(allowFees(world.as(staff), { ...allow, until: new Date(Date.now() - 1_000) })).rejects.toThrow(
+    'input.invalid',
+  );
   await allowFees(world.as(staff), { ...allow, amount: 5_000 });
   expect((await casesOf(brand)).map((c) => c.state)).toEqual(['closed']);
   expect((await brandsNearFeeCap(world.as(staff)))[0]).toMatchObject({ orgId: brand.orgId, cap: 10_000, atCap: false });
@@ -104,15 +140,26 @@ test('rounds of funding and cancelling end at the brand\'s cap: it waits for an 
   world.integrations.settings.feeLossCap.EUR = 0;
   await world.owner.updateTable('fee_allowances').set({ amount: 1 }).where('org_id', '=', brand.orgId).execute();
   expect(await startPaying(waiting)).toBe('payment.fee_cap');
-  expect((await casesOf(brand)).map((c) => c.state).toSorted(), 'another case, since another decision is needed').toEqual(['closed', 'open']);
+  expect(
+    (await casesOf(brand)).map((c) => c.state).toSorted(),
+    'another case, since another decision is needed',
+  ).toEqual(['closed', 'open']);
   await allowFees(world.as(staff), { ...allow, until: new Date(Date.now() + 3_600_000) });
   const again = await startPaying(waiting);
   expect(REFUSED).not.toContain(again);
   await cancelPayment(world.as(brand), { paymentId: again });
   // What is older than thirty days, or whose time has come, counts no more.
-  await world.owner.updateTable('fee_allowances').set({ until: new Date(Date.now() - 1_000) }).where('until', 'is not', null).execute();
+  await world.owner
+    .updateTable('fee_allowances')
+    .set({ until: new Date(Date.now() - 1_000) })
+    .where('until', 'is not', null)
+    .execute();
   world.integrations.settings.feeLossCap.EUR = 5_000;
   const later = steppedClock(new Date(Date.now() + 31 * 24 * 3_600_000));
-  await world.owner.updateTable('refunds').set({ created_at: new Date(later.now().getTime() - 62 * 24 * 3_600_000) }).where('brand_org', '=', brand.orgId).execute();
+  await world.owner
+    .updateTable('refunds')
+    .set({ created_at: new Date(later.now().getTime() - 62 * 24 * 3_600_000) })
+    .where('brand_org', '=', brand.orgId)
+    .execute();
   expect(REFUSED).not.toContain(await startPaying(waiting));
 }, 120_000);

@@ -2,10 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { AppError, isAppError } from '../../../../server/core/errors.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
-import { cancelDocumentExport, collectDocuments, expireDocuments, newestDocumentExport, openDocumentExport, startDocumentExport } from '../../../../server/features/payments/document-export.ts';
+import {
+  cancelDocumentExport,
+  collectDocuments,
+  expireDocuments,
+  newestDocumentExport,
+  openDocumentExport,
+  startDocumentExport,
+} from '../../../../server/features/payments/document-export.ts';
 import { issueDocument, type NewDocument } from '../../../../server/features/payments/documents.ts';
 import { listPapers, paperMonths, papersCsv } from '../../../../server/features/payments/papers.ts';
-import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES } from '../../../../server/features/payments/rules.ts';
+import {
+  DOCUMENT_EXPORT_LIFE_MS,
+  DOCUMENT_EXPORT_LIMIT,
+  DOCUMENT_EXPORT_TRIES,
+} from '../../../../server/features/payments/rules.ts';
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -16,21 +27,57 @@ let contractId: string;
 const TITLE = '=Autumn, "menu"';
 
 const issue = (at: string, doc: Omit<NewDocument, 'currency' | 'contractId'>) =>
-  withTx(world.system(steppedClock(new Date(at))), (tx) => issueDocument(tx, { currency: 'EUR', contractId, ...doc, data: { deal: TITLE, milestone: 'Reel', seller: creator.name, buyer: brand.name, ...doc.data } }));
+  withTx(world.system(steppedClock(new Date(at))), (tx) =>
+    issueDocument(tx, {
+      currency: 'EUR',
+      contractId,
+      ...doc,
+      data: { deal: TITLE, milestone: 'Reel', seller: creator.name, buyer: brand.name, ...doc.data },
+    }),
+  );
 
 beforeAll(async () => {
   world = await createTestWorld('papers', { clockPolicy: 'standard' });
   brand = await createOrg(world, 'brand', 'Café Lumen');
   creator = await createOrg(world, 'creator', 'Maya Laurent');
-  ({ contractId } = await signedDeal(world, brand, creator, await liveCampaign(world, brand, { title: 'Autumn menu films' })));
-  await issue('2026-10-31T23:59:59.999Z', { kind: 'receipt', orgId: brand.orgId, amount: 42_400, data: { price: 40_000, fee: 2_000, tax: 400 } });
-  await issue('2026-11-01T00:00:00.000Z', { kind: 'fee_invoice', orgId: brand.orgId, amount: 2_400, data: { fee: 2_000, tax: 400 } });
-  await issue('2026-11-10T09:00:00.000Z', { kind: 'credit_note', orgId: brand.orgId, amount: 42_400, data: { price: 40_000, fee: 2_000, tax: 400, reason: 'overdue' } });
-  await issue('2026-11-12T09:00:00.000Z', { kind: 'self_billed_invoice', orgId: creator.orgId, amount: 40_000, data: { price: 40_000, commission: 0 } });
+  ({ contractId } = await signedDeal(
+    world,
+    brand,
+    creator,
+    await liveCampaign(world, brand, { title: 'Autumn menu films' }),
+  ));
+  await issue('2026-10-31T23:59:59.999Z', {
+    kind: 'receipt',
+    orgId: brand.orgId,
+    amount: 42_400,
+    data: { price: 40_000, fee: 2_000, tax: 400 },
+  });
+  await issue('2026-11-01T00:00:00.000Z', {
+    kind: 'fee_invoice',
+    orgId: brand.orgId,
+    amount: 2_400,
+    data: { fee: 2_000, tax: 400 },
+  });
+  await issue('2026-11-10T09:00:00.000Z', {
+    kind: 'credit_note',
+    orgId: brand.orgId,
+    amount: 42_400,
+    data: { price: 40_000, fee: 2_000, tax: 400, reason: 'overdue' },
+  });
+  await issue('2026-11-12T09:00:00.000Z', {
+    kind: 'self_billed_invoice',
+    orgId: creator.orgId,
+    amount: 40_000,
+    data: { price: 40_000, commission: 0 },
+  });
 });
 afterAll(() => world?.close());
 
-const codeOf = async (act: () => Promise<unknown>): Promise<string> => act().then(() => 'done', (e: unknown) => (isAppError(e) ? e.code : String(e)));
+const codeOf = async (act: () => Promise<unknown>): Promise<string> =>
+  act().then(
+    () => 'done',
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
 async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(Buffer.from(part as Uint8Array));
@@ -55,10 +102,18 @@ describe('the list', () => {
     }
     expect(pages).toEqual(all.items.map((p) => p.number));
     expect((await listPapers(world.as(brand), { limit: 25, month: '2026-11' })).items).toHaveLength(3);
-    expect(await paperMonths(world.as(brand))).toEqual([{ month: '2026-11', count: 3 }, { month: '2026-10', count: 1 }]);
-    expect((await listPapers(world.as(creator), { limit: 25 })).items.map((p) => [p.number, p.party, p.asBuyer])).toEqual([['S-2026-000001', brand.name, false]]);
+    expect(await paperMonths(world.as(brand))).toEqual([
+      { month: '2026-11', count: 3 },
+      { month: '2026-10', count: 1 },
+    ]);
+    expect(
+      (await listPapers(world.as(creator), { limit: 25 })).items.map((p) => [p.number, p.party, p.asBuyer]),
+    ).toEqual([['S-2026-000001', brand.name, false]]);
     const stranger = await createOrg(world, 'brand', 'Stranger');
-    expect([await listPapers(world.as(stranger), { limit: 25 }), await paperMonths(world.as(stranger))]).toEqual([{ items: [], next: null }, []]);
+    expect([await listPapers(world.as(stranger), { limit: 25 }), await paperMonths(world.as(stranger))]).toEqual([
+      { items: [], next: null },
+      [],
+    ]);
   });
 
   test('is a CSV of one line per document, whose columns can be summed and whose text no program runs', async () => {
@@ -85,14 +140,26 @@ describe('the zip', () => {
     const order = await startDocumentExport(world.as(brand), { locale: 'fr' });
     expect(order).toMatchObject({ state: 'queued', done: 0, total: 4 });
     const colleague = await member(world, brand, 'finance', 'Théo');
-    expect(await codeOf(() => startDocumentExport(world.as(colleague), { locale: 'en' }))).toBe('documents.export_running');
-    expect((await newestDocumentExport(world.as(colleague)))?.id, 'a colleague sees that one is being made').toBe(order.id);
+    expect(await codeOf(() => startDocumentExport(world.as(colleague), { locale: 'en' }))).toBe(
+      'documents.export_running',
+    );
+    expect((await newestDocumentExport(world.as(colleague)))?.id, 'a colleague sees that one is being made').toBe(
+      order.id,
+    );
     expect(await codeOf(() => openDocumentExport(world.as(brand), order))).toBe('not_found');
-    const started = await world.owner.selectFrom('workflow_outbox').select('workflow_id').where('workflow_type', '=', 'documentExport').execute();
+    const started = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('workflow_id')
+      .where('workflow_type', '=', 'documentExport')
+      .execute();
     expect(started).toEqual([{ workflow_id: `document-export/${order.id}` }]);
 
     // As a worker left it that was killed in the middle.
-    await world.owner.updateTable('document_exports').set({ state: 'collecting', done: 2 }).where('id', '=', order.id).execute();
+    await world.owner
+      .updateTable('document_exports')
+      .set({ state: 'collecting', done: 2 })
+      .where('id', '=', order.id)
+      .execute();
     expect(await collectDocuments(world.system(), order)).toEqual({ state: 'ready' });
     expect(await collectDocuments(world.system(), order), 'once is enough').toEqual({ state: 'kept' });
     expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'ready', done: 4, total: 4 });
@@ -101,7 +168,9 @@ describe('the zip', () => {
     expect([name, zip.startsWith('PK')]).toEqual(['sponsio-documents.zip', true]);
     expect(size).toBeGreaterThan(1_000);
     for (const file of ['2026-10/R-2026-000001.pdf', '2026-11/S-2026-000001.pdf']) expect(zip).toContain(file);
-    expect(await codeOf(() => openDocumentExport(world.as(colleague), order)), 'the link is its owner’s').toBe('not_found');
+    expect(await codeOf(() => openDocumentExport(world.as(colleague), order)), 'the link is its owner’s').toBe(
+      'not_found',
+    );
     expect(await codeOf(() => openDocumentExport(world.as(creator), order))).toBe('not_found');
     const later = steppedClock(new Date(Date.now() + DOCUMENT_EXPORT_LIFE_MS + 1_000));
     expect(await codeOf(() => openDocumentExport(world.as(brand, { clock: later }), order))).toBe('not_found');
@@ -129,46 +198,105 @@ describe('the zip', () => {
       },
     });
     const ctx = world.system();
-    expect(await collectDocuments({ ...ctx, integrations: { ...ctx.integrations, storage: stopping } }, again)).toEqual({ state: 'stopped' });
+    expect(await collectDocuments({ ...ctx, integrations: { ...ctx.integrations, storage: stopping } }, again)).toEqual(
+      { state: 'stopped' },
+    );
     expect(await codeOf(() => openDocumentExport(world.as(brand), again))).toBe('not_found');
   });
 
   test('leaves out a document that cannot be drawn and names it; where none can, or after several tries, it has failed and can be asked for anew', async () => {
     const org = await createOrg(world, 'creator', 'Broken papers');
-    const draw = (kind: 'payout_statement', items: unknown) => withTx(world.system(), (tx) => issueDocument(tx, { currency: 'EUR', kind, orgId: org.orgId, amount: 100, data: { items } as never }));
+    const draw = (kind: 'payout_statement', items: unknown) =>
+      withTx(world.system(), (tx) =>
+        issueDocument(tx, { currency: 'EUR', kind, orgId: org.orgId, amount: 100, data: { items } as never }),
+      );
     await draw('payout_statement', [{ deal: 'Deal', milestone: 'Reel', brand: 'Brand', amount: 100 }]);
     await draw('payout_statement', [null]);
     const { items: papers } = await listPapers(world.as(org), { limit: 25 });
     const [bad, good] = papers.map((p) => p.number);
     const order = await startDocumentExport(world.as(org), { locale: 'en' });
     expect(await collectDocuments(world.system(), order)).toEqual({ state: 'ready' });
-    expect(await newestDocumentExport(world.as(org))).toMatchObject({ state: 'ready', done: 2, total: 2, missing: [bad], problem: null });
+    expect(await newestDocumentExport(world.as(org))).toMatchObject({
+      state: 'ready',
+      done: 2,
+      total: 2,
+      missing: [bad],
+      problem: null,
+    });
     const zip = await textOf((await openDocumentExport(world.as(org), order)).stream);
     expect([zip.includes(`${good}.pdf`), zip.includes(`${bad}.pdf`)]).toEqual([true, false]);
 
-    await world.owner.updateTable('documents').set({ data: JSON.stringify({ items: [null] }) }).where('org_id', '=', org.orgId).execute();
+    await world.owner
+      .updateTable('documents')
+      .set({ data: JSON.stringify({ items: [null] }) })
+      .where('org_id', '=', org.orgId)
+      .execute();
     const empty = await startDocumentExport(world.as(org), { locale: 'en' });
     expect(await collectDocuments(world.system(), empty)).toEqual({ state: 'failed' });
     expect(await newestDocumentExport(world.as(org))).toMatchObject({ state: 'failed', problem: 'nothing_drawn' });
     expect(await codeOf(() => openDocumentExport(world.as(org), empty))).toBe('not_found');
 
     const ctx = world.system();
-    const failing = (code: () => Error) => ({ ...ctx, integrations: { ...ctx.integrations, storage: { ...ctx.integrations.storage, remove: async () => {}, put: async () => { throw code(); } } } });
+    const failing = (code: () => Error) => ({
+      ...ctx,
+      integrations: {
+        ...ctx.integrations,
+        storage: {
+          ...ctx.integrations.storage,
+          remove: async () => {},
+          put: async () => {
+            throw code();
+          },
+        },
+      },
+    });
     const again = await startDocumentExport(world.as(brand), { locale: 'en' });
-    for (let n = 1; n < DOCUMENT_EXPORT_TRIES; n += 1) await expect(collectDocuments(failing(() => new Error('away')), again), 'tried again by its workflow').rejects.toThrow('away');
-    expect(await collectDocuments(failing(() => new Error('away')), again)).toEqual({ state: 'failed' });
+    for (let n = 1; n < DOCUMENT_EXPORT_TRIES; n += 1)
+      await expect(
+        collectDocuments(
+          failing(() => new Error('away')),
+          again,
+        ),
+        'tried again by its workflow',
+      ).rejects.toThrow('away');
+    expect(
+      await collectDocuments(
+        failing(() => new Error('away')),
+        again,
+      ),
+    ).toEqual({ state: 'failed' });
     expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'failed', problem: 'gave_up' });
     const full = await startDocumentExport(world.as(brand), { locale: 'en' });
-    expect(await collectDocuments(failing(() => new AppError('file.no_room')), full), 'at once').toEqual({ state: 'failed' });
+    expect(
+      await collectDocuments(
+        failing(() => new AppError('file.no_room')),
+        full,
+      ),
+      'at once',
+    ).toEqual({ state: 'failed' });
     expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'failed', problem: 'no_room' });
   });
 
   test('says when there is nothing to pack and when there is too much', async () => {
-    expect(await codeOf(() => startDocumentExport(world.as(brand), { locale: 'en', month: '2025-01' }))).toBe('documents.none');
+    expect(await codeOf(() => startDocumentExport(world.as(brand), { locale: 'en', month: '2025-01' }))).toBe(
+      'documents.none',
+    );
     const many = await createOrg(world, 'brand', 'Many');
     await world.owner
       .insertInto('documents')
-      .values(Array.from({ length: DOCUMENT_EXPORT_LIMIT + 1 }, (_, i) => ({ id: crypto.randomUUID(), org_id: many.orgId, kind: 'receipt', year: 2025, number: i + 1, currency: 'EUR', amount: 100, data: '{}', issued_at: new Date('2025-06-01T00:00:00Z') })))
+      .values(
+        Array.from({ length: DOCUMENT_EXPORT_LIMIT + 1 }, (_, i) => ({
+          id: crypto.randomUUID(),
+          org_id: many.orgId,
+          kind: 'receipt',
+          year: 2025,
+          number: i + 1,
+          currency: 'EUR',
+          amount: 100,
+          data: '{}',
+          issued_at: new Date('2025-06-01T00:00:00Z'),
+        })),
+      )
       .execute();
     expect(await codeOf(() => startDocumentExport(world.as(many), { locale: 'en' }))).toBe('documents.limit');
   });

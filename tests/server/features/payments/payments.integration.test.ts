@@ -9,7 +9,15 @@ import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { cancelPayment, pay, quote, status } from '../../../../server/features/payments/service.ts';
 import { createOrg, member } from '../../../support/people.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -18,40 +26,73 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const asBrand = (deal: TestDeal) => world.as(deal.brand);
-const codeOf = async (act: Promise<unknown>): Promise<string> => act.then(() => 'done', (e: unknown) => (isAppError(e) ? e.code : String(e)));
-const paymentsOf = (deal: TestDeal) => world.owner.selectFrom('payments').selectAll().where('milestone_id', '=', deal.milestoneId).orderBy('attempt').execute();
-const books = async (opId: string) => (await world.command<{ by_op_id: Record<string, { object: string }[]> }>(`books?op_id=${encodeURIComponent(opId)}`)).by_op_id[opId] ?? [];
+const codeOf = async (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'done',
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
+const paymentsOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('payments')
+    .selectAll()
+    .where('milestone_id', '=', deal.milestoneId)
+    .orderBy('attempt')
+    .execute();
+const books = async (opId: string) =>
+  (await world.command<{ by_op_id: Record<string, { object: string }[]> }>(`books?op_id=${encodeURIComponent(opId)}`))
+    .by_op_id[opId] ?? [];
 const settle = () => world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
 
 describe('the quote', () => {
-  test('is what is charged, is asked for once, and is nobody else\'s', async () => {
+  test("is what is charged, is asked for once, and is nobody else's", async () => {
     const deal = await openDeal(world);
     const first = await quote(asBrand(deal), deal);
-    expect(first).toMatchObject({ price: 40_000, fee: 2_000, feeBps: 500, tax: 400, taxBps: 2_000, taxCountry: 'FR', total: 42_400 });
+    expect(first).toMatchObject({
+      price: 40_000,
+      fee: 2_000,
+      feeBps: 500,
+      tax: 400,
+      taxBps: 2_000,
+      taxCountry: 'FR',
+      total: 42_400,
+    });
     expect((await quote(asBrand(deal), deal)).id).toBe(first.id);
     const stranger = await createOrg(world, 'brand', 'Bask');
     expect(await codeOf(quote(world.as(stranger), deal))).toBe('not_found');
     expect(await codeOf(quote(asBrand(deal), { milestoneId: newId() }))).toBe('not_found');
-    expect(await codeOf(pay(world.as(stranger), { milestoneId: deal.milestoneId, quoteId: first.id }))).toBe('not_found');
+    expect(await codeOf(pay(world.as(stranger), { milestoneId: deal.milestoneId, quoteId: first.id }))).toBe(
+      'not_found',
+    );
   });
 
   test('asks for the billing country first, runs out, and binds to the tax it was made with', async () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(asBrand(deal), deal);
-    await world.owner.updateTable('billing_profiles').set({ country: 'ES' }).where('org_id', '=', deal.brand.orgId).execute();
+    await world.owner
+      .updateTable('billing_profiles')
+      .set({ country: 'ES' })
+      .where('org_id', '=', deal.brand.orgId)
+      .execute();
     expect(await codeOf(pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId }))).toBe('payment.quote_changed');
     const clock = steppedClock(new Date(Date.now() + 30 * 60_000));
-    expect(await codeOf(pay(world.as(deal.brand, { clock }), { milestoneId: deal.milestoneId, quoteId }))).toBe('payment.quote_expired');
+    expect(await codeOf(pay(world.as(deal.brand, { clock }), { milestoneId: deal.milestoneId, quoteId }))).toBe(
+      'payment.quote_expired',
+    );
     await world.owner.deleteFrom('billing_profiles').where('org_id', '=', deal.brand.orgId).execute();
     expect(await codeOf(quote(asBrand(deal), deal))).toBe('billing.incomplete');
   });
 
-  test.each([['JPY', 45_001], ['KWD', 123_450]] as const)('in %s every line is an amount the provider takes', async (currency, amount) => {
+  test.each([
+    ['JPY', 45_001],
+    ['KWD', 123_450],
+  ] as const)('in %s every line is an amount the provider takes', async (currency, amount) => {
     const deal = await openDeal(world, { currency, amounts: [amount] });
     const lines = await quote(asBrand(deal), deal);
     const step = currency === 'KWD' ? 10 : 1;
     expect([lines.fee % step, lines.tax % step, lines.price + lines.fee + lines.tax - lines.total]).toEqual([0, 0, 0]);
-    expect(await codeOf(pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId: lines.id }))).toBe('money.no_float');
+    expect(await codeOf(pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId: lines.id }))).toBe(
+      'money.no_float',
+    );
   });
 });
 
@@ -60,34 +101,48 @@ describe('paying', () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(asBrand(deal), deal);
     const requestKey = newId();
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => pay(world.as(deal.brand, { requestKey }), { milestoneId: deal.milestoneId, quoteId })));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        pay(world.as(deal.brand, { requestKey }), { milestoneId: deal.milestoneId, quoteId }),
+      ),
+    );
     const urls = new Set(answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.url] : [])));
     expect(urls.size).toBe(1);
-    expect(answers.filter((a) => a.status === 'rejected').map((a) => String((a as PromiseRejectedResult).reason))).toEqual([]);
+    expect(
+      answers.filter((a) => a.status === 'rejected').map((a) => String((a as PromiseRejectedResult).reason)),
+    ).toEqual([]);
     const [payment, ...others] = await paymentsOf(deal);
     expect(others).toEqual([]);
     expect(await books(payment!.op_id)).toHaveLength(1);
     expect((await milestone(world, deal.milestoneId)).state).toBe('funding');
   });
 
-  test('a colleague learns who is paying and may go on or give it up; the payer\'s other tab gets the same page', async () => {
+  test("a colleague learns who is paying and may go on or give it up; the payer's other tab gets the same page", async () => {
     const deal = await openDeal(world);
     const theo = await member(world, deal.brand, 'finance', 'Théo');
     const { id: quoteId } = await quote(asBrand(deal), deal);
     const mine = await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId });
     expect(await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId })).toEqual(mine);
-    await expect(pay(world.as(theo), { milestoneId: deal.milestoneId, quoteId })).rejects.toMatchObject({ code: 'payment.in_progress', data: { who: 'Café Lumen', url: mine.url, paymentId: mine.paymentId } });
+    await expect(pay(world.as(theo), { milestoneId: deal.milestoneId, quoteId })).rejects.toMatchObject({
+      code: 'payment.in_progress',
+      data: { who: 'Café Lumen', url: mine.url, paymentId: mine.paymentId },
+    });
     expect((await cancelPayment(world.as(theo), { paymentId: mine.paymentId })).state).toBe('expired');
     const again = await pay(world.as(theo), { milestoneId: deal.milestoneId, quoteId });
     expect(again.paymentId).not.toBe(mine.paymentId);
-    expect((await paymentsOf(deal)).map((p) => [p.attempt, p.state])).toEqual([[1, 'expired'], [2, 'open']]);
+    expect((await paymentsOf(deal)).map((p) => [p.attempt, p.state])).toEqual([
+      [1, 'expired'],
+      [2, 'open'],
+    ]);
   });
 
   test('two members at the same moment: one pays, the other is told', async () => {
     const deal = await openDeal(world);
     const theo = await member(world, deal.brand, 'finance', 'Théo');
     const { id: quoteId } = await quote(asBrand(deal), deal);
-    const codes = await Promise.all([asBrand(deal), world.as(theo)].map((ctx) => codeOf(pay(ctx, { milestoneId: deal.milestoneId, quoteId }))));
+    const codes = await Promise.all(
+      [asBrand(deal), world.as(theo)].map((ctx) => codeOf(pay(ctx, { milestoneId: deal.milestoneId, quoteId }))),
+    );
     expect(codes.toSorted()).toEqual(['done', 'payment.in_progress']);
   });
 
@@ -109,7 +164,8 @@ describe('paying', () => {
   test('nobody puts money into a deal whose creator is on hold: the button says so, the page does not open, and it can be paid once the hold is lifted', async () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(asBrand(deal), deal);
-    const hold = (at: Date | null) => world.owner.updateTable('orgs').set({ suspended_at: at }).where('id', '=', deal.creator.orgId).execute();
+    const hold = (at: Date | null) =>
+      world.owner.updateTable('orgs').set({ suspended_at: at }).where('id', '=', deal.creator.orgId).execute();
     await hold(new Date());
     expect((await dealFor(asBrand(deal), deal)).milestones[0]!.can.fund).toBe('org.other_on_hold');
     expect(await codeOf(pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId }))).toBe('org.other_on_hold');
@@ -125,16 +181,40 @@ describe('paying', () => {
     const page = await world.integrations.payments.retrieveCheckout(payment!.session_id!);
     await world.owner
       .insertInto('psp_events')
-      .values({ id: newId(), type: 'payment_intent.payment_failed', object_id: page.paymentIntentId!, milestone_id: deal.milestoneId, payload: JSON.stringify({ metadata: page.metadata }), received_at: new Date() })
+      .values({
+        id: newId(),
+        type: 'payment_intent.payment_failed',
+        object_id: page.paymentIntentId!,
+        milestone_id: deal.milestoneId,
+        payload: JSON.stringify({ metadata: page.metadata }),
+        received_at: new Date(),
+      })
       .execute();
     expect(await confirmFunding(world.system(), deal)).toContain('not paid yet, last refusal: ');
-    const told = await world.owner.selectFrom('psp_events').select('state').where('milestone_id', '=', deal.milestoneId).where('type', '=', 'payment_intent.payment_failed').execute();
-    expect(told.map((e) => e.state), 'read, while the page is still open').toEqual(['applied']);
-    expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({ state: 'open', url: payment!.session_url, failureCode: expect.stringContaining('decline') as unknown });
+    const told = await world.owner
+      .selectFrom('psp_events')
+      .select('state')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('type', '=', 'payment_intent.payment_failed')
+      .execute();
+    expect(
+      told.map((e) => e.state),
+      'read, while the page is still open',
+    ).toEqual(['applied']);
+    expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({
+      state: 'open',
+      url: payment!.session_url,
+      failureCode: expect.stringContaining('decline') as unknown,
+    });
     await world.command(`pay/${payment!.session_id}`, { card: '4242424242424242' });
     expect((await status(asBrand(deal), { paymentId: payment!.id })).state).toBe('processing');
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
-    expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({ state: 'paid', milestoneState: 'funded', cardLast4: '4242', receipt: { id: expect.any(String) as unknown, number: expect.stringMatching(/^R-\d{4}-\d{6}$/) as unknown } });
+    expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({
+      state: 'paid',
+      milestoneState: 'funded',
+      cardLast4: '4242',
+      receipt: { id: expect.any(String) as unknown, number: expect.stringMatching(/^R-\d{4}-\d{6}$/) as unknown },
+    });
   });
 
   test('paid while somebody gave it up: the money wins', async () => {
@@ -144,7 +224,7 @@ describe('paying', () => {
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
   });
 
-  test('an abandoned page: closed at its end by the provider\'s word, and the milestone can be paid again', async () => {
+  test("an abandoned page: closed at its end by the provider's word, and the milestone can be paid again", async () => {
     const clock = steppedClock(new Date());
     const deal = await openDeal(world, { clock });
     const { id: quoteId } = await quote(world.as(deal.brand, { clock }), deal);
@@ -159,12 +239,26 @@ describe('paying', () => {
 });
 
 describe('the provider gives no answer', () => {
-  const faults = ['timeout_before', 'timeout_after', 'reset_before', 'reset_after', '500_before', '500_after', '429', '409'] as const;
+  const faults = [
+    'timeout_before',
+    'timeout_after',
+    'reset_before',
+    'reset_after',
+    '500_before',
+    '500_after',
+    '429',
+    '409',
+  ] as const;
   test.each(faults)('opening the page meets %s: the same click again opens one page', async (kind) => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(asBrand(deal), deal);
     const requestKey = newId();
-    await world.command('faults', { match: { method: 'POST', path: '/v1/checkout/sessions' }, kind, times: 2, delay_ms: 2_500 });
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/checkout/sessions' },
+      kind,
+      times: 2,
+      delay_ms: 2_500,
+    });
     const click = () => pay(world.as(deal.brand, { requestKey }), { milestoneId: deal.milestoneId, quoteId });
     let answer = await codeOf(click());
     for (let n = 0; n < 5 && answer !== 'done'; n += 1) {
@@ -172,7 +266,10 @@ describe('the provider gives no answer', () => {
       answer = await codeOf(click());
     }
     expect(answer).toBe('done');
-    await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
+    await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+    });
     const [payment] = await paymentsOf(deal);
     expect(payment?.state).toBe('open');
     expect(await books(payment!.op_id)).toHaveLength(1);
@@ -184,36 +281,81 @@ describe('the provider gives no answer', () => {
 test('another amount than was quoted is parked and held for a person, and the books still add up', async () => {
   const deal = await openDeal(world);
   await payAtProvider(world, deal);
-  await world.owner.updateTable('payments').set({ price: 41_000, total: 43_400 }).where('milestone_id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('payments')
+    .set({ price: 41_000, total: 43_400 })
+    .where('milestone_id', '=', deal.milestoneId)
+    .execute();
   expect(await confirmFunding(world.system(), deal)).toBe('held: 42400 EUR received, 43400 EUR quoted');
   await confirmFunding(world.system(), deal);
-  const row = await world.owner.selectFrom('milestones').select(['state', 'holds']).where('id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  const row = await world.owner
+    .selectFrom('milestones')
+    .select(['state', 'holds'])
+    .where('id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
   expect(row).toEqual({ state: 'funding', holds: ['recon_drift'] });
-  const found = (await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books`, provider: world.integrations.payments })).map((b) => b.invariant);
-  expect(found).toEqual(expect.arrayContaining(['ledger.suspense-is-empty', 'platform.claims-are-settled', 'deal.charged-is-quoted']));
+  const found = (
+    await checkMoney(world.worker, {
+      booksUrl: `${world.sandbox.url}/_sandbox/books`,
+      provider: world.integrations.payments,
+    })
+  ).map((b) => b.invariant);
+  expect(found).toEqual(
+    expect.arrayContaining(['ledger.suspense-is-empty', 'platform.claims-are-settled', 'deal.charged-is-quoted']),
+  );
   expect(found).not.toContain('provider.balance');
-  await world.owner.updateTable('payments').set({ price: 40_000, total: 42_400, state: 'failed' }).where('milestone_id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('payments')
+    .set({ price: 40_000, total: 42_400, state: 'failed' })
+    .where('milestone_id', '=', deal.milestoneId)
+    .execute();
 });
 
-test('lists and sums are the ledger\'s, each side sees its own', async () => {
+test("lists and sums are the ledger's, each side sees its own", async () => {
   const deal = await openDeal(world, { amounts: [30_000, 20_000] });
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
   await deliver(world, deal);
   const [sum] = await paymentSummary(asBrand(deal));
-  expect(sum).toMatchObject({ currency: 'EUR', balances: { funded: 30_000, held: 30_000 }, toApprove: 30_000, fees: { paid: 1_500, deferred: 1_500, earned: 0, returned: 0 }, tax: 300 });
+  expect(sum).toMatchObject({
+    currency: 'EUR',
+    balances: { funded: 30_000, held: 30_000 },
+    toApprove: 30_000,
+    fees: { paid: 1_500, deferred: 1_500, earned: 0, returned: 0 },
+    tax: 300,
+  });
   const all = await listPayments(asBrand(deal), { state: 'all', limit: 1 });
   expect(all.items).toHaveLength(1);
   const next = await listPayments(asBrand(deal), { state: 'all', limit: 25, after: all.next! });
-  expect([...all.items, ...next.items].map((r) => [r.milestoneTitle, r.state, r.fee]).toSorted()).toEqual([['Reel 1', 'delivered', 1_500], ['Reel 2', 'awaiting_funding', 1_000]]);
+  expect([...all.items, ...next.items].map((r) => [r.milestoneTitle, r.state, r.fee]).toSorted()).toEqual([
+    ['Reel 1', 'delivered', 1_500],
+    ['Reel 2', 'awaiting_funding', 1_000],
+  ]);
   expect((await listPayments(asBrand(deal), { state: 'to_approve', limit: 25, q: 'maya' })).items).toHaveLength(1);
-  expect(await codeOf(listPayments(asBrand(deal), { state: 'all', limit: 25, after: 'nonsense' }))).toBe('input.invalid');
-  expect(await codeOf(listPayments(asBrand(deal), { state: 'all', limit: 25, after: `${new Date().toISOString()}_${'-'.repeat(36)}` }))).toBe('input.invalid');
+  expect(await codeOf(listPayments(asBrand(deal), { state: 'all', limit: 25, after: 'nonsense' }))).toBe(
+    'input.invalid',
+  );
+  expect(
+    await codeOf(
+      listPayments(asBrand(deal), { state: 'all', limit: 25, after: `${new Date().toISOString()}_${'-'.repeat(36)}` }),
+    ),
+  ).toBe('input.invalid');
   const [row] = (await listPayments(world.as(deal.creator), { state: 'held', limit: 25 })).items;
-  expect(row).toMatchObject({ amount: 30_000, fee: 0, tax: 0, nextEvent: 'auto_approve', counterpart: { orgId: deal.brand.orgId } });
-  expect(await incoming(world.as(deal.creator))).toEqual([{ currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
+  expect(row).toMatchObject({
+    amount: 30_000,
+    fee: 0,
+    tax: 0,
+    nextEvent: 'auto_approve',
+    counterpart: { orgId: deal.brand.orgId },
+  });
+  expect(await incoming(world.as(deal.creator))).toEqual([
+    { currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 },
+  ]);
   const year = new Date().getUTCFullYear();
-  expect((await documents(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([['fee_invoice', `F-${year}-#`, 1_800], ['receipt', `R-${year}-#`, 31_800]]);
+  expect((await documents(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([
+    ['fee_invoice', `F-${year}-#`, 1_800],
+    ['receipt', `R-${year}-#`, 31_800],
+  ]);
   expect(await documents(world.as(deal.creator), {})).toEqual([]);
   await settle();
 });
@@ -223,9 +365,17 @@ test('an agency sees its commission alone: what is coming, where it stands, and 
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
   const agency = world.as(deal.agency!);
-  expect(await incoming(agency)).toEqual([{ currency: 'EUR', secured: 6_000, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 }]);
-  expect((await listPayments(agency, { state: 'all', limit: 10 })).items).toMatchObject([{ amount: 6_000, fee: 0, tax: 0, counterpart: { orgId: deal.brand.orgId } }]);
-  expect(await payoutOverview(agency)).toMatchObject({ account: { state: 'none' }, earnings: [{ amount: 6_000, bucket: 'held' }], perCurrency: [{ currency: 'EUR', held: 6_000 }] });
+  expect(await incoming(agency)).toEqual([
+    { currency: 'EUR', secured: 6_000, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 },
+  ]);
+  expect((await listPayments(agency, { state: 'all', limit: 10 })).items).toMatchObject([
+    { amount: 6_000, fee: 0, tax: 0, counterpart: { orgId: deal.brand.orgId } },
+  ]);
+  expect(await payoutOverview(agency)).toMatchObject({
+    account: { state: 'none' },
+    earnings: [{ amount: 6_000, bucket: 'held' }],
+    perCurrency: [{ currency: 'EUR', held: 6_000 }],
+  });
   expect(await documents(agency, {})).toEqual([]);
   await settle();
 });

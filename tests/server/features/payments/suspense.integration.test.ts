@@ -24,16 +24,53 @@ afterAll(() => world.close());
 
 const RECEIVED = 42_400;
 const account = async (code: string, scope = '', currency = 'EUR') =>
-  (await world.owner.selectFrom('ledger_accounts').select('balance').where('code', '=', code).where('scope', '=', scope).where('currency', '=', currency).executeTakeFirst())?.balance ?? 0;
-const rowOf = (deal: TestDeal) => world.owner.selectFrom('milestones').select(['state', 'holds', 'deadline_at']).where('id', '=', deal.milestoneId).executeTakeFirstOrThrow();
-const paymentOf = (deal: TestDeal) => world.owner.selectFrom('payments').selectAll().where('milestone_id', '=', deal.milestoneId).orderBy('attempt', 'desc').executeTakeFirstOrThrow();
-const caseOf = async (deal: TestDeal, state: 'open' | 'closed' = 'open') => (await listCases(world.as(first), { state, kind: 'suspense', limit: 100 })).items.find((c) => c.milestoneId === deal.milestoneId);
-const kinds = async (deal: TestDeal) => (await world.owner.selectFrom('escrow_events').select('type').where('milestone_id', '=', deal.milestoneId).orderBy('seq').execute()).map((e) => e.type);
+  (
+    await world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', code)
+      .where('scope', '=', scope)
+      .where('currency', '=', currency)
+      .executeTakeFirst()
+  )?.balance ?? 0;
+const rowOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('milestones')
+    .select(['state', 'holds', 'deadline_at'])
+    .where('id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+const paymentOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('payments')
+    .selectAll()
+    .where('milestone_id', '=', deal.milestoneId)
+    .orderBy('attempt', 'desc')
+    .executeTakeFirstOrThrow();
+const caseOf = async (deal: TestDeal, state: 'open' | 'closed' = 'open') =>
+  (await listCases(world.as(first), { state, kind: 'suspense', limit: 100 })).items.find(
+    (c) => c.milestoneId === deal.milestoneId,
+  );
+const kinds = async (deal: TestDeal) =>
+  (
+    await world.owner
+      .selectFrom('escrow_events')
+      .select('type')
+      .where('milestone_id', '=', deal.milestoneId)
+      .orderBy('seq')
+      .execute()
+  ).map((e) => e.type);
 
 async function booksAgree(...expected: string[]): Promise<void> {
-  const provider = new Map((await world.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]));
-  for (const [currency, total] of provider) expect(`${currency} ${await account('PSP_BAL', '', currency)}`).toBe(`${currency} ${total}`);
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('dispatched_at', 'is', null).execute();
+  const provider = new Map(
+    (await world.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]),
+  );
+  for (const [currency, total] of provider)
+    expect(`${currency} ${await account('PSP_BAL', '', currency)}`).toBe(`${currency} ${total}`);
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
   const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` });
   expect([...new Set(breaches.map((b) => b.invariant))].filter((name) => !expected.includes(name))).toEqual([]);
 }
@@ -42,18 +79,31 @@ async function booksAgree(...expected: string[]): Promise<void> {
 async function suspended(more: number): Promise<TestDeal> {
   const deal = await openDeal(world);
   await payAtProvider(world, deal);
-  await world.owner.updateTable('quotes').set({ price: 40_000 + more, total: RECEIVED + more }).where('milestone_id', '=', deal.milestoneId).execute();
-  await world.owner.updateTable('payments').set({ price: 40_000 + more, total: RECEIVED + more }).where('milestone_id', '=', deal.milestoneId).execute();
+  await world.owner
+    .updateTable('quotes')
+    .set({ price: 40_000 + more, total: RECEIVED + more })
+    .where('milestone_id', '=', deal.milestoneId)
+    .execute();
+  await world.owner
+    .updateTable('payments')
+    .set({ price: 40_000 + more, total: RECEIVED + more })
+    .where('milestone_id', '=', deal.milestoneId)
+    .execute();
   expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
   return deal;
 }
-const propose = async (deal: TestDeal, decision: 'return' | 'accept') => proposeSuspense(world.as(first), { paymentId: (await paymentOf(deal)).id, decision, note: 'checked with the brand' });
+const propose = async (deal: TestDeal, decision: 'return' | 'accept') =>
+  proposeSuspense(world.as(first), { paymentId: (await paymentOf(deal)).id, decision, note: 'checked with the brand' });
 const confirm = (who: StaffActor, id: string) => confirmSuspense(world.as(who), { proposalId: id });
 
 describe('money that is not what was quoted', () => {
   test('goes back by the decision of two staff members, and the brand can pay again', async () => {
     const deal = await suspended(1_000);
-    expect(await caseOf(deal)).toMatchObject({ amount: RECEIVED, currency: 'EUR', details: { quoted: RECEIVED + 1_000, received: RECEIVED } });
+    expect(await caseOf(deal)).toMatchObject({
+      amount: RECEIVED,
+      currency: 'EUR',
+      details: { quoted: RECEIVED + 1_000, received: RECEIVED },
+    });
     expect(await account('SUSPENSE')).toBe(RECEIVED);
     const { id } = await propose(deal, 'return');
     await expect(confirm(first, id)).rejects.toMatchObject({ code: 'approval.same_person' });
@@ -80,11 +130,16 @@ describe('money that is not what was quoted', () => {
     await booksAgree();
   });
 
-  test('counts as the payment by the decision of two staff members; what is missing is the platform\'s', async () => {
+  test("counts as the payment by the decision of two staff members; what is missing is the platform's", async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
     // Taken short: the page was made for less than the books say was quoted.
-    for (const table of ['quotes', 'payments'] as const) await world.owner.updateTable(table).set({ fee: 3_000, total: 43_400 }).where('milestone_id', '=', deal.milestoneId).execute();
+    for (const table of ['quotes', 'payments'] as const)
+      await world.owner
+        .updateTable(table)
+        .set({ fee: 3_000, total: 43_400 })
+        .where('milestone_id', '=', deal.milestoneId)
+        .execute();
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     const { id } = await propose(deal, 'accept');
     await confirm(second, id);
@@ -92,7 +147,11 @@ describe('money that is not what was quoted', () => {
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
     expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
-    expect([await account('SUSPENSE'), await account('ESCROW_HELD', deal.milestoneId), (await account('FX_RESULT')) - before]).toEqual([0, 40_000, -1_000]);
+    expect([
+      await account('SUSPENSE'),
+      await account('ESCROW_HELD', deal.milestoneId),
+      (await account('FX_RESULT')) - before,
+    ]).toEqual([0, 40_000, -1_000]);
     expect(await caseOf(deal, 'closed')).toMatchObject({ outcome: 'accepted' });
     await booksAgree();
   });
@@ -100,7 +159,12 @@ describe('money that is not what was quoted', () => {
   test('that is more than was quoted cannot be accepted, only returned', async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
-    for (const table of ['quotes', 'payments'] as const) await world.owner.updateTable(table).set({ price: 39_000, total: 41_400 }).where('milestone_id', '=', deal.milestoneId).execute();
+    for (const table of ['quotes', 'payments'] as const)
+      await world.owner
+        .updateTable(table)
+        .set({ price: 39_000, total: 41_400 })
+        .where('milestone_id', '=', deal.milestoneId)
+        .execute();
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     await expect(propose(deal, 'accept')).rejects.toMatchObject({ code: 'suspense.not_acceptable' });
     const { id } = await propose(deal, 'return');
@@ -113,7 +177,13 @@ describe('money that is not what was quoted', () => {
     const deal = await suspended(1_000);
     const { id } = await propose(deal, 'return');
     await confirm(second, id);
-    await world.command('faults', { match: { path: '/v1/refunds', method: 'POST' }, kind: 'error', status: 400, error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refused' }, times: 1 });
+    await world.command('faults', {
+      match: { path: '/v1/refunds', method: 'POST' },
+      kind: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refused' },
+      times: 1,
+    });
     expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out/);
     expect(await caseOf(deal)).toMatchObject({ state: 'open', details: { failed: 'charge_already_refunded' } });
     const again = await propose(deal, 'return');
@@ -124,15 +194,23 @@ describe('money that is not what was quoted', () => {
 });
 
 describe('a payment that settles in another currency', () => {
-  test('is parked in the currency that arrived, its fee too, and is never booked as the deal\'s; returned, the rate\'s difference is the platform\'s', async () => {
+  test("is parked in the currency that arrived, its fee too, and is never booked as the deal's; returned, the rate's difference is the platform's", async () => {
     await world.command('settlement', { currency: 'kwd', settles_in: 'eur', rate: 3 });
     const deal = await openDeal(world, { currency: 'KWD', amounts: [10_000] });
     const fees = { EUR: await account('PSP_FEE'), KWD: await account('PSP_FEE', '', 'KWD') };
     await payAtProvider(world, deal);
     expect(await confirmFunding(world.system(), deal)).toBe('held: 10600 KWD received, 10600 KWD quoted');
     expect(await rowOf(deal)).toMatchObject({ state: 'funding', holds: ['recon_drift'] });
-    expect(await caseOf(deal)).toMatchObject({ amount: 10_600, currency: 'KWD', details: { settled: 3_180, settled_currency: 'EUR' } });
-    expect([await account('SUSPENSE'), await account('SUSPENSE', '', 'KWD'), await account('ESCROW_HELD', deal.milestoneId, 'KWD')]).toEqual([3_180, 0, 0]);
+    expect(await caseOf(deal)).toMatchObject({
+      amount: 10_600,
+      currency: 'KWD',
+      details: { settled: 3_180, settled_currency: 'EUR' },
+    });
+    expect([
+      await account('SUSPENSE'),
+      await account('SUSPENSE', '', 'KWD'),
+      await account('ESCROW_HELD', deal.milestoneId, 'KWD'),
+    ]).toEqual([3_180, 0, 0]);
     expect([(await account('PSP_FEE')) - fees.EUR, (await account('PSP_FEE', '', 'KWD')) - fees.KWD]).toEqual([73, 0]);
     await booksAgree('ledger.suspense-is-empty', 'platform.claims-are-settled');
     await expect(propose(deal, 'accept')).rejects.toMatchObject({ code: 'suspense.not_acceptable' });

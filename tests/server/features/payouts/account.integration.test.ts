@@ -15,8 +15,14 @@ afterAll(() => world?.close());
 
 /** What the provider was told. */
 async function atProvider(who: OrgActor): Promise<{ business_type: string }> {
-  const { provider_account_id } = await world.owner.selectFrom('payout_accounts').select('provider_account_id').where('org_id', '=', who.orgId).executeTakeFirstOrThrow();
-  const answer = await fetch(`${world.sandbox.url}/v1/accounts/${provider_account_id}`, { headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` } });
+  const { provider_account_id } = await world.owner
+    .selectFrom('payout_accounts')
+    .select('provider_account_id')
+    .where('org_id', '=', who.orgId)
+    .executeTakeFirstOrThrow();
+  const answer = await fetch(`${world.sandbox.url}/v1/accounts/${provider_account_id}`, {
+    headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+  });
   return (await answer.json()) as { business_type: string };
 }
 
@@ -28,8 +34,14 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
 ])('a payee is known to the provider as what it says it is: %s, asked for %s, is a %s', async (kind, asked, told) => {
   const who = await createOrg(world, kind, 'Vidal');
   await prove(world, who);
-  expect((await payoutOverview(world.as(who))).account).toMatchObject({ state: 'none', businessType: kind === 'agency' ? 'company' : 'individual' });
-  const { account } = await startOnboarding(world.as(who), { country: 'FR', ...(asked ? { businessType: asked } : {}) });
+  expect((await payoutOverview(world.as(who))).account).toMatchObject({
+    state: 'none',
+    businessType: kind === 'agency' ? 'company' : 'individual',
+  });
+  const { account } = await startOnboarding(world.as(who), {
+    country: 'FR',
+    ...(asked ? { businessType: asked } : {}),
+  });
   expect(account.businessType).toBe(told);
   expect(await atProvider(who)).toMatchObject({ business_type: told });
 });
@@ -37,20 +49,39 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
 test('an account that was made although its answer was lost is shown as the provider has it, whatever was asked since', async () => {
   const who = await createOrg(world, 'creator', 'Atelier Nord');
   await prove(world, who);
-  await world.command('faults', { match: { method: 'POST', path: '/v1/accounts' }, kind: 'timeout_after', times: 1, delay_ms: 2_500 });
-  await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).rejects.toMatchObject({ code: 'payment.provider_unavailable' });
+  await world.command('faults', {
+    match: { method: 'POST', path: '/v1/accounts' },
+    kind: 'timeout_after',
+    times: 1,
+    delay_ms: 2_500,
+  });
+  await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).rejects.toMatchObject({
+    code: 'payment.provider_unavailable',
+  });
   await startOnboarding(world.as(who), { country: 'GB', businessType: 'individual' });
   expect(await atProvider(who)).toMatchObject({ business_type: 'company' });
-  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'started', businessType: 'company', country: 'FR', currency: 'EUR' });
+  expect(await refreshAccount(world.as(who))).toMatchObject({
+    state: 'started',
+    businessType: 'company',
+    country: 'FR',
+    currency: 'EUR',
+  });
 });
 
 test('until the provider has made the account its type can be corrected, and a later visit without one keeps it', async () => {
   const who = await createOrg(world, 'creator', 'Studio Laurent');
   await prove(world, who);
   await world.command('faults', { match: { method: 'POST', path: '/v1/accounts' }, kind: '500_before', times: 10 });
-  await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).rejects.toMatchObject({ code: 'payment.provider_unavailable' });
-  await fetch(`${world.sandbox.url}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } });
-  expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).account.businessType).toBe('company');
+  await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).rejects.toMatchObject({
+    code: 'payment.provider_unavailable',
+  });
+  await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).account.businessType).toBe(
+    'company',
+  );
   expect((await startOnboarding(world.as(who), { country: 'FR' })).account.businessType).toBe('company');
   expect(await atProvider(who)).toMatchObject({ business_type: 'company' });
 });
@@ -58,9 +89,20 @@ test('until the provider has made the account its type can be corrected, and a l
 test('a country the provider does not pay out to is refused by its name, and another one may be chosen', async () => {
   const who = await createOrg(world, 'creator', 'Lin Xiaoyu');
   await prove(world, who);
-  await expect(startOnboarding(world.as(who), { country: 'CN', businessType: 'company' })).rejects.toMatchObject({ code: 'input.invalid', data: { field: 'country', problem: 'country_unsupported' } });
-  expect((await payoutOverview(world.as(who))).account).toMatchObject({ state: 'none', country: 'CN', businessType: 'company' });
-  expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).account).toMatchObject({ state: 'started', country: 'FR', businessType: 'individual' });
+  await expect(startOnboarding(world.as(who), { country: 'CN', businessType: 'company' })).rejects.toMatchObject({
+    code: 'input.invalid',
+    data: { field: 'country', problem: 'country_unsupported' },
+  });
+  expect((await payoutOverview(world.as(who))).account).toMatchObject({
+    state: 'none',
+    country: 'CN',
+    businessType: 'company',
+  });
+  expect((await startOnboarding(world.as(who), { country: 'FR', businessType: 'individual' })).account).toMatchObject({
+    state: 'started',
+    country: 'FR',
+    businessType: 'individual',
+  });
 });
 
 test('the country of a payout account is never guessed: the profile’s is proposed, and none where it says none', async () => {

@@ -1,27 +1,71 @@
 import { describe, expect, test } from 'vitest';
 import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
-import { accountStateOf, fixFor, PAYOUT_MINIMUM, payoutCurrencyOf, payoutRefusal, placeOf, type EarningFacts } from '../../../../server/features/payouts/rules.ts';
+import {
+  accountStateOf,
+  fixFor,
+  PAYOUT_MINIMUM,
+  payoutCurrencyOf,
+  payoutRefusal,
+  placeOf,
+  type EarningFacts,
+} from '../../../../server/features/payouts/rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const facts = (change: Partial<EarningFacts>): EarningFacts => ({
-  milestoneState: 'funded', holds: [], deadlineAt: new Date('2026-11-25T10:00:00Z'), transferState: null, transferAt: null, payoutState: null, payoutAt: null, ...change,
+  milestoneState: 'funded',
+  holds: [],
+  deadlineAt: new Date('2026-11-25T10:00:00Z'),
+  transferState: null,
+  transferAt: null,
+  payoutState: null,
+  payoutAt: null,
+  ...change,
 });
 
 describe('where an earning is', () => {
   test('every state of a milestone has one place, or nothing is to be earned', () => {
-    const places = Object.fromEntries(MILESTONE_STATES.map((milestoneState) => [milestoneState, placeOf(facts({ milestoneState }))?.bucket ?? null]));
+    const places = Object.fromEntries(
+      MILESTONE_STATES.map((milestoneState) => [milestoneState, placeOf(facts({ milestoneState }))?.bucket ?? null]),
+    );
     expect(places).toEqual({
-      proposed: null, awaiting_funding: null, funding: null, funded: 'held', delivered: 'in_review', changes_requested: 'held', overdue: 'held', approved: 'clearing', auto_approved: 'clearing',
-      clearing: 'clearing', releasing: 'on_the_way', released: 'on_the_way', refunding: null, refunded: null, cancel_requested: null, void: null,
+      proposed: null,
+      awaiting_funding: null,
+      funding: null,
+      funded: 'held',
+      delivered: 'in_review',
+      changes_requested: 'held',
+      overdue: 'held',
+      approved: 'clearing',
+      auto_approved: 'clearing',
+      clearing: 'clearing',
+      releasing: 'on_the_way',
+      released: 'on_the_way',
+      refunding: null,
+      refunded: null,
+      cancel_requested: null,
+      void: null,
     });
   });
 
   test('a transfer says more than the milestone, a payout more than the transfer', () => {
-    expect(placeOf(facts({ milestoneState: 'releasing', transferState: 'waiting' }))).toMatchObject({ bucket: 'on_hold', reason: 'account_needed' });
-    expect(placeOf(facts({ milestoneState: 'releasing', transferState: 'unknown' }))).toMatchObject({ bucket: 'on_the_way', reason: 'transferring' });
-    expect(placeOf(facts({ milestoneState: 'released', transferState: 'sent', transferAt: now }))).toMatchObject({ bucket: 'available', at: now });
-    expect(placeOf(facts({ milestoneState: 'released', transferState: 'sent', payoutState: 'in_transit', payoutAt: now }))).toMatchObject({ bucket: 'on_the_way', reason: 'in_transit' });
-    expect(placeOf(facts({ milestoneState: 'released', transferState: 'sent', payoutState: 'paid', payoutAt: now }))).toMatchObject({ bucket: 'paid' });
+    expect(placeOf(facts({ milestoneState: 'releasing', transferState: 'waiting' }))).toMatchObject({
+      bucket: 'on_hold',
+      reason: 'account_needed',
+    });
+    expect(placeOf(facts({ milestoneState: 'releasing', transferState: 'unknown' }))).toMatchObject({
+      bucket: 'on_the_way',
+      reason: 'transferring',
+    });
+    expect(placeOf(facts({ milestoneState: 'released', transferState: 'sent', transferAt: now }))).toMatchObject({
+      bucket: 'available',
+      at: now,
+    });
+    expect(
+      placeOf(facts({ milestoneState: 'released', transferState: 'sent', payoutState: 'in_transit', payoutAt: now })),
+    ).toMatchObject({ bucket: 'on_the_way', reason: 'in_transit' });
+    expect(
+      placeOf(facts({ milestoneState: 'released', transferState: 'sent', payoutState: 'paid', payoutAt: now })),
+    ).toMatchObject({ bucket: 'paid' });
   });
 
   test('a hold is said, but only where there is money to hold', () => {
@@ -32,7 +76,8 @@ describe('where an earning is', () => {
 
 test('a payout is refused for the first thing that can be mended', () => {
   const account = { state: 'enabled' as const, coolingUntil: null };
-  const ask = (change: Partial<Parameters<typeof payoutRefusal>[0]>) => payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, ...change });
+  const ask = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
+    payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, ...change });
   expect(ask({})).toBeNull();
   expect(ask({ mayManage: false })).toBe('auth.not_allowed');
   expect(ask({ account: { state: 'none', coolingUntil: null } })).toBe('payout.no_account');
@@ -50,7 +95,12 @@ test('accounts in our words', () => {
   expect(accountStateOf({ ...seen, detailsSubmitted: true, payoutsEnabled: true })).toBe('restricted');
   expect(accountStateOf({ ...seen, payoutsEnabled: true, transfersActive: true })).toBe('enabled');
   expect(accountStateOf({ ...seen, detailsSubmitted: true, disabledReason: 'rejected.fraud' })).toBe('disabled');
-  expect([payoutCurrencyOf('FR'), payoutCurrencyOf('GB'), payoutCurrencyOf('KW'), payoutCurrencyOf('DE')]).toEqual(['EUR', 'GBP', 'KWD', 'EUR']);
+  expect([payoutCurrencyOf('FR'), payoutCurrencyOf('GB'), payoutCurrencyOf('KW'), payoutCurrencyOf('DE')]).toEqual([
+    'EUR',
+    'GBP',
+    'KWD',
+    'EUR',
+  ]);
 });
 
 test('every failure leads to one act', () => {

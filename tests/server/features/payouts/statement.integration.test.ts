@@ -27,17 +27,39 @@ test('a payout names the earnings that it carries, on its page and frozen in its
   expect(amount).toBe(60_000);
   expect((await advancePayout(world.system(), { payoutId })).state).toBe('in_transit');
   const items = [
-    { contractId: deal.contractId, milestoneId: deal.milestoneIds[0], deal: 'Autumn menu', milestone: 'Reel 1', brand: deal.brand.name, amount: 40_000 },
-    { contractId: deal.contractId, milestoneId: deal.milestoneIds[1], deal: 'Autumn menu', milestone: 'Reel 2', brand: deal.brand.name, amount: 20_000 },
+    {
+      contractId: deal.contractId,
+      milestoneId: deal.milestoneIds[0],
+      deal: 'Autumn menu',
+      milestone: 'Reel 1',
+      brand: deal.brand.name,
+      amount: 40_000,
+    },
+    {
+      contractId: deal.contractId,
+      milestoneId: deal.milestoneIds[1],
+      deal: 'Autumn menu',
+      milestone: 'Reel 2',
+      brand: deal.brand.name,
+      amount: 20_000,
+    },
   ];
-  expect((await payoutOverview(world.as(deal.creator))).payouts).toEqual([expect.objectContaining({ id: payoutId, statement: null, items })]);
+  expect((await payoutOverview(world.as(deal.creator))).payouts).toEqual([
+    expect.objectContaining({ id: payoutId, statement: null, items }),
+  ]);
   await world.command('clock', { advance_seconds: 3 * 86_400 });
   expect((await advancePayout(world.system(), { payoutId })).state).toBe('paid');
-  const statement = await world.owner.selectFrom('documents').select(['id', 'data']).where('payout_id', '=', payoutId).executeTakeFirstOrThrow();
+  const statement = await world.owner
+    .selectFrom('documents')
+    .select(['id', 'data'])
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirstOrThrow();
   expect(statement.data).toMatchObject({ items });
   const before = (await documentPdf(world.as(deal.creator), { documentId: statement.id, locale: 'en' })).bytes;
   // As a bank leaves it that sends a payout back later: the statement still says what it was made of.
   await world.owner.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', payoutId).execute();
   expect((await payoutOverview(world.as(deal.creator))).payouts[0]!.items).toEqual(items);
-  expect((await documentPdf(world.as(deal.creator), { documentId: statement.id, locale: 'en' })).bytes.equals(before)).toBe(true);
+  expect(
+    (await documentPdf(world.as(deal.creator), { documentId: statement.id, locale: 'en' })).bytes.equals(before),
+  ).toBe(true);
 });

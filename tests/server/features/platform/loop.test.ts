@@ -17,7 +17,10 @@ describe('a background loop', () => {
     const rounds: number[] = [];
     const started = Date.now();
     const made = startLoop({
-      name: 'test', log, everyMs: 1_000, ...(how.restMs === undefined ? {} : { restMs: how.restMs }),
+      name: 'test',
+      log,
+      everyMs: 1_000,
+      ...(how.restMs === undefined ? {} : { restMs: how.restMs }),
       run: async () => {
         rounds.push(Date.now() - started);
         if (how.fails?.()) throw new Error('on purpose');
@@ -103,7 +106,11 @@ describe('what is gathered', () => {
       await Promise.resolve();
       if (items.includes('bad')) throw new Error('on purpose');
     });
-    expect((await Promise.allSettled([ask('good'), ask('bad'), ask('neighbour')])).map((r) => r.status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await Promise.allSettled([ask('good'), ask('bad'), ask('neighbour')])).map((r) => r.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
     await expect(ask('later')).resolves.toBeUndefined();
   });
 });

@@ -15,17 +15,38 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test('a milestone that ended keeps its workflow while it owes a payee, and wakes when the payee can be paid', async () => {
-  const [brand, creator, agency] = [await createOrg(world, 'brand', 'Café Lumen'), await createOrg(world, 'creator', 'Inés'), await createOrg(world, 'agency', 'Vidal')];
+  const [brand, creator, agency] = [
+    await createOrg(world, 'brand', 'Café Lumen'),
+    await createOrg(world, 'creator', 'Inés'),
+    await createOrg(world, 'agency', 'Vidal'),
+  ];
   for (const ended of ['released', 'refunded'] as const) {
     const { milestoneId: id, contractId } = await insertDealRows(world, brand, creator, ended);
     const opId = `xfer:${id}:agent`;
-    await claimOperation({ ...world.system(), db: world.owner }, { opId, kind: 'transfer', milestoneId: id, state: 'waiting' });
+    await claimOperation(
+      { ...world.system(), db: world.owner },
+      { opId, kind: 'transfer', milestoneId: id, state: 'waiting' },
+    );
     await world.owner
       .insertInto('transfers')
-      .values({ id: newId(), op_id: opId, milestone_id: id, contract_id: contractId, payee_org: agency.orgId, leg: 'agent', amount: 6_000, currency: 'EUR', state: 'waiting', created_at: new Date() })
+      .values({
+        id: newId(),
+        op_id: opId,
+        milestone_id: id,
+        contract_id: contractId,
+        payee_org: agency.orgId,
+        leg: 'agent',
+        amount: 6_000,
+        currency: 'EUR',
+        state: 'waiting',
+        created_at: new Date(),
+      })
       .execute();
     const now = new Date(Date.now() + DAY);
-    const isOpen = async () => (await openRows(world.worker, { before: now, now })).some((row) => row.type === 'escrowLifecycle' && row.id === id);
+    const isOpen = async () =>
+      (await openRows(world.worker, { before: now, now })).some(
+        (row) => row.type === 'escrowLifecycle' && row.id === id,
+      );
     const wakes = () => mayResume(world.worker, { type: 'escrowLifecycle', id, now });
     expect([await isOpen(), await wakes()]).toEqual([true, true]);
     await world.owner.updateTable('transfers').set({ state: 'sent' }).where('op_id', '=', opId).execute();
@@ -42,7 +63,17 @@ test('a bank that returns a payout late is heard, however late', async () => {
     await claimOperation(tx, { opId: `po:${id}`, kind: 'payout' });
     await db
       .insertInto('payouts')
-      .values({ id, org_id: creator.orgId, op_id: `po:${id}`, request_key: newId(), amount: 12_000, currency: 'EUR', state: 'paid', created_at: new Date(), paid_at: new Date() })
+      .values({
+        id,
+        org_id: creator.orgId,
+        op_id: `po:${id}`,
+        request_key: newId(),
+        amount: 12_000,
+        currency: 'EUR',
+        state: 'paid',
+        created_at: new Date(),
+        paid_at: new Date(),
+      })
       .execute();
   });
   const wakes = () => mayResume(world.worker, { type: 'payoutDelivery', id, now: new Date(Date.now() + 9 * DAY) });

@@ -3,7 +3,15 @@ import type { StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { account, bank, deal, search } from '../../../../server/features/operators/service.ts';
-import { deadLetters, openOperations, overview, repairNow, resolveOperation, retryDeadLetter, workflows } from '../../../../server/features/platform/service.ts';
+import {
+  deadLetters,
+  openOperations,
+  overview,
+  repairNow,
+  resolveOperation,
+  retryDeadLetter,
+  workflows,
+} from '../../../../server/features/platform/service.ts';
 import { suspendOrg } from '../../../../server/features/platform/suspension.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -21,12 +29,23 @@ afterAll(() => world.close());
 async function deadCommand(): Promise<number> {
   const { id } = await world.owner
     .insertInto('workflow_outbox')
-    .values({ dedupe_key: `start:escrow/${newId()}`, kind: 'start', workflow_id: `escrow/${newId()}`, workflow_type: 'escrowLifecycle', task_queue: 'money', payload: '{}', attempts: 20, last_error: 'no', dead_at: new Date() })
+    .values({
+      dedupe_key: `start:escrow/${newId()}`,
+      kind: 'start',
+      workflow_id: `escrow/${newId()}`,
+      workflow_type: 'escrowLifecycle',
+      task_queue: 'money',
+      payload: '{}',
+      attempts: 20,
+      last_error: 'no',
+      dead_at: new Date(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
-const audits = (action: string) => world.owner.selectFrom('audit_log').select(['actor_user', 'target']).where('action', '=', action).execute();
+const audits = (action: string) =>
+  world.owner.selectFrom('audit_log').select(['actor_user', 'target']).where('action', '=', action).execute();
 
 describe('dead letters', () => {
   test('are listed with their workflow and go back into the queue when an operator says so', async () => {
@@ -55,11 +74,29 @@ describe('operations', () => {
     const opId = `xfer:${milestoneId}:creator:a1`;
     await world.owner
       .insertInto('operations')
-      .values({ op_id: opId, kind: 'transfer', milestone_id: milestoneId, contract_id: contractId, amount: 40_000, currency: 'EUR', idempotency_key: opId, state: 'unknown', error: 'timeout', claimed_at: new Date() })
+      .values({
+        op_id: opId,
+        kind: 'transfer',
+        milestone_id: milestoneId,
+        contract_id: contractId,
+        amount: 40_000,
+        currency: 'EUR',
+        idempotency_key: opId,
+        state: 'unknown',
+        error: 'timeout',
+        claimed_at: new Date(),
+      })
       .execute();
-    expect(await openOperations(world.as(staff))).toMatchObject([{ opId, state: 'unknown', amount: 40_000, milestoneId }]);
+    expect(await openOperations(world.as(staff))).toMatchObject([
+      { opId, state: 'unknown', amount: 40_000, milestoneId },
+    ]);
     await resolveOperation(world.as(staff), { opId });
-    const signals = await world.owner.selectFrom('workflow_outbox').select('name').where('workflow_id', '=', `escrow/${milestoneId}`).where('kind', '=', 'signal').execute();
+    const signals = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('name')
+      .where('workflow_id', '=', `escrow/${milestoneId}`)
+      .where('kind', '=', 'signal')
+      .execute();
     expect(signals).toHaveLength(1);
     expect(await audits('operation.rechecked')).toMatchObject([{ target: opId }]);
     expect((await workflows(world.as(staff)))[0]).toMatchObject({ milestoneId, state: 'funded' });
@@ -72,17 +109,32 @@ describe('operations', () => {
 
 test('a repair asked for is done by the worker at once', async () => {
   // Without its dispatcher: it could start the very workflow that this test needs missing.
-  const runtime = await startTestWorker(world, { parts: { repair: true, workers: false, dispatcher: false, mails: false } });
+  const runtime = await startTestWorker(world, {
+    parts: { repair: true, workers: false, dispatcher: false, mails: false },
+  });
   try {
     const [brand, creator] = [await createOrg(world, 'brand', 'Brand'), await createOrg(world, 'creator', 'Creator')];
     const { offerId } = await insertDealRows(world, brand, creator);
-    await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('workflow_id', '=', `offer/${offerId}`).execute();
-    await world.owner.updateTable('offers').set({ state: 'sent', updated_at: new Date(Date.now() - 600_000) }).where('id', '=', offerId).execute();
+    await world.owner
+      .updateTable('workflow_outbox')
+      .set({ dispatched_at: new Date() })
+      .where('workflow_id', '=', `offer/${offerId}`)
+      .execute();
+    await world.owner
+      .updateTable('offers')
+      .set({ state: 'sent', updated_at: new Date(Date.now() - 600_000) })
+      .where('id', '=', offerId)
+      .execute();
     expect((await repairNow(world.as(staff))).rows).toBeGreaterThan(0);
     await eventually('the second start', async () => {
       // Asked again: the worker may have begun to listen only now. By itself it would look in five minutes.
       await repairNow(world.as(staff));
-      const rows = await world.owner.selectFrom('workflow_outbox').select('generation').where('workflow_id', '=', `offer/${offerId}`).where('kind', '=', 'start').execute();
+      const rows = await world.owner
+        .selectFrom('workflow_outbox')
+        .select('generation')
+        .where('workflow_id', '=', `offer/${offerId}`)
+        .where('kind', '=', 'start')
+        .execute();
       return rows.some((r) => r.generation === 2);
     });
   } finally {
@@ -92,18 +144,71 @@ test('a repair asked for is done by the worker at once', async () => {
 
 describe('staff who answer for a deal', () => {
   async function refusedRefund() {
-    const [brand, creator] = [await createOrg(world, 'brand', 'Panificio Rosa'), await createOrg(world, 'creator', 'Kim Bakes')];
+    const [brand, creator] = [
+      await createOrg(world, 'brand', 'Panificio Rosa'),
+      await createOrg(world, 'creator', 'Kim Bakes'),
+    ];
     const rows = await insertDealRows(world, brand, creator);
     const opId = `refund:${rows.milestoneId}:1`;
     await world.owner
       .insertInto('operations')
-      .values({ op_id: opId, kind: 'refund', milestone_id: rows.milestoneId, contract_id: rows.contractId, org_id: brand.orgId, amount: 33_013, currency: 'EUR', idempotency_key: opId, state: 'failed', error: 'lost_or_stolen_card', claimed_at: new Date() })
+      .values({
+        op_id: opId,
+        kind: 'refund',
+        milestone_id: rows.milestoneId,
+        contract_id: rows.contractId,
+        org_id: brand.orgId,
+        amount: 33_013,
+        currency: 'EUR',
+        idempotency_key: opId,
+        state: 'failed',
+        error: 'lost_or_stolen_card',
+        claimed_at: new Date(),
+      })
       .execute();
     const payoutId = newId();
-    await world.owner.insertInto('operations').values({ op_id: `po:${payoutId}`, kind: 'payout', org_id: creator.orgId, idempotency_key: `po:${payoutId}`, state: 'done', claimed_at: new Date() }).execute();
-    await world.owner.insertInto('payouts').values({ id: payoutId, org_id: creator.orgId, op_id: `po:${payoutId}`, request_key: newId(), amount: 12_345, currency: 'EUR', state: 'returned', failure_code: 'account_closed', provider_id: `po_${payoutId.slice(-8)}`, created_at: new Date() }).execute();
+    await world.owner
+      .insertInto('operations')
+      .values({
+        op_id: `po:${payoutId}`,
+        kind: 'payout',
+        org_id: creator.orgId,
+        idempotency_key: `po:${payoutId}`,
+        state: 'done',
+        claimed_at: new Date(),
+      })
+      .execute();
+    await world.owner
+      .insertInto('payouts')
+      .values({
+        id: payoutId,
+        org_id: creator.orgId,
+        op_id: `po:${payoutId}`,
+        request_key: newId(),
+        amount: 12_345,
+        currency: 'EUR',
+        state: 'returned',
+        failure_code: 'account_closed',
+        provider_id: `po_${payoutId.slice(-8)}`,
+        created_at: new Date(),
+      })
+      .execute();
     const number = (Number.parseInt(payoutId.slice(-6), 16) % 900_000) + 1;
-    await world.owner.insertInto('documents').values({ id: newId(), org_id: creator.orgId, kind: 'payout_statement', year: 2026, number, currency: 'EUR', amount: 12_345, payout_id: payoutId, data: '{}', issued_at: new Date() }).execute();
+    await world.owner
+      .insertInto('documents')
+      .values({
+        id: newId(),
+        org_id: creator.orgId,
+        kind: 'payout_statement',
+        year: 2026,
+        number,
+        currency: 'EUR',
+        amount: 12_345,
+        payout_id: payoutId,
+        data: '{}',
+        issued_at: new Date(),
+      })
+      .execute();
     return { brand, creator, ...rows, opId, payoutId, number };
   }
   const kinds = async (q: string) => (await search(world.as(staff), { q })).found.map((one) => one.kind);
@@ -111,17 +216,48 @@ describe('staff who answer for a deal', () => {
   test('read of a stuck call whose money it is, of which deal, and whom to write to', async () => {
     const { brand, contractId, opId } = await refusedRefund();
     const row = (await openOperations(world.as(staff))).find((one) => one.opId === opId);
-    expect(row).toMatchObject({ brandName: 'Panificio Rosa', creatorName: 'Kim Bakes', dealTitle: 'Autumn menu', milestoneTitle: 'Reel', contractId, amount: 33_013, orgName: 'Panificio Rosa', contact: { name: 'Panificio Rosa', email: brand.email } });
+    expect(row).toMatchObject({
+      brandName: 'Panificio Rosa',
+      creatorName: 'Kim Bakes',
+      dealTitle: 'Autumn menu',
+      milestoneTitle: 'Reel',
+      contractId,
+      amount: 33_013,
+      orgName: 'Panificio Rosa',
+      contact: { name: 'Panificio Rosa', email: brand.email },
+    });
   });
 
   test('read a deal whole, change nothing by it, and their reading is written down', async () => {
     const { brand, creator, contractId, milestoneId } = await refusedRefund();
-    const before = await world.owner.selectFrom('milestones').selectAll().where('id', '=', milestoneId).executeTakeFirstOrThrow();
+    const before = await world.owner
+      .selectFrom('milestones')
+      .selectAll()
+      .where('id', '=', milestoneId)
+      .executeTakeFirstOrThrow();
     const read = await deal(world.as(staff), { contractId });
-    expect(read).toMatchObject({ title: 'Autumn menu', state: 'active', parties: [{ side: 'brand', name: 'Panificio Rosa', contact: { email: brand.email } }, { side: 'creator', contact: { email: creator.email } }], milestones: [{ id: milestoneId, state: 'funded' }], thread: { messages: 0 } });
+    expect(read).toMatchObject({
+      title: 'Autumn menu',
+      state: 'active',
+      parties: [
+        { side: 'brand', name: 'Panificio Rosa', contact: { email: brand.email } },
+        { side: 'creator', contact: { email: creator.email } },
+      ],
+      milestones: [{ id: milestoneId, state: 'funded' }],
+      thread: { messages: 0 },
+    });
     await deal(world.as(staff), { contractId });
-    expect(await world.owner.selectFrom('audit_log').select(['actor_user', 'actor_kind']).where('target', '=', `contract:${contractId}`).where('action', '=', 'staff.read_deal').execute()).toEqual([{ actor_user: staff.userId, actor_kind: 'staff' }]);
-    expect(await world.owner.selectFrom('milestones').selectAll().where('id', '=', milestoneId).executeTakeFirstOrThrow()).toEqual(before);
+    expect(
+      await world.owner
+        .selectFrom('audit_log')
+        .select(['actor_user', 'actor_kind'])
+        .where('target', '=', `contract:${contractId}`)
+        .where('action', '=', 'staff.read_deal')
+        .execute(),
+    ).toEqual([{ actor_user: staff.userId, actor_kind: 'staff' }]);
+    expect(
+      await world.owner.selectFrom('milestones').selectAll().where('id', '=', milestoneId).executeTakeFirstOrThrow(),
+    ).toEqual(before);
     await expect(deal(world.as(staff), { contractId: newId() })).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -130,47 +266,151 @@ describe('staff who answer for a deal', () => {
     const boss = await createStaff(world, 'super');
     await suspendOrg(world.as(boss), { orgId: creator.orgId, reason: 'reported' });
     const read = await account(world.as(staff), { orgId: creator.orgId });
-    expect(read).toMatchObject({ name: 'Kim Bakes', kind: 'creator', people: [{ email: creator.email, role: 'owner', verified: true }], deals: [{ contractId, otherName: 'Panificio Rosa' }], payouts: [{ id: payoutId, state: 'returned' }] });
+    expect(read).toMatchObject({
+      name: 'Kim Bakes',
+      kind: 'creator',
+      people: [{ email: creator.email, role: 'owner', verified: true }],
+      deals: [{ contractId, otherName: 'Panificio Rosa' }],
+      payouts: [{ id: payoutId, state: 'returned' }],
+    });
     expect(read.suspendedAt).toBeInstanceOf(Date);
     expect(read.contacts.find((one) => one.kind === 'application')).toMatchObject({ sent: 0, limit: 2_000 });
     expect(read.audit.map((one) => one.action)).toContain('org.suspended');
-    expect(await audits('staff.read_account')).toContainEqual({ actor_user: staff.userId, target: `org:${creator.orgId}` });
+    expect(await audits('staff.read_account')).toContainEqual({
+      actor_user: staff.userId,
+      target: `org:${creator.orgId}`,
+    });
   });
 
   test('find accounts, deals, documents, payments and payouts by mail address, name, number, sum, title and id', async () => {
     const { creator, contractId, milestoneId, payoutId, number, opId } = await refusedRefund();
-    expect((await search(world.as(staff), { q: creator.email.toUpperCase() })).found).toMatchObject([{ kind: 'account', orgId: creator.orgId, note: creator.email }]);
+    expect((await search(world.as(staff), { q: creator.email.toUpperCase() })).found).toMatchObject([
+      { kind: 'account', orgId: creator.orgId, note: creator.email },
+    ]);
     expect(await kinds('Kim Bakes')).toContain('account');
-    expect((await search(world.as(staff), { q: `P-2026-${String(number).padStart(6, '0')}` })).found).toMatchObject([{ kind: 'document', orgId: creator.orgId, title: `P-2026-${String(number).padStart(6, '0')}` }]);
+    expect((await search(world.as(staff), { q: `P-2026-${String(number).padStart(6, '0')}` })).found).toMatchObject([
+      { kind: 'document', orgId: creator.orgId, title: `P-2026-${String(number).padStart(6, '0')}` },
+    ]);
     expect(await kinds('123,45 €')).toEqual(expect.arrayContaining(['document', 'payout']));
     expect(await kinds('autumn')).toContain('deal');
     expect((await search(world.as(staff), { q: contractId })).found).toMatchObject([{ kind: 'deal', contractId }]);
     expect((await search(world.as(staff), { q: opId })).found).toMatchObject([{ kind: 'deal', contractId }]);
     expect((await search(world.as(staff), { q: milestoneId })).found[0]).toMatchObject({ contractId });
-    expect((await search(world.as(staff), { q: `po_${payoutId.slice(-8)}` })).found).toMatchObject([{ kind: 'payout', id: payoutId, orgId: creator.orgId }]);
+    expect((await search(world.as(staff), { q: `po_${payoutId.slice(-8)}` })).found).toMatchObject([
+      { kind: 'payout', id: payoutId, orgId: creator.orgId },
+    ]);
     expect(await kinds('100%_nothing')).toEqual([]);
-    const written = await world.owner.selectFrom('audit_log').select('data').where('action', '=', 'staff.searched').execute();
+    const written = await world.owner
+      .selectFrom('audit_log')
+      .select('data')
+      .where('action', '=', 'staff.searched')
+      .execute();
     expect(written.length).toBeGreaterThan(5);
-    expect(JSON.stringify(written), 'what was searched for may name a person and is not kept').not.toContain(creator.email);
+    expect(JSON.stringify(written), 'what was searched for may name a person and is not kept').not.toContain(
+      creator.email,
+    );
   });
 
   test('are shown payouts that came back until a later one arrives, and a bank debit that takes too long', async () => {
     const { brand, creator, contractId, milestoneId, payoutId } = await refusedRefund();
     const quoteId = newId();
-    await world.owner.insertInto('quotes').values({ id: quoteId, milestone_id: milestoneId, brand_org: brand.orgId, currency: 'EUR', price: 40_000, fee: 2_000, tax: 400, total: 42_400, tax_country: 'FR', tax_bps: 2_000, expires_at: new Date(), created_by: brand.userId, created_at: new Date() }).execute();
+    await world.owner
+      .insertInto('quotes')
+      .values({
+        id: quoteId,
+        milestone_id: milestoneId,
+        brand_org: brand.orgId,
+        currency: 'EUR',
+        price: 40_000,
+        fee: 2_000,
+        tax: 400,
+        total: 42_400,
+        tax_country: 'FR',
+        tax_bps: 2_000,
+        expires_at: new Date(),
+        created_by: brand.userId,
+        created_at: new Date(),
+      })
+      .execute();
     const paymentId = newId();
-    await world.owner.insertInto('operations').values({ op_id: `fund:${milestoneId}:1`, kind: 'checkout', milestone_id: milestoneId, idempotency_key: newId(), state: 'done', claimed_at: new Date() }).execute();
+    await world.owner
+      .insertInto('operations')
+      .values({
+        op_id: `fund:${milestoneId}:1`,
+        kind: 'checkout',
+        milestone_id: milestoneId,
+        idempotency_key: newId(),
+        state: 'done',
+        claimed_at: new Date(),
+      })
+      .execute();
     await world.owner
       .insertInto('payments')
-      .values({ id: paymentId, milestone_id: milestoneId, contract_id: contractId, brand_org: brand.orgId, creator_org: creator.orgId, quote_id: quoteId, op_id: `fund:${milestoneId}:1`, attempt: 1, request_key: newId(), state: 'processing', currency: 'EUR', price: 40_000, fee: 2_000, tax: 400, total: 42_400, expires_at: new Date(), created_by: brand.userId, created_at: new Date() })
+      .values({
+        id: paymentId,
+        milestone_id: milestoneId,
+        contract_id: contractId,
+        brand_org: brand.orgId,
+        creator_org: creator.orgId,
+        quote_id: quoteId,
+        op_id: `fund:${milestoneId}:1`,
+        attempt: 1,
+        request_key: newId(),
+        state: 'processing',
+        currency: 'EUR',
+        price: 40_000,
+        fee: 2_000,
+        tax: 400,
+        total: 42_400,
+        expires_at: new Date(),
+        created_by: brand.userId,
+        created_at: new Date(),
+      })
       .execute();
-    const matters = (clock?: Clock) => bank(world.as(staff, clock ? { clock } : {})).then((rows) => rows.filter((row) => [payoutId, paymentId].includes(row.id)));
-    expect(await matters()).toMatchObject([{ id: payoutId, kind: 'payout', state: 'returned', failureCode: 'account_closed', orgName: 'Kim Bakes', contact: { email: creator.email } }]);
+    const matters = (clock?: Clock) =>
+      bank(world.as(staff, clock ? { clock } : {})).then((rows) =>
+        rows.filter((row) => [payoutId, paymentId].includes(row.id)),
+      );
+    expect(await matters()).toMatchObject([
+      {
+        id: payoutId,
+        kind: 'payout',
+        state: 'returned',
+        failureCode: 'account_closed',
+        orgName: 'Kim Bakes',
+        contact: { email: creator.email },
+      },
+    ]);
     const inSixDays = steppedClock(new Date(Date.now() + 6 * 24 * 3_600_000));
-    expect(await matters(inSixDays)).toMatchObject([{ id: payoutId }, { id: paymentId, kind: 'debit', state: 'slow', dealTitle: 'Autumn menu', orgName: 'Panificio Rosa' }]);
+    expect(await matters(inSixDays)).toMatchObject([
+      { id: payoutId },
+      { id: paymentId, kind: 'debit', state: 'slow', dealTitle: 'Autumn menu', orgName: 'Panificio Rosa' },
+    ]);
     const later = newId();
-    await world.owner.insertInto('operations').values({ op_id: `po:${later}`, kind: 'payout', org_id: creator.orgId, idempotency_key: later, state: 'done', claimed_at: new Date() }).execute();
-    await world.owner.insertInto('payouts').values({ id: later, org_id: creator.orgId, op_id: `po:${later}`, request_key: newId(), amount: 12_345, currency: 'EUR', state: 'paid', created_at: new Date(Date.now() + 1_000) }).execute();
+    await world.owner
+      .insertInto('operations')
+      .values({
+        op_id: `po:${later}`,
+        kind: 'payout',
+        org_id: creator.orgId,
+        idempotency_key: later,
+        state: 'done',
+        claimed_at: new Date(),
+      })
+      .execute();
+    await world.owner
+      .insertInto('payouts')
+      .values({
+        id: later,
+        org_id: creator.orgId,
+        op_id: `po:${later}`,
+        request_key: newId(),
+        amount: 12_345,
+        currency: 'EUR',
+        state: 'paid',
+        created_at: new Date(Date.now() + 1_000),
+      })
+      .execute();
     expect(await matters()).toEqual([]);
   });
 });

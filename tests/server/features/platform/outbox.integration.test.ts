@@ -4,7 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withTx } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { signalWorkflow, startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
-import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../../../../server/features/platform/outbox/dispatcher.ts';
+import {
+  startDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+} from '../../../../server/features/platform/outbox/dispatcher.ts';
 import { repairWorkflows } from '../../../../server/features/platform/outbox/repair.ts';
 import { ROW_MOVED, workflowId } from '../../../../workflows/contracts.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -41,19 +45,32 @@ async function until(check: () => Promise<boolean>, what: string, ms = 20_000): 
     await new Promise((r) => setTimeout(r, 40));
   }
 }
-const rowsOf = (ids: string[]) => world.owner.selectFrom('workflow_outbox').selectAll().where('workflow_id', 'in', ids).orderBy('id').execute();
+const rowsOf = (ids: string[]) =>
+  world.owner.selectFrom('workflow_outbox').selectAll().where('workflow_id', 'in', ids).orderBy('id').execute();
 const allDelivered = (ids: string[]) => async () => (await rowsOf(ids)).every((r) => r.dispatched_at !== null);
 
 async function startOffer(id = newId()): Promise<string> {
-  await withTx(world.system(), (tx) => startWorkflow(tx, 'offerExpiry', id, { attributes: { SponsioState: 'sent', BrandOrg: randomUUID(), SponsioDeadline: new Date().toISOString(), AmountMinor: 40_000 } }));
+  await withTx(world.system(), (tx) =>
+    startWorkflow(tx, 'offerExpiry', id, {
+      attributes: {
+        SponsioState: 'sent',
+        BrandOrg: randomUUID(),
+        SponsioDeadline: new Date().toISOString(),
+        AmountMinor: 40_000,
+      },
+    }),
+  );
   return workflowId('offerExpiry', id);
 }
-const signalOffer = (wid: string, event: string, key: string) => withTx(world.system(), (tx) => signalWorkflow(tx, 'offerExpiry', wid.split('/')[1]!, event, key));
+const signalOffer = (wid: string, event: string, key: string) =>
+  withTx(world.system(), (tx) => signalWorkflow(tx, 'offerExpiry', wid.split('/')[1]!, event, key));
 async function signalsOf(wid: string): Promise<string[]> {
   const { events } = await client.workflow.getHandle(wid).fetchHistory();
   return (events ?? []).flatMap((e) => {
     const data = e.workflowExecutionSignaledEventAttributes;
-    return data?.signalName === ROW_MOVED ? [(JSON.parse(Buffer.from(data.input?.payloads?.[0]?.data ?? []).toString()) as { key: string }).key] : [];
+    return data?.signalName === ROW_MOVED
+      ? [(JSON.parse(Buffer.from(data.input?.payloads?.[0]?.data ?? []).toString()) as { key: string }).key]
+      : [];
   });
 }
 
@@ -65,9 +82,25 @@ async function offerRow(state: 'sent' | 'accepted'): Promise<string> {
     await startWorkflow({ ...world.system(), db }, 'offerExpiry', id);
     await db
       .insertInto('offers')
-      .values({ id, brand_org: brand.orgId, creator_org: creator.orgId, state, current_n: 1, turn: 'creator', title: 'T', currency: 'EUR', deadline_at: new Date(Date.now() + 3_600_000), created_by: brand.userId, updated_at: new Date(Date.now() - 600_000) })
+      .values({
+        id,
+        brand_org: brand.orgId,
+        creator_org: creator.orgId,
+        state,
+        current_n: 1,
+        turn: 'creator',
+        title: 'T',
+        currency: 'EUR',
+        deadline_at: new Date(Date.now() + 3_600_000),
+        created_by: brand.userId,
+        updated_at: new Date(Date.now() - 600_000),
+      })
       .execute();
-    await db.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).where('workflow_id', '=', `offer/${id}`).execute();
+    await db
+      .updateTable('workflow_outbox')
+      .set({ dispatched_at: new Date() })
+      .where('workflow_id', '=', `offer/${id}`)
+      .execute();
   });
   return `offer/${id}`;
 }
@@ -86,7 +119,9 @@ describe('delivery', () => {
     await until(allDelivered([wid]), 'delivery');
     const described = await client.workflow.getHandle(wid).describe();
     expect(described.status.name).toBe('RUNNING');
-    expect(described.typedSearchAttributes.getAll().map((p) => p.key.name)).toEqual(expect.arrayContaining(['SponsioKind', 'SponsioState', 'BrandOrg', 'SponsioDeadline', 'AmountMinor']));
+    expect(described.typedSearchAttributes.getAll().map((p) => p.key.name)).toEqual(
+      expect.arrayContaining(['SponsioKind', 'SponsioState', 'BrandOrg', 'SponsioDeadline', 'AmountMinor']),
+    );
     expect(await described.staticSummary()).toContain(wid);
     await expect(client.workflow.getHandle(`offer/${undone}`).describe()).rejects.toThrow();
   });
@@ -103,7 +138,11 @@ describe('delivery', () => {
       const bare = await timed(() =>
         Promise.all(
           Array.from({ length: 50 }, async () => {
-            const handle = await client.workflow.start('offerExpiry', { workflowId: `bare/${newId()}`, taskQueue: 'money', args: [{}] });
+            const handle = await client.workflow.start('offerExpiry', {
+              workflowId: `bare/${newId()}`,
+              taskQueue: 'money',
+              args: [{}],
+            });
             for (const n of [1, 2]) await handle.signal(ROW_MOVED, { key: `${n}`, event: 'moved' });
           }),
         ),
@@ -135,12 +174,23 @@ describe('delivery', () => {
   test('killed between the call and the mark: delivered again, one workflow', async () => {
     const wid = await startOffer();
     let died = 0;
-    const first = dispatch({ failpoints: { async afterRpc() { died += 1; throw new Error('killed'); } } });
+    const first = dispatch({
+      failpoints: {
+        async afterRpc() {
+          died += 1;
+          throw new Error('killed');
+        },
+      },
+    });
     await until(async () => died > 0, 'failpoint');
     await first.stop();
     const runId = (await client.workflow.getHandle(wid).describe()).runId;
     expect((await rowsOf([wid]))[0]).toMatchObject({ dispatched_at: null, attempts: 1 });
-    await world.owner.updateTable('workflow_outbox').set({ locked_until: new Date(0) }).where('workflow_id', '=', wid).execute();
+    await world.owner
+      .updateTable('workflow_outbox')
+      .set({ locked_until: new Date(0) })
+      .where('workflow_id', '=', wid)
+      .execute();
     dispatch();
     await until(allDelivered([wid]), 'second delivery');
     expect((await client.workflow.getHandle(wid).describe()).runId).toBe(runId);
@@ -151,29 +201,52 @@ describe('delivery', () => {
     const good = await startOffer();
     const [bad] = await world.owner
       .insertInto('workflow_outbox')
-      .values({ dedupe_key: `start:bad/${newId()}`, kind: 'start', workflow_id: `bad/${newId()}`, workflow_type: 'offerExpiry', task_queue: 'q'.repeat(2_000), payload: '{}' })
+      .values({
+        dedupe_key: `start:bad/${newId()}`,
+        kind: 'start',
+        workflow_id: `bad/${newId()}`,
+        workflow_type: 'offerExpiry',
+        task_queue: 'q'.repeat(2_000),
+        payload: '{}',
+      })
       .returning(['id'])
       .execute();
     dispatch();
-    const row = () => world.owner.selectFrom('workflow_outbox').selectAll().where('id', '=', bad!.id).executeTakeFirstOrThrow();
+    const row = () =>
+      world.owner.selectFrom('workflow_outbox').selectAll().where('id', '=', bad!.id).executeTakeFirstOrThrow();
     await until(async () => (await row()).dead_at !== null, 'dead letter');
     await until(allDelivered([good]), 'the other one');
     expect(await row()).toMatchObject({ dispatched_at: null, attempts: 1 });
   });
 
   test('answered with an error twenty times, it is laid aside; while Temporal is away no try counts', async () => {
-    const failing = (code: number) => ({ withDeadline: (_: number, run: () => Promise<unknown>) => run(), workflow: { start: () => Promise.reject(Object.assign(new Error('no'), { code })) } }) as unknown as Client;
+    const failing = (code: number) =>
+      ({
+        withDeadline: (_: number, run: () => Promise<unknown>) => run(),
+        workflow: { start: () => Promise.reject(Object.assign(new Error('no'), { code })) },
+      }) as unknown as Client;
     const wid = await startOffer();
     const away = dispatch({ client: () => failing(14) });
     await until(async () => (await rowsOf([wid]))[0]?.last_error !== null, 'a try while away');
     await away.stop();
     expect((await rowsOf([wid]))[0]).toMatchObject({ attempts: 0, dead_at: null });
-    await world.owner.updateTable('workflow_outbox').set({ available_at: new Date(0), attempts: 18, last_error: null }).where('workflow_id', '=', wid).execute();
+    await world.owner
+      .updateTable('workflow_outbox')
+      .set({ available_at: new Date(0), attempts: 18, last_error: null })
+      .where('workflow_id', '=', wid)
+      .execute();
     const internal = dispatch({ client: () => failing(13) });
     // A try counts from its claim; only with its error is the command given back.
-    await until(async () => (await rowsOf([wid])).some((r) => r.attempts === 19 && r.last_error !== null), 'the end of the nineteenth try');
+    await until(
+      async () => (await rowsOf([wid])).some((r) => r.attempts === 19 && r.last_error !== null),
+      'the end of the nineteenth try',
+    );
     expect((await rowsOf([wid]))[0]?.dead_at).toBeNull();
-    await world.owner.updateTable('workflow_outbox').set({ available_at: new Date(0) }).where('workflow_id', '=', wid).execute();
+    await world.owner
+      .updateTable('workflow_outbox')
+      .set({ available_at: new Date(0) })
+      .where('workflow_id', '=', wid)
+      .execute();
     await until(async () => (await rowsOf([wid]))[0]?.dead_at !== null, 'twentieth try');
     await internal.stop();
   });
@@ -201,7 +274,11 @@ describe('repair', () => {
     const terminated = await offerRow('sent');
     const done = await offerRow('accepted');
     const fresh = await offerRow('sent');
-    await world.owner.updateTable('offers').set({ updated_at: new Date() }).where('id', '=', fresh.split('/')[1]!).execute();
+    await world.owner
+      .updateTable('offers')
+      .set({ updated_at: new Date() })
+      .where('id', '=', fresh.split('/')[1]!)
+      .execute();
     await client.workflow.start('offerExpiry', { workflowId: terminated, taskQueue: 'money', args: [{ id: 'x' }] });
     await client.workflow.getHandle(terminated).terminate('an operator slipped');
     const first = await repairWorkflows(world.system(), client);
@@ -210,7 +287,8 @@ describe('repair', () => {
     expect((await repairWorkflows(world.system(), client)).repaired).toEqual([]);
     dispatch();
     await until(allDelivered([missing, terminated]), 'repairs delivered');
-    for (const wid of [missing, terminated]) expect((await client.workflow.getHandle(wid).describe()).status.name).toBe('RUNNING');
+    for (const wid of [missing, terminated])
+      expect((await client.workflow.getHandle(wid).describe()).status.name).toBe('RUNNING');
     expect((await repairWorkflows(world.system(), client)).repaired).toEqual([]);
     expect((await repairWorkflows(world.system(), client, { settlingMs: 0 })).repaired).toEqual([fresh]);
   });
@@ -219,7 +297,10 @@ describe('repair', () => {
 describe('Temporal away', () => {
   test('killed for ten seconds: commands wait, none is lost, each happens once', async () => {
     const temporal = await startTestTemporal();
-    const away = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': 2_000, 'grpc.initial_reconnect_backoff_ms': 200 } });
+    const away = Connection.lazy({
+      address: temporal.address,
+      channelArgs: { 'grpc.max_reconnect_backoff_ms': 2_000, 'grpc.initial_reconnect_backoff_ms': 200 },
+    });
     const other = new Client({ connection: away });
     const own = await createTestWorld('away');
     try {
@@ -230,17 +311,20 @@ describe('Temporal away', () => {
         return `offer/${id}`;
       };
       const before = await start();
-      const pending = () => own.owner.selectFrom('workflow_outbox').select('id').where('dispatched_at', 'is', null).execute();
+      const pending = () =>
+        own.owner.selectFrom('workflow_outbox').select('id').where('dispatched_at', 'is', null).execute();
       await until(async () => (await pending()).length === 0, 'delivery before');
       await temporal.kill();
       const during = await Promise.all(Array.from({ length: 20 }, start));
-      for (const wid of [before, ...during]) await withTx(own.system(), (tx) => signalWorkflow(tx, 'offerExpiry', wid.split('/')[1]!, 'moved', '1'));
+      for (const wid of [before, ...during])
+        await withTx(own.system(), (tx) => signalWorkflow(tx, 'offerExpiry', wid.split('/')[1]!, 'moved', '1'));
       await new Promise((r) => setTimeout(r, 10_000));
       expect(await pending()).toHaveLength(41);
       await temporal.restart();
       await until(async () => (await pending()).length === 0, 'delivery after the outage', 30_000);
       await dispatcher.stop();
-      for (const wid of [before, ...during]) expect((await other.workflow.getHandle(wid).describe()).status.name).toBe('RUNNING');
+      for (const wid of [before, ...during])
+        expect((await other.workflow.getHandle(wid).describe()).status.name).toBe('RUNNING');
       const rows = await own.owner.selectFrom('workflow_outbox').select(['dead_at', 'kind']).execute();
       expect(rows.every((r) => r.dead_at === null)).toBe(true);
       expect(rows.filter((r) => r.kind === 'start')).toHaveLength(21);

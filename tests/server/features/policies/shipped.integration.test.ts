@@ -13,7 +13,8 @@ afterAll(() => world.close());
 
 describe('what public pages say of fees and clocks', () => {
   it('is the fee schedule that a new database has in force', async () => {
-    for (const payer of ['brand', 'creator'] as const) await expect(feeBpsAt(world.owner, payer, new Date())).resolves.toBe(SHIPPED_FEE_BPS[payer]);
+    for (const payer of ['brand', 'creator'] as const)
+      await expect(feeBpsAt(world.owner, payer, new Date())).resolves.toBe(SHIPPED_FEE_BPS[payer]);
   });
 
   it('is the clock policy "standard" of a new database, with every range', async () => {
@@ -23,7 +24,9 @@ describe('what public pages say of fees and clocks', () => {
   it('is the commission that the database takes at most', async () => {
     const { rows } = await sql<{ definition: string }>`
       select pg_get_constraintdef(oid) as definition from pg_constraint
-      where contype = 'c' and conrelid in ('representations'::regclass, 'contracts'::regclass) and pg_get_constraintdef(oid) like '%commission_bps%'`.execute(world.owner);
+      where contype = 'c' and conrelid in ('representations'::regclass, 'contracts'::regclass) and pg_get_constraintdef(oid) like '%commission_bps%'`.execute(
+      world.owner,
+    );
     expect(rows).toHaveLength(2);
     for (const { definition } of rows) expect(definition).toContain(`<= ${COMMISSION_MAX_BPS}`);
   });

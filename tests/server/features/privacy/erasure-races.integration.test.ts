@@ -30,33 +30,64 @@ async function scene(leaves: (typeof SIDES)[number]) {
 async function due(who: OrgActor): Promise<string> {
   const id = newId();
   const past = new Date(Date.now() - 1_000);
-  await world.owner.insertInto('deletion_requests').values({ id, code: id, user_id: who.userId, source: 'profile', state: 'planned', erase_at: past, requested_at: past, updated_at: past }).execute();
+  await world.owner
+    .insertInto('deletion_requests')
+    .values({
+      id,
+      code: id,
+      user_id: who.userId,
+      source: 'profile',
+      state: 'planned',
+      erase_at: past,
+      requested_at: past,
+      updated_at: past,
+    })
+    .execute();
   return id;
 }
-const stateOf = async (requestId: string) => (await world.owner.selectFrom('deletion_requests').select('state').where('id', '=', requestId).executeTakeFirstOrThrow()).state;
-const contracts = (offerId: string) => world.owner.selectFrom('contracts').select('id').where('offer_id', '=', offerId).execute();
+const stateOf = async (requestId: string) =>
+  (
+    await world.owner
+      .selectFrom('deletion_requests')
+      .select('state')
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow()
+  ).state;
+const contracts = (offerId: string) =>
+  world.owner.selectFrom('contracts').select('id').where('offer_id', '=', offerId).execute();
 
-test.each(SIDES)('an offer accepted while the %s is being erased is refused: no contract with nobody', async (leaves) => {
-  const { creator, offer, requestId } = await scene(leaves);
-  const erasing = await uncommitted(world.system(), (tx) => eraseAccount(tx, { id: requestId }));
-  const accepting = accept(world, creator, offer).then(() => 'accepted', (e: unknown) => (isAppError(e) ? e.code : String(e)));
-  await somebodyWaits(world);
-  await erasing.commit();
-  expect(await accepting).toMatch(/^(offer.closed|not_found)$/);
-  expect(await stateOf(requestId)).toBe('erased');
-  expect(await contracts(offer.id)).toEqual([]);
-});
+test.each(SIDES)(
+  'an offer accepted while the %s is being erased is refused: no contract with nobody',
+  async (leaves) => {
+    const { creator, offer, requestId } = await scene(leaves);
+    const erasing = await uncommitted(world.system(), (tx) => eraseAccount(tx, { id: requestId }));
+    const accepting = accept(world, creator, offer).then(
+      () => 'accepted',
+      (e: unknown) => (isAppError(e) ? e.code : String(e)),
+    );
+    await somebodyWaits(world);
+    await erasing.commit();
+    expect(await accepting).toMatch(/^(offer.closed|not_found)$/);
+    expect(await stateOf(requestId)).toBe('erased');
+    expect(await contracts(offer.id)).toEqual([]);
+  },
+);
 
-test.each(SIDES)('an erasure that comes while an offer of the %s is being accepted waits for the deal to end', async (leaves) => {
-  const { creator, offer, requestId } = await scene(leaves);
-  const accepting = await uncommitted(world.as(creator), (tx) => acceptOffer(tx, { offerId: offer.id, n: 1, termsHash: offer.versions[0]!.termsHash }));
-  const erasing = eraseAccount(world.system(), { id: requestId });
-  await somebodyWaits(world);
-  await accepting.commit();
-  await expect(erasing).resolves.toEqual({ state: 'kept' });
-  expect(await stateOf(requestId)).toBe('blocked');
-  expect(await contracts(offer.id)).toHaveLength(1);
-});
+test.each(SIDES)(
+  'an erasure that comes while an offer of the %s is being accepted waits for the deal to end',
+  async (leaves) => {
+    const { creator, offer, requestId } = await scene(leaves);
+    const accepting = await uncommitted(world.as(creator), (tx) =>
+      acceptOffer(tx, { offerId: offer.id, n: 1, termsHash: offer.versions[0]!.termsHash }),
+    );
+    const erasing = eraseAccount(world.system(), { id: requestId });
+    await somebodyWaits(world);
+    await accepting.commit();
+    await expect(erasing).resolves.toEqual({ state: 'kept' });
+    expect(await stateOf(requestId)).toBe('blocked');
+    expect(await contracts(offer.id)).toHaveLength(1);
+  },
+);
 
 test('nobody can send an offer to an account that was erased, whether it goes to its application or straight to it', async () => {
   const brand = await createOrg(world, 'brand', 'Café Lumen');
@@ -64,6 +95,10 @@ test('nobody can send an offer to an account that was erased, whether it goes to
   const applicationId = await apply(world, creator, await liveCampaign(world, brand));
   const { title, terms } = await startOffer(world.as(brand), { applicationId });
   await expect(eraseAccount(world.system(), { id: await due(creator) })).resolves.toEqual({ state: 'erased' });
-  await expect(sendOffer(world.as(brand), { applicationId, title, terms, note: '' })).rejects.toEqual(refused('org.closed'));
-  await expect(sendOffer(world.as(brand), { creatorOrg: creator.orgId, title, terms, note: '' })).rejects.toEqual(refused('org.closed'));
+  await expect(sendOffer(world.as(brand), { applicationId, title, terms, note: '' })).rejects.toEqual(
+    refused('org.closed'),
+  );
+  await expect(sendOffer(world.as(brand), { creatorOrg: creator.orgId, title, terms, note: '' })).rejects.toEqual(
+    refused('org.closed'),
+  );
 });

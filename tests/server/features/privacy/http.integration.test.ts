@@ -15,12 +15,26 @@ const apps: FastifyInstance[] = [];
 
 async function appWith(secret: string | undefined): Promise<FastifyInstance> {
   const app = Fastify();
-  app.setErrorHandler((error, _request, reply) => (isAppError(error) ? reply.code(error.status).send({ error: error.code }) : reply.code(500).send({ error: String(error) })));
+  app.setErrorHandler((error, _request, reply) =>
+    isAppError(error)
+      ? reply.code(error.status).send({ error: error.code })
+      : reply.code(500).send({ error: String(error) }),
+  );
   const env = readEnv({
-    DATABASE_URL: 'postgres://nobody', AUTH_SECRET: 'a'.repeat(32), CODE_SECRET: 'b'.repeat(32), STRIPE_SECRET_KEY: 'sk_test_12', STRIPE_WEBHOOK_SECRET: 'whsec_12', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_34',
+    DATABASE_URL: 'postgres://nobody',
+    AUTH_SECRET: 'a'.repeat(32),
+    CODE_SECRET: 'b'.repeat(32),
+    STRIPE_SECRET_KEY: 'sk_test_12',
+    STRIPE_WEBHOOK_SECRET: 'whsec_12',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_34',
     ...(secret ? { META_APP_SECRET: secret } : {}),
   });
-  await registerPrivacy(app, { db: world.app, integrations: world.integrations } as unknown as AppDeps, env, fileLimits('test'));
+  await registerPrivacy(
+    app,
+    { db: world.app, integrations: world.integrations } as unknown as AppDeps,
+    env,
+    fileLimits('test'),
+  );
   apps.push(app);
   return app;
 }
@@ -38,7 +52,12 @@ const signed = (userId: string, secret = SECRET) => {
   return `${createHmac('sha256', secret).update(body).digest('base64url')}.${body}`;
 };
 const post = (app: FastifyInstance, value: string) =>
-  app.inject({ method: 'POST', url: '/api/meta/data-deletion', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ signed_request: value }).toString() });
+  app.inject({
+    method: 'POST',
+    url: '/api/meta/data-deletion',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ signed_request: value }).toString(),
+  });
 
 describe('Meta’s data deletion callback', () => {
   it('answers a signed request with a page and a code that the page knows; the same person gets the same code, and the id is kept nowhere', async () => {
@@ -48,15 +67,29 @@ describe('Meta’s data deletion callback', () => {
     const answer = first.json<{ url: string; confirmation_code: string }>();
     expect(again.json()).toEqual(answer);
     expect(answer.url).toBe(`http://localhost:3000/data-deletion?code=${answer.confirmation_code}`);
-    await expect(deletionStatus(world.as({ kind: 'anonymous' }), { code: answer.confirmation_code })).resolves.toMatchObject({ state: 'closed' });
-    expect(JSON.stringify(await world.owner.selectFrom('deletion_requests').selectAll().execute())).not.toContain('77123');
+    await expect(
+      deletionStatus(world.as({ kind: 'anonymous' }), { code: answer.confirmation_code }),
+    ).resolves.toMatchObject({ state: 'closed' });
+    expect(JSON.stringify(await world.owner.selectFrom('deletion_requests').selectAll().execute())).not.toContain(
+      '77123',
+    );
   });
 
   it('refuses what Meta did not sign, and writes nothing', async () => {
     const app = await appWith(SECRET);
     const before = await world.owner.selectFrom('deletion_requests').select('id').execute();
-    for (const forged of [signed('1', 'another-secret-altogether'), 'x.y', signed('1').replace(/^../, 'AA')]) expect((await post(app, forged)).statusCode).toBe(400);
-    expect((await app.inject({ method: 'POST', url: '/api/meta/data-deletion', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' })).statusCode).toBe(400);
+    for (const forged of [signed('1', 'another-secret-altogether'), 'x.y', signed('1').replace(/^../, 'AA')])
+      expect((await post(app, forged)).statusCode).toBe(400);
+    expect(
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/api/meta/data-deletion',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: '',
+        })
+      ).statusCode,
+    ).toBe(400);
     expect(await world.owner.selectFrom('deletion_requests').select('id').execute()).toEqual(before);
   });
 

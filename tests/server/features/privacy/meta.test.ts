@@ -32,7 +32,9 @@ describe('a signed request of Meta', () => {
 });
 
 it('a confirmation code is sixteen letters that cannot be mistaken, different for different bytes', () => {
-  const codes = Array.from({ length: 200 }, (_, i) => confirmationCode(createHmac('sha256', SECRET).update(String(i)).digest()));
+  const codes = Array.from({ length: 200 }, (_, i) =>
+    confirmationCode(createHmac('sha256', SECRET).update(String(i)).digest()),
+  );
   expect(new Set(codes).size).toBe(200);
   for (const code of codes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/);
 });

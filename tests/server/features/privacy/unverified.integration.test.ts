@@ -18,13 +18,23 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-const madeBefore = (userId: string, days: number) => sql`update auth."user" set "createdAt" = ${new Date(Date.now() - days * DAY)}, "emailVerified" = false where "id" = ${userId}`.execute(world.owner);
-const unproven = (userId: string) => world.owner.updateTable('profiles').set({ email_verified_at: null }).where('id', '=', userId).execute();
-const exists = async (userId: string) => (await sql`select 1 from auth."user" where "id" = ${userId}`.execute(world.owner)).rows.length === 1;
+const madeBefore = (userId: string, days: number) =>
+  sql`update auth."user" set "createdAt" = ${new Date(Date.now() - days * DAY)}, "emailVerified" = false where "id" = ${userId}`.execute(
+    world.owner,
+  );
+const unproven = (userId: string) =>
+  world.owner.updateTable('profiles').set({ email_verified_at: null }).where('id', '=', userId).execute();
+const exists = async (userId: string) =>
+  (await sql`select 1 from auth."user" where "id" = ${userId}`.execute(world.owner)).rows.length === 1;
 
 async function signUp(email: string, userType: 'business' | 'influencer' = 'influencer'): Promise<string> {
   const userId = await createAccount(world, email);
-  await completeSignUp(world.as({ kind: 'newcomer', userId, email }), { displayName: 'Unproven Person', userType, locale: 'en', timeZone: 'Europe/Paris' });
+  await completeSignUp(world.as({ kind: 'newcomer', userId, email }), {
+    displayName: 'Unproven Person',
+    userType,
+    locale: 'en',
+    timeZone: 'Europe/Paris',
+  });
   return userId;
 }
 /** A person of a deal as if the mailbox had never been proven, eight days after sign-up. */
@@ -35,7 +45,11 @@ async function neverProven(who: OrgActor): Promise<string> {
 }
 
 test('an account whose mailbox is not proven within seven days is erased with all that names it, a sign-up without profile too; not a day before', async () => {
-  const [late, early, bare] = [await signUp('late@test.example'), await signUp('early@test.example', 'business'), await createAccount(world, 'bare@test.example')];
+  const [late, early, bare] = [
+    await signUp('late@test.example'),
+    await signUp('early@test.example', 'business'),
+    await createAccount(world, 'bare@test.example'),
+  ];
   await madeBefore(late, 7.01);
   await madeBefore(early, 6.9);
   await madeBefore(bare, 30);
@@ -43,9 +57,20 @@ test('an account whose mailbox is not proven within seven days is erased with al
   expect(await eraseUnverified(world.system())).toBe(0);
   expect([await exists(late), await exists(early), await exists(bare)]).toEqual([false, true, false]);
   expect(await world.owner.selectFrom('profiles').select('id').where('id', '=', late).execute()).toEqual([]);
-  expect(await world.owner.selectFrom('orgs').select('name').where('name', '=', 'Unproven Person').execute()).toHaveLength(1);
-  expect(await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', 'late@test.example').execute()).toEqual([]);
-  expect(await world.owner.selectFrom('audit_log').select('action').where('target', '=', `user:${late}`).where('action', '=', 'account.unverified_erased').execute()).toHaveLength(1);
+  expect(
+    await world.owner.selectFrom('orgs').select('name').where('name', '=', 'Unproven Person').execute(),
+  ).toHaveLength(1);
+  expect(
+    await world.owner.selectFrom('one_time_codes').select('id').where('email', '=', 'late@test.example').execute(),
+  ).toEqual([]);
+  expect(
+    await world.owner
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target', '=', `user:${late}`)
+      .where('action', '=', 'account.unverified_erased')
+      .execute(),
+  ).toHaveLength(1);
 });
 
 test('a deletion asked for and withdrawn mails nothing to a mailbox that nobody has proven, which may be a stranger’s', async () => {
@@ -53,22 +78,37 @@ test('a deletion asked for and withdrawn mails nothing to a mailbox that nobody 
     const who = await createOrg(world, 'creator', 'Asks Twice', { verified: proven });
     await prove(world, who);
     const { code } = await requestDeletion(world.as(who));
-    const { id } = await world.owner.selectFrom('deletion_requests').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+    const { id } = await world.owner
+      .selectFrom('deletion_requests')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
     await checkDeletion(world.system(), { id });
     await cancelDeletion(world.as(who));
-    return (await world.owner.selectFrom('mails').select('template').where('user_id', '=', who.userId).orderBy('id').execute()).map((m) => m.template);
+    return (
+      await world.owner.selectFrom('mails').select('template').where('user_id', '=', who.userId).orderBy('id').execute()
+    ).map((m) => m.template);
   };
   expect(await told(true)).toEqual(['deletion_planned', 'deletion_withdrawn']);
   expect(await told(false)).toEqual([]);
 });
 
 test('an erasure takes an address for what it is, not for a pattern, and what the library keeps of a half-finished sign-in goes along', async () => {
-  const [gone, other] = [await createAccount(world, 'a_%@test.example'), await createAccount(world, 'a_1%@test.example')];
+  const [gone, other] = [
+    await createAccount(world, 'a_%@test.example'),
+    await createAccount(world, 'a_1%@test.example'),
+  ];
   await madeBefore(gone, 30);
   const later = new Date(Date.now() + DAY);
-  const keep = (identifier: string, value: string) => sql`insert into auth."verification"("id", "identifier", "value", "expiresAt") values (${newId()}, ${identifier}, ${value}, ${later})`.execute(world.owner);
+  const keep = (identifier: string, value: string) =>
+    sql`insert into auth."verification"("id", "identifier", "value", "expiresAt") values (${newId()}, ${identifier}, ${value}, ${later})`.execute(
+      world.owner,
+    );
   const passkeyFor = (id: string) => JSON.stringify({ type: 'registration', userData: { id, name: 'whoever' } });
-  for (const [userId, email] of [[gone, 'a_%@test.example'], [other, 'a_1%@test.example']] as const) {
+  for (const [userId, email] of [
+    [gone, 'a_%@test.example'],
+    [other, 'a_1%@test.example'],
+  ] as const) {
     await keep(email, 'anything');
     await keep(`2fa-${newId()}`, userId);
     await keep(`passkey-${newId()}`, passkeyFor(userId));
@@ -76,15 +116,25 @@ test('an erasure takes an address for what it is, not for a pattern, and what th
   }
   await keep('no-json', '{ but begins like it');
   expect(await eraseUnverified(world.system())).toBe(1);
-  const { rows } = await sql<{ value: string }>`select "value" from auth."verification" order by "value"`.execute(world.owner);
-  expect(rows.map((r) => r.value).sort()).toEqual(['anything', other, passkeyFor(other), '{ but begins like it'].sort());
-  const codes = await world.owner.selectFrom('one_time_codes').select('email').where('email', 'like', 'a\\_%').execute();
+  const { rows } = await sql<{ value: string }>`select "value" from auth."verification" order by "value"`.execute(
+    world.owner,
+  );
+  expect(rows.map((r) => r.value).sort()).toEqual(
+    ['anything', other, passkeyFor(other), '{ but begins like it'].sort(),
+  );
+  const codes = await world.owner
+    .selectFrom('one_time_codes')
+    .select('email')
+    .where('email', 'like', 'a\\_%')
+    .execute();
   expect(codes.map((c) => c.email)).toEqual(['a_1%@test.example']);
 });
 
 test('an account stays whose mailbox was proven, or that is of the staff, has a contract, money, a team or a hold', async () => {
   const proven = await createAccount(world, 'proven@test.example', { verified: true });
-  await sql`update auth."user" set "createdAt" = ${new Date(Date.now() - 90 * DAY)} where "id" = ${proven}`.execute(world.owner);
+  await sql`update auth."user" set "createdAt" = ${new Date(Date.now() - 90 * DAY)} where "id" = ${proven}`.execute(
+    world.owner,
+  );
   const staff = (await createStaff(world)).userId;
   await madeBefore(staff, 90);
 
@@ -93,20 +143,43 @@ test('an account stays whose mailbox was proven, or that is of the staff, has a 
   const dealing = [await neverProven(deal.brand), await neverProven(deal.creator)];
 
   const inTeam = await signUp('team@test.example', 'business');
-  const { org_id: orgId } = await world.owner.selectFrom('org_members').select('org_id').where('user_id', '=', inTeam).executeTakeFirstOrThrow();
-  await member(world, { kind: 'org', userId: inTeam, name: 'T', email: 't', emailVerified: false, orgId, orgKind: 'brand', role: 'owner' }, 'viewer', 'Vera');
+  const { org_id: orgId } = await world.owner
+    .selectFrom('org_members')
+    .select('org_id')
+    .where('user_id', '=', inTeam)
+    .executeTakeFirstOrThrow();
+  await member(
+    world,
+    {
+      kind: 'org',
+      userId: inTeam,
+      name: 'T',
+      email: 't',
+      emailVerified: false,
+      orgId,
+      orgKind: 'brand',
+      role: 'owner',
+    },
+    'viewer',
+    'Vera',
+  );
   await madeBefore(inTeam, 90);
 
   const onHold = await signUp('hold@test.example');
-  await sql`update orgs set suspended_at = now() where id = (select org_id from org_members where user_id = ${onHold})`.execute(world.owner);
+  await sql`update orgs set suspended_at = now() where id = (select org_id from org_members where user_id = ${onHold})`.execute(
+    world.owner,
+  );
   await madeBefore(onHold, 90);
 
   const withBalance = await signUp('balance@test.example');
-  await sql`insert into ledger_accounts(code, scope, currency, org_id, side) select 'CREATOR_PAYABLE', org_id::text, 'EUR', org_id, 'credit' from org_members where user_id = ${withBalance}`.execute(world.owner);
+  await sql`insert into ledger_accounts(code, scope, currency, org_id, side) select 'CREATOR_PAYABLE', org_id::text, 'EUR', org_id, 'credit' from org_members where user_id = ${withBalance}`.execute(
+    world.owner,
+  );
   await madeBefore(withBalance, 90);
 
   expect(await eraseUnverified(world.system())).toBe(0);
-  for (const userId of [proven, staff, ...dealing, inTeam, onHold, withBalance]) expect(await exists(userId)).toBe(true);
+  for (const userId of [proven, staff, ...dealing, inTeam, onHold, withBalance])
+    expect(await exists(userId)).toBe(true);
 });
 
 test('a mailbox that is proven while the account is being looked at keeps it', async () => {
@@ -124,17 +197,33 @@ test('a mailbox that is proven while the account is being looked at keeps it', a
 test('the version of the terms is kept with its time at sign-up and at every payment, and leaves with the copy of one’s data', async () => {
   const started = new Date();
   const userId = await signUp('terms@test.example');
-  const profile = await world.owner.selectFrom('profiles').select(['terms_version', 'terms_accepted_at']).where('id', '=', userId).executeTakeFirstOrThrow();
+  const profile = await world.owner
+    .selectFrom('profiles')
+    .select(['terms_version', 'terms_accepted_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   expect(profile.terms_version).toBe(TERMS_IN_FORCE);
   expect(profile.terms_accepted_at!.getTime()).toBeGreaterThanOrEqual(started.getTime() - 1_000);
 
   const deal = await openDeal(world);
   await payAtProvider(world, deal);
-  const payment = await world.owner.selectFrom('payments').select(['terms_version', 'created_by', 'created_at']).where('milestone_id', '=', deal.milestoneId).executeTakeFirstOrThrow();
+  const payment = await world.owner
+    .selectFrom('payments')
+    .select(['terms_version', 'created_by', 'created_at'])
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
   expect(payment).toMatchObject({ terms_version: TERMS_IN_FORCE, created_by: deal.brand.userId });
 
   const rowsOf = async (name: string, scope: { userId: string; email: string; orgIds: string[] }) =>
-    (await EXPORT_PARTS.find((part) => part.name === name)!.rows(scope).execute(world.worker)).rows.map((r) => r.row);
-  expect(await rowsOf('profile', { userId, email: '', orgIds: [] })).toEqual([expect.objectContaining({ terms_version: TERMS_IN_FORCE, terms_accepted_at: expect.any(String) })]);
-  expect(await rowsOf('payments', { userId: deal.brand.userId, email: '', orgIds: [deal.brand.orgId] })).toEqual([expect.objectContaining({ terms_version: TERMS_IN_FORCE, created_at: expect.any(String) })]);
+    (
+      await EXPORT_PARTS.find((part) => part.name === name)!
+        .rows(scope)
+        .execute(world.worker)
+    ).rows.map((r) => r.row);
+  expect(await rowsOf('profile', { userId, email: '', orgIds: [] })).toEqual([
+    expect.objectContaining({ terms_version: TERMS_IN_FORCE, terms_accepted_at: expect.any(String) }),
+  ]);
+  expect(await rowsOf('payments', { userId: deal.brand.userId, email: '', orgIds: [deal.brand.orgId] })).toEqual([
+    expect.objectContaining({ terms_version: TERMS_IN_FORCE, created_at: expect.any(String) }),
+  ]);
 });

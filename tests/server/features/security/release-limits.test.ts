@@ -3,17 +3,29 @@ import { readEnv } from '../../../../server/env.ts';
 import { asksForProof, RELEASE_STEP_UP_ABOVE, releaseLimits } from '../../../../server/features/security/rules.ts';
 
 const COMPLETE = {
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', AUTH_SECRET: 'a'.repeat(32), CODE_SECRET: 'b'.repeat(32),
-  STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_test', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_test',
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  AUTH_SECRET: 'a'.repeat(32),
+  CODE_SECRET: 'b'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_test',
 };
 
 test('the sums above which a release asks for a proof are read in whole units of each currency; what is not named keeps its sum', () => {
-  expect(releaseLimits('EUR 500, JPY 80000,KWD 100')).toEqual({ ...RELEASE_STEP_UP_ABOVE, EUR: 50_000, JPY: 80_000, KWD: 100_000 });
+  expect(releaseLimits('EUR 500, JPY 80000,KWD 100')).toEqual({
+    ...RELEASE_STEP_UP_ABOVE,
+    EUR: 50_000,
+    JPY: 80_000,
+    KWD: 100_000,
+  });
   expect(readEnv({ ...COMPLETE, RELEASE_STEP_UP_ABOVE: '' }).RELEASE_STEP_UP_ABOVE).toEqual(RELEASE_STEP_UP_ABOVE);
   expect(readEnv({ ...COMPLETE, RELEASE_STEP_UP_ABOVE: 'EUR 0' }).RELEASE_STEP_UP_ABOVE.EUR).toBe(0);
   expect(asksForProof({ amount: 1, currency: 'EUR' }, releaseLimits('EUR 0'))).toBe(true);
 });
 
-test.each(['1000', 'EUR', 'EUR 10.50', 'EUR -1', 'XXX 5', 'eur 5', 'EUR 5; USD 5'])('a setting that cannot be read stops the start instead of asking for nothing: %s', (text) => {
-  expect(() => readEnv({ ...COMPLETE, RELEASE_STEP_UP_ABOVE: text })).toThrow(/RELEASE_STEP_UP_ABOVE/);
-});
+test.each(['1000', 'EUR', 'EUR 10.50', 'EUR -1', 'XXX 5', 'eur 5', 'EUR 5; USD 5'])(
+  'a setting that cannot be read stops the start instead of asking for nothing: %s',
+  (text) => {
+    expect(() => readEnv({ ...COMPLETE, RELEASE_STEP_UP_ABOVE: text })).toThrow(/RELEASE_STEP_UP_ABOVE/);
+  },
+);

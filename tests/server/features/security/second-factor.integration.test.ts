@@ -31,18 +31,27 @@ async function somebody({ verified = true } = {}): Promise<{ email: string; brow
   const email = `factor${people}@test.example`;
   const browser = createBrowser(http);
   await browser.signUp(email, PASSWORD);
-  if (verified) await markAccountVerified(world.owner, (await world.owner.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id, new Date());
+  if (verified)
+    await markAccountVerified(
+      world.owner,
+      (await world.owner.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id,
+      new Date(),
+    );
   return { email, browser };
 }
 const prove = (browser: Browser, input: object) => browser.call('security.prove', 'mutation', input);
 const overview = async (browser: Browser) => (await browser.call<SecurityOverview>('security.overview', 'query')).data!;
 
-const remove = (browser: Browser, input: object = { factor: 'authenticator' }) => browser.call<FactorRemoved>('security.removeFactor', 'mutation', input);
+const remove = (browser: Browser, input: object = { factor: 'authenticator' }) =>
+  browser.call<FactorRemoved>('security.removeFactor', 'mutation', input);
 
 /** Sets an authenticator up as the screen does; answers with its secret and the recovery codes. */
 async function enrol(browser: Browser, password = PASSWORD): Promise<{ code(): Promise<string>; recovery: string[] }> {
   expect((await prove(browser, { method: 'password', password })).refused).toBeUndefined();
-  const { status, body } = await browser.post<{ totpURI: string; backupCodes: string[] }>('/api/auth/two-factor/enable', { password });
+  const { status, body } = await browser.post<{ totpURI: string; backupCodes: string[] }>(
+    '/api/auth/two-factor/enable',
+    { password },
+  );
   expect(status).toBe(200);
   const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
   const code = () => createOTP(secret).totp();
@@ -51,24 +60,40 @@ async function enrol(browser: Browser, password = PASSWORD): Promise<{ code(): P
   return { code, recovery: body.backupCodes };
 }
 /** The authenticator shows its next code: what was used up is behind it. */
-const halfAMinuteLater = (email: string) => sql`update auth."twoFactor" set "lastStep" = null where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
-const wrong = async (code: () => Promise<string>): Promise<string> => String((Number(await code()) + 7) % 1_000_000).padStart(6, '0');
+const halfAMinuteLater = (email: string) =>
+  sql`update auth."twoFactor" set "lastStep" = null where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
+    world.owner,
+  );
+const wrong = async (code: () => Promise<string>): Promise<string> =>
+  String((Number(await code()) + 7) % 1_000_000).padStart(6, '0');
 
 describe('an authenticator', () => {
   test('once set up is asked for at every sign-in, and the password alone opens nothing', async () => {
     const { email, browser } = await somebody();
     const { code } = await enrol(browser);
     expect((await overview(browser)).authenticator).toEqual({ enabled: true, recoveryCodesLeft: 10 });
-    expect(await world.owner.selectFrom('mails').select('id').where('template', '=', 'authenticator_added').where('to_address', '=', email).execute()).toHaveLength(1);
+    expect(
+      await world.owner
+        .selectFrom('mails')
+        .select('id')
+        .where('template', '=', 'authenticator_added')
+        .where('to_address', '=', email)
+        .execute(),
+    ).toHaveLength(1);
 
     const [other, third] = [createBrowser(http), createBrowser(http)];
-    for (let n = 0; n < 2; n += 1) expect((await other.post(SIGN_IN, { email, password: 'wrong horse' })).status).toBe(401);
+    for (let n = 0; n < 2; n += 1)
+      expect((await other.post(SIGN_IN, { email, password: 'wrong horse' })).status).toBe(401);
     const first = await other.post(SIGN_IN, { email, password: PASSWORD });
-    expect((await third.post(SIGN_IN, { email, password: 'wrong horse' })).body, 'the tries begin anew').toMatchObject({ attemptsRemaining: 2 });
+    expect((await third.post(SIGN_IN, { email, password: 'wrong horse' })).body, 'the tries begin anew').toMatchObject({
+      attemptsRemaining: 2,
+    });
     expect(first.body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
     expect((await other.call('accounts.session', 'query')).data).toBeNull();
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await wrong(code) })).status).toBe(401);
-    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(), trustDevice: true })).status).toBe(400);
+    expect(
+      (await other.post('/api/auth/two-factor/verify-totp', { code: await code(), trustDevice: true })).status,
+    ).toBe(400);
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
     expect((await other.call<{ email: string }>('accounts.session', 'query')).data).toMatchObject({ email });
   });
@@ -76,7 +101,10 @@ describe('an authenticator', () => {
   test('waits for the proven mailbox: who signed up with another’s address leaves no factor behind', async () => {
     const { browser } = await somebody({ verified: false });
     await prove(browser, { method: 'password', password: PASSWORD });
-    expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.mailbox_unverified' } });
+    expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({
+      status: 403,
+      body: { code: 'auth.mailbox_unverified' },
+    });
     expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(403);
   });
 
@@ -85,12 +113,19 @@ describe('an authenticator', () => {
     // A sign-up counts as a proof, a later sign-in does not.
     const browser = createBrowser(http);
     await browser.post(SIGN_IN, { email, password: PASSWORD });
-    expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({ status: 403, body: { code: 'auth.step_up_required' } });
+    expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({
+      status: 403,
+      body: { code: 'auth.step_up_required' },
+    });
     await prove(browser, { method: 'password', password: PASSWORD });
     expect((await browser.post('/api/auth/two-factor/enable', { password: 'not mine at all' })).status).toBe(400);
-    const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>('/api/auth/two-factor/enable', { password: PASSWORD });
+    const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>('/api/auth/two-factor/enable', {
+      password: PASSWORD,
+    });
     const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
-    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from auth."twoFactor" t`.execute(world.owner);
+    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from auth."twoFactor" t`.execute(
+      world.owner,
+    );
     expect(rows.length).toBeGreaterThan(0);
     for (const { text } of rows) for (const hidden of [secret, ...body.backupCodes]) expect(text).not.toContain(hidden);
   });
@@ -99,8 +134,12 @@ describe('an authenticator', () => {
     const { email, browser } = await somebody();
     await enrol(browser);
     const next = 'a-new-lantern-72';
-    await sql`update auth."account" set "password" = ${await hashPassword(next)} where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
-    await sql`delete from auth."session" where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    await sql`update auth."account" set "password" = ${await hashPassword(next)} where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
+      world.owner,
+    );
+    await sql`delete from auth."session" where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
+      world.owner,
+    );
     const other = createBrowser(http);
     expect((await other.post(SIGN_IN, { email, password: next })).body).toMatchObject({ twoFactorRedirect: true });
     expect((await other.call('accounts.session', 'query')).data).toBeNull();
@@ -112,7 +151,8 @@ describe('an authenticator', () => {
     const other = createBrowser(http);
     await other.post(SIGN_IN, { email, password: PASSWORD });
     const bad = await wrong(code);
-    for (let n = 0; n < 5; n += 1) expect((await other.post('/api/auth/two-factor/verify-totp', { code: bad })).status).toBe(401);
+    for (let n = 0; n < 5; n += 1)
+      expect((await other.post('/api/auth/two-factor/verify-totp', { code: bad })).status).toBe(401);
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(400);
     expect((await other.call('accounts.session', 'query')).data).toBeNull();
   });
@@ -128,21 +168,32 @@ describe('an authenticator', () => {
   test('goes only with a fresh proof by the authenticator itself, and by no path of the library', async () => {
     const { email, browser } = await somebody();
     const { code } = await enrol(browser);
-    await sql`update session_facts set proved_at = now() - interval '11 minutes' where user_id = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    await sql`update session_facts set proved_at = now() - interval '11 minutes' where user_id = (select "id" from auth."user" where "email" = ${email})`.execute(
+      world.owner,
+    );
     expect((await remove(browser)).refused).toBe('auth.step_up_required');
     expect((await prove(browser, { method: 'password', password: PASSWORD })).refused).toBe('auth.proof_wrong');
     expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
-    for (const path of ['/two-factor/disable', '/passkey/delete-passkey']) expect((await http.post(`/api/auth${path}`, { password: PASSWORD, id: 'x' })).statusCode).toBe(404);
+    for (const path of ['/two-factor/disable', '/passkey/delete-passkey'])
+      expect((await http.post(`/api/auth${path}`, { password: PASSWORD, id: 'x' })).statusCode).toBe(404);
     expect((await remove(browser)).data).toEqual({ removesAt: expect.any(Date) });
   });
 });
 
 describe('the last second factor', () => {
   const DAY_MS = 24 * 3_600_000;
-  const removalMails = async (email: string) => world.owner.selectFrom('mails').select(['template', 'data']).where('to_address', '=', email).where('template', 'like', 'factor%').execute();
+  const removalMails = async (email: string) =>
+    world.owner
+      .selectFrom('mails')
+      .select(['template', 'data'])
+      .where('to_address', '=', email)
+      .where('template', 'like', 'factor%')
+      .execute();
   const addPasskey = async (email: string, id: string) =>
     sql`insert into auth."passkey"("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
-      select ${id}, 'key', "id", ${id}, 0, 'singleDevice', false from auth."user" where "email" = ${email}`.execute(world.owner);
+      select ${id}, 'key', "id", ${id}, 0, 'singleDevice', false from auth."user" where "email" = ${email}`.execute(
+      world.owner,
+    );
 
   test('stays for 24 hours and is asked for meanwhile; its owner is mailed at once, and asking again changes nothing', async () => {
     const { email, browser } = await somebody();
@@ -152,9 +203,19 @@ describe('the last second factor', () => {
     expect(data!.removesAt!.getTime() - asked).toBeGreaterThanOrEqual(DAY_MS - 1_000);
     expect(data!.removesAt!.getTime() - asked).toBeLessThan(DAY_MS + 60_000);
     expect((await remove(browser)).data).toEqual(data);
-    expect(await overview(browser)).toMatchObject({ authenticator: { enabled: true }, removal: { factor: 'authenticator', removesAt: data!.removesAt } });
-    expect(await removalMails(email)).toEqual([{ template: 'factor_removal_planned', data: expect.objectContaining({ removesAt: data!.removesAt!.toISOString(), link: '/enhanced-authentication' }) }]);
-    expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).body).toMatchObject({ twoFactorRedirect: true });
+    expect(await overview(browser)).toMatchObject({
+      authenticator: { enabled: true },
+      removal: { factor: 'authenticator', removesAt: data!.removesAt },
+    });
+    expect(await removalMails(email)).toEqual([
+      {
+        template: 'factor_removal_planned',
+        data: expect.objectContaining({ removesAt: data!.removesAt!.toISOString(), link: '/enhanced-authentication' }),
+      },
+    ]);
+    expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).body).toMatchObject({
+      twoFactorRedirect: true,
+    });
   });
 
   test('stays for good when its owner stops the removal, once', async () => {
@@ -184,9 +245,15 @@ describe('the last second factor', () => {
     await addPasskey(email, `pk-${email}`);
     expect((await remove(browser, { factor: 'passkey', id: `pk-${email}` })).data!.removesAt).toBeInstanceOf(Date);
     const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
-    const shown = await createOTP(new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!))).totp();
+    const shown = await createOTP(
+      new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!)),
+    ).totp();
     expect((await browser.post('/api/auth/two-factor/verify-totp', { code: shown })).status).toBe(200);
-    expect(await overview(browser)).toMatchObject({ removal: null, passkeys: [expect.anything()], authenticator: { enabled: true } });
+    expect(await overview(browser)).toMatchObject({
+      removal: null,
+      passkeys: [expect.anything()],
+      authenticator: { enabled: true },
+    });
   });
 
   test('of somebody else is neither removed nor kept', async () => {
@@ -202,7 +269,8 @@ describe('the last second factor', () => {
 });
 
 describe('a code of the authenticator', () => {
-  const sideBySide = <T>(times: number, act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: times }, act));
+  const sideBySide = <T>(times: number, act: () => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: times }, act));
 
   test('signs in once, also when six browsers send it side by side', async () => {
     const { email, browser } = await somebody();
@@ -217,7 +285,10 @@ describe('a code of the authenticator', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
     const late = createBrowser(http);
     await late.post(SIGN_IN, { email, password: PASSWORD });
-    expect(await late.post('/api/auth/two-factor/verify-totp', { code: shown })).toMatchObject({ status: 401, body: { code: 'INVALID_CODE' } });
+    expect(await late.post('/api/auth/two-factor/verify-totp', { code: shown })).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_CODE' },
+    });
     expect((await prove(browser, { method: 'totp', code: shown })).refused).toBe('auth.proof_wrong');
   });
 
@@ -238,7 +309,9 @@ describe('a code of the authenticator', () => {
     const { browser } = await somebody();
     await prove(browser, { method: 'password', password: PASSWORD });
     const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
-    const shown = await createOTP(new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!))).totp();
+    const shown = await createOTP(
+      new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!)),
+    ).totp();
     const answers = await sideBySide(4, () => browser.post('/api/auth/two-factor/verify-totp', { code: shown }));
     expect(answers.filter((a) => a.status === 200).length).toBe(1);
     expect((await overview(browser)).authenticator.enabled).toBe(true);
@@ -263,7 +336,9 @@ describe('a recovery code', () => {
   test('proves once, also when it is sent five times side by side', async () => {
     const { browser } = await somebody();
     const { recovery } = await enrol(browser);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => prove(browser, { method: 'recovery_code', code: recovery[0] })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => prove(browser, { method: 'recovery_code', code: recovery[0] })),
+    );
     expect(answers.filter((a) => a.data).length).toBe(1);
     expect((await overview(browser)).authenticator.recoveryCodesLeft).toBe(9);
   });
@@ -271,19 +346,25 @@ describe('a recovery code', () => {
   test('of before is worthless once new ones were made', async () => {
     const { email, browser } = await somebody();
     const { recovery } = await enrol(browser);
-    const fresh = await browser.post<{ backupCodes: string[] }>('/api/auth/two-factor/generate-backup-codes', { password: PASSWORD });
+    const fresh = await browser.post<{ backupCodes: string[] }>('/api/auth/two-factor/generate-backup-codes', {
+      password: PASSWORD,
+    });
     expect(fresh.body.backupCodes).toHaveLength(10);
     const other = createBrowser(http);
     await other.post(SIGN_IN, { email, password: PASSWORD });
     expect((await other.post('/api/auth/two-factor/verify-backup-code', { code: recovery[0] })).status).toBe(401);
-    expect((await other.post('/api/auth/two-factor/verify-backup-code', { code: fresh.body.backupCodes[0] })).status).toBe(200);
+    expect(
+      (await other.post('/api/auth/two-factor/verify-backup-code', { code: fresh.body.backupCodes[0] })).status,
+    ).toBe(200);
   });
 });
 
 describe('a proof of identity', () => {
   test('counts five wrong tries and then waits, side by side too', async () => {
     const { browser } = await somebody();
-    const tries = await Promise.all(Array.from({ length: 12 }, () => prove(browser, { method: 'password', password: 'wrong guess' })));
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => prove(browser, { method: 'password', password: 'wrong guess' })),
+    );
     expect(tries.filter((t) => t.refused === 'auth.proof_wrong')).toHaveLength(5);
     expect((await prove(browser, { method: 'password', password: PASSWORD })).refused).toBe('auth.proof_wait');
   });
@@ -301,11 +382,18 @@ describe('a proof of identity', () => {
 describe('sessions', () => {
   test('are listed with this one marked; a revoked one is refused on its next call', async () => {
     const { email, browser } = await somebody();
-    const phone = createBrowser(http, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', ip: '203.0.113.77' });
+    const phone = createBrowser(http, {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1',
+      ip: '203.0.113.77',
+    });
     await phone.post(SIGN_IN, { email, password: PASSWORD });
     const { sessions } = await overview(browser);
     expect(sessions.map((s) => [s.current, s.browser, s.system, s.ipRange])).toEqual(
-      expect.arrayContaining([[true, 'Chrome', 'Linux', '127.0.0.x'], [false, 'Safari', 'iPhone', '203.0.113.x']]),
+      expect.arrayContaining([
+        [true, 'Chrome', 'Linux', '127.0.0.x'],
+        [false, 'Safari', 'iPhone', '203.0.113.x'],
+      ]),
     );
     expect(JSON.stringify(sessions)).not.toContain([...phone.cookies.values()][0]!.split('.')[0]);
     await browser.call('security.revokeSession', 'mutation', { sessionId: sessions.find((s) => !s.current)!.id });
@@ -318,15 +406,21 @@ describe('sessions', () => {
     const mine = await somebody();
     const theirs = await somebody();
     const { sessions } = await overview(theirs.browser);
-    expect((await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions[0]!.id })).refused).toBe('not_found');
-    expect((await mine.browser.call<{ ended: number }>('security.revokeOtherSessions', 'mutation')).data).toEqual({ ended: 0 });
+    expect(
+      (await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions[0]!.id })).refused,
+    ).toBe('not_found');
+    expect((await mine.browser.call<{ ended: number }>('security.revokeOtherSessions', 'mutation')).data).toEqual({
+      ended: 0,
+    });
     expect((await theirs.browser.call('security.overview', 'query')).data).toBeTruthy();
   });
 
   test('that were ended a moment before their last use is noted are over, not a fault', async () => {
     const { email, browser } = await somebody();
     const { sessions } = await overview(browser);
-    const { id: userId } = (await sql<{ id: string }>`select "id" from auth."user" where "email" = ${email}`.execute(world.owner)).rows[0]!;
+    const { id: userId } = (
+      await sql<{ id: string }>`select "id" from auth."user" where "email" = ${email}`.execute(world.owner)
+    ).rows[0]!;
     await sql`delete from auth."session" where "userId" = ${userId}`.execute(world.owner);
     const late = new Date(Date.now() + 5 * 60_000);
     const ctx = { ...world.as({ kind: 'newcomer', userId, email }), clock: { now: () => late } };
@@ -335,7 +429,9 @@ describe('sessions', () => {
 
   test('of members end thirty days after the sign-in, however much they were used', async () => {
     const { email, browser } = await somebody();
-    await sql`update auth."session" set "createdAt" = now() - interval '31 days' where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(world.owner);
+    await sql`update auth."session" set "createdAt" = now() - interval '31 days' where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
+      world.owner,
+    );
     expect((await browser.call('accounts.session', 'query')).data).toBeNull();
   });
 });
@@ -343,24 +439,50 @@ describe('sessions', () => {
 describe('a sign-in', () => {
   test('from a browser not seen before is told by mail, once; the first of all and a known browser are not', async () => {
     const { email, browser } = await somebody();
-    const mails = async () => (await world.owner.selectFrom('mails').select('data').where('to_address', '=', email).where('template', '=', 'new_sign_in').execute()).map((m) => m.data as { device: string; link: string });
+    const mails = async () =>
+      (
+        await world.owner
+          .selectFrom('mails')
+          .select('data')
+          .where('to_address', '=', email)
+          .where('template', '=', 'new_sign_in')
+          .execute()
+      ).map((m) => m.data as { device: string; link: string });
     const again = async (b: Browser) => {
       await b.post('/api/auth/sign-out', {});
       expect((await b.post(SIGN_IN, { email, password: PASSWORD })).status).toBe(200);
     };
     await again(browser);
     expect(await mails()).toEqual([]);
-    const phone = createBrowser(http, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1' });
+    const phone = createBrowser(http, {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1',
+    });
     await again(phone);
     await again(phone);
-    expect(await mails()).toEqual([expect.objectContaining({ device: 'Safari · iPhone', link: '/enhanced-authentication' })]);
-    expect((await overview(phone)).signIns.map((s) => [s.method, s.newDevice])).toEqual([['password', false], ['password', true], ['password', false], ['sign_up', true]]);
+    expect(await mails()).toEqual([
+      expect.objectContaining({ device: 'Safari · iPhone', link: '/enhanced-authentication' }),
+    ]);
+    expect((await overview(phone)).signIns.map((s) => [s.method, s.newDevice])).toEqual([
+      ['password', false],
+      ['password', true],
+      ['password', false],
+      ['sign_up', true],
+    ]);
   });
 
   test('of an account whose mailbox nobody has proven mails nothing: its owner may be another', async () => {
     const { email } = await somebody({ verified: false });
-    for (let n = 0; n < 2; n += 1) expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(200);
-    expect(await world.owner.selectFrom('mails').select('template').where('to_address', '=', email).where('template', 'not like', 'code_%').execute()).toEqual([]);
+    for (let n = 0; n < 2; n += 1)
+      expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(200);
+    expect(
+      await world.owner
+        .selectFrom('mails')
+        .select('template')
+        .where('to_address', '=', email)
+        .where('template', 'not like', 'code_%')
+        .execute(),
+    ).toEqual([]);
   });
 
   test('makes the browser known to this account alone: no two accounts know it by the same, and only a finished sign-in does', async () => {
@@ -369,14 +491,21 @@ describe('a sign-in', () => {
     const secondEmail = `factor${(people += 1)}@test.example`;
     await first.browser.post('/api/auth/sign-out', {});
     await first.browser.signUp(secondEmail, PASSWORD);
-    const { rows } = await sql<{ device: string }>`select distinct s.device from sign_ins s join auth."user" u on u."id" = s.user_id where u."email" in (${first.email}, ${secondEmail})`.execute(world.owner);
+    const { rows } = await sql<{
+      device: string;
+    }>`select distinct s.device from sign_ins s join auth."user" u on u."id" = s.user_id where u."email" in (${first.email}, ${secondEmail})`.execute(
+      world.owner,
+    );
     expect(rows).toHaveLength(2);
     expect(decodeURIComponent(cookieOf(first.browser)).split('~')).toHaveLength(2);
 
     const guarded = await somebody();
     const { code } = await enrol(guarded.browser);
     const stranger = createBrowser(http);
-    expect((await stranger.post<{ twoFactorRedirect?: boolean }>(SIGN_IN, { email: guarded.email, password: PASSWORD })).body.twoFactorRedirect).toBe(true);
+    expect(
+      (await stranger.post<{ twoFactorRedirect?: boolean }>(SIGN_IN, { email: guarded.email, password: PASSWORD })).body
+        .twoFactorRedirect,
+    ).toBe(true);
     expect(cookieOf(stranger), 'the password alone').toBe('');
     expect((await stranger.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
     expect(cookieOf(stranger)).not.toBe('');
@@ -388,8 +517,12 @@ describe('staff', () => {
   async function staff(): Promise<{ email: string; userId: string }> {
     people += 1;
     const [userId, email] = [newId(), `staff${people}@test.example`];
-    await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, 'Sam', ${email}, true)`.execute(world.owner);
-    await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt") values (${newId()}, ${userId}, 'credential', ${userId}, ${await hashPassword(PASSWORD)}, now())`.execute(world.owner);
+    await sql`insert into auth."user"("id", "name", "email", "emailVerified") values (${userId}, 'Sam', ${email}, true)`.execute(
+      world.owner,
+    );
+    await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt") values (${newId()}, ${userId}, 'credential', ${userId}, ${await hashPassword(PASSWORD)}, now())`.execute(
+      world.owner,
+    );
     await world.owner.insertInto('staff').values({ user_id: userId, display_name: 'Sam', role: 'super' }).execute();
     return { email, userId };
   }
@@ -398,7 +531,10 @@ describe('staff', () => {
     const { email } = await staff();
     const browser = createBrowser(http);
     expect((await browser.post(SIGN_IN, { email, password: PASSWORD }, door)).status).toBe(200);
-    expect((await browser.call<{ mustEnrol: boolean }>('accounts.session', 'query')).data).toMatchObject({ persona: 'staff', mustEnrol: true });
+    expect((await browser.call<{ mustEnrol: boolean }>('accounts.session', 'query')).data).toMatchObject({
+      persona: 'staff',
+      mustEnrol: true,
+    });
     expect((await browser.call('platform.overview', 'query')).refused).toBe('auth.factor_required');
     const { code } = await enrol(browser);
     expect((await browser.call('platform.overview', 'query')).refused).toBeUndefined();
@@ -415,17 +551,29 @@ describe('staff', () => {
       await sql`update auth."user" set "twoFactorEnabled" = false where "id" = ${userId}`.execute(world.owner);
     };
     await enter();
-    await sql`update session_facts set last_seen_at = now() - interval '31 minutes' where user_id = ${userId}`.execute(world.owner);
+    await sql`update session_facts set last_seen_at = now() - interval '31 minutes' where user_id = ${userId}`.execute(
+      world.owner,
+    );
     expect((await browser.call('accounts.session', 'query')).data).toBeNull();
     await enter();
     expect((await browser.call('accounts.session', 'query')).data).not.toBeNull();
-    await sql`update auth."session" set "createdAt" = now() - interval '12 hours' where "userId" = ${userId}`.execute(world.owner);
+    await sql`update auth."session" set "createdAt" = now() - interval '12 hours' where "userId" = ${userId}`.execute(
+      world.owner,
+    );
     expect((await browser.call('accounts.session', 'query')).data).toBeNull();
   });
 
   test('leave every try at their door in the audit log', async () => {
     const { email } = await staff();
-    const lines = async () => (await world.owner.selectFrom('audit_log').select('action').where('action', 'like', 'staff.%').orderBy('id').execute()).map((l) => l.action);
+    const lines = async () =>
+      (
+        await world.owner
+          .selectFrom('audit_log')
+          .select('action')
+          .where('action', 'like', 'staff.%')
+          .orderBy('id')
+          .execute()
+      ).map((l) => l.action);
     const before = (await lines()).length;
     await createBrowser(http).post(SIGN_IN, { email, password: 'wrong guess' }, door);
     await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD }, door);

@@ -4,10 +4,24 @@ import { newId } from '../../../../server/core/ids.ts';
 import { approve } from '../../../../server/features/escrow/service.ts';
 import { startOnboarding } from '../../../../server/features/payouts/account.ts';
 import { myDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
-import { collectExport, downloadExport, newestExport, openExport, requestExport } from '../../../../server/features/privacy/export.ts';
+import {
+  collectExport,
+  downloadExport,
+  newestExport,
+  openExport,
+  requestExport,
+} from '../../../../server/features/privacy/export.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { PROOF_LIFE_MS, RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rules.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
 import { createOrg, prove } from '../../../support/people.ts';
 
 let world: MoneyWorld;
@@ -25,7 +39,10 @@ async function delivered(amount: number): Promise<TestDeal> {
   await deliver(world, deal);
   return deal;
 }
-const approval = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await milestone(world, deal.milestoneId)).version });
+const approval = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
 
 test('a release above the set sum asks for a fresh proof and moves nothing without it; up to the sum it does not', async () => {
   const small = await delivered(RELEASE_STEP_UP_ABOVE.EUR);

@@ -61,21 +61,34 @@ describe('reading mail', () => {
     const all = await getJson('/api/v1/messages?limit=10');
     expect(all.messages.map((mail: { Subject: string }) => mail.Subject)).toEqual(['مرحبا', 'Код 123456']);
     const found = await getJson('/api/v1/search?query=to:ana@ana.example');
-    expect(found).toMatchObject({ total: 2, messages_count: 1, messages: [{ Subject: 'Код 123456', From: { Name: 'Sponsio', Address: 'no-reply@sponsio.example' } }] });
-    expect((await getJson(`/api/v1/search?query=${encodeURIComponent('subject:"код 123" to:ana')}`)).messages_count).toBe(1);
+    expect(found).toMatchObject({
+      total: 2,
+      messages_count: 1,
+      messages: [{ Subject: 'Код 123456', From: { Name: 'Sponsio', Address: 'no-reply@sponsio.example' } }],
+    });
+    expect(
+      (await getJson(`/api/v1/search?query=${encodeURIComponent('subject:"код 123" to:ana')}`)).messages_count,
+    ).toBe(1);
     expect((await getJson('/api/v1/search?query=to:nobody@else.example')).messages_count).toBe(0);
     const whole = await getJson(`/api/v1/message/${found.messages[0].ID}`);
-    expect(whole).toMatchObject({ Text: expect.stringContaining('Hello ana'), HTML: expect.stringContaining('<b>123456</b>') });
+    expect(whole).toMatchObject({
+      Text: expect.stringContaining('Hello ana'),
+      HTML: expect.stringContaining('<b>123456</b>'),
+    });
     expect(await getJson('/api/v1/message/latest')).toMatchObject({ Subject: 'مرحبا' });
   });
 
   test('a blind copy is found by its envelope address', async () => {
     await send('ana@ana.example', 'Copy', { bcc: 'audit@sponsio.example' });
-    expect((await getJson('/api/v1/search?query=to:audit@sponsio.example')).messages[0].Bcc).toEqual([{ Name: '', Address: 'audit@sponsio.example' }]);
+    expect((await getJson('/api/v1/search?query=to:audit@sponsio.example')).messages[0].Bcc).toEqual([
+      { Name: '', Address: 'audit@sponsio.example' },
+    ]);
   });
 
   test('a mailed page can neither run scripts nor use this address as its origin', async () => {
-    await send('ana@ana.example', '<script>alert(1)</script>', { html: '<script>alert(2)</script><a href="http://localhost:3000/">go</a>' });
+    await send('ana@ana.example', '<script>alert(1)</script>', {
+      html: '<script>alert(2)</script><a href="http://localhost:3000/">go</a>',
+    });
     const { ID } = (await getJson('/api/v1/messages')).messages[0];
     const page = await (await fetch(`${api}/message/${ID}`)).text();
     expect(page).not.toContain('<script>alert');
@@ -86,7 +99,9 @@ describe('reading mail', () => {
   });
 
   test('a mail is shown as a reader in the light, in the dark or in the theme of this computer sees it', async () => {
-    await send('ana@ana.example', 'Dressed', { html: '<html><head><style>@media (prefers-color-scheme:dark){p{color:red}}@media ( prefers-color-scheme: light ){p{color:blue}}</style></head><body><p>x</p></body></html>' });
+    await send('ana@ana.example', 'Dressed', {
+      html: '<html><head><style>@media (prefers-color-scheme:dark){p{color:red}}@media ( prefers-color-scheme: light ){p{color:blue}}</style></head><body><p>x</p></body></html>',
+    });
     const { ID } = (await getJson('/api/v1/messages')).messages[0];
     const page = async (theme: string) => (await fetch(`${api}/message/${ID}${theme}`)).text();
     expect(await page('')).toContain(`href="/message/${ID}" aria-current="true">As this computer`);
@@ -95,8 +110,12 @@ describe('reading mail', () => {
     expect(await page('?view=source')).not.toContain('Theme of the message');
     const framed = async (theme: string) => (await fetch(`${api}/view/${ID}.html${theme}`)).text();
     expect(await framed('')).toContain('@media (prefers-color-scheme:dark)');
-    expect(await framed('?theme=dark')).toContain('@media (min-width:0){p{color:red}}@media (max-width:0){p{color:blue}}');
-    expect(await framed('?theme=light')).toContain('@media (max-width:0){p{color:red}}@media (min-width:0){p{color:blue}}');
+    expect(await framed('?theme=dark')).toContain(
+      '@media (min-width:0){p{color:red}}@media (max-width:0){p{color:blue}}',
+    );
+    expect(await framed('?theme=light')).toContain(
+      '@media (max-width:0){p{color:red}}@media (min-width:0){p{color:blue}}',
+    );
     expect(await framed('?theme=light')).toContain(':root{color-scheme:light!important}');
   });
 
@@ -111,7 +130,9 @@ describe('reading mail', () => {
   test('unknown mail, unknown pages and writes from another site are refused', async () => {
     expect((await fetch(`${api}/api/v1/message/nope`)).status).toBe(404);
     expect((await fetch(`${api}/nope`)).status).toBe(404);
-    expect((await fetch(`${api}/api/v1/messages`, { method: 'DELETE', headers: { origin: 'http://evil.example' } })).status).toBe(403);
+    expect(
+      (await fetch(`${api}/api/v1/messages`, { method: 'DELETE', headers: { origin: 'http://evil.example' } })).status,
+    ).toBe(403);
   });
 });
 
@@ -155,7 +176,10 @@ describe('keeping mail', () => {
       now = new Date(Date.UTC(2026, 11, 1, 10, 0, second));
       await send('ana@ana.example', subject);
     }
-    expect((await getJson('/api/v1/messages')).messages.map((mail: { Subject: string }) => mail.Subject)).toEqual(['three', 'two']);
+    expect((await getJson('/api/v1/messages')).messages.map((mail: { Subject: string }) => mail.Subject)).toEqual([
+      'three',
+      'two',
+    ]);
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
@@ -171,12 +195,26 @@ describe('keeping mail', () => {
 });
 
 test('mails are read under a name of this machine alone, not under one that a web page points here', async () => {
-  const statusFor = (host: string) => new Promise<number>((resolve, reject) => {
-    const { port } = new URL(api);
-    request({ host: '127.0.0.1', port, path: '/api/v1/messages', headers: { host: host.replace('PORT', port) } }, (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject).end();
-  });
-  for (const host of ['127.0.0.1:PORT', 'localhost:PORT', 'localhost', 'LOCALHOST:PORT', '[::1]:PORT']) expect([host, await statusFor(host)]).toEqual([host, 200]);
-  for (const host of ['evil.example', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', 'localhost.evil.example', '10.0.0.1:PORT']) expect([host, await statusFor(host)]).toEqual([host, 403]);
+  const statusFor = (host: string) =>
+    new Promise<number>((resolve, reject) => {
+      const { port } = new URL(api);
+      request(
+        { host: '127.0.0.1', port, path: '/api/v1/messages', headers: { host: host.replace('PORT', port) } },
+        (answer) => resolve(answer.resume().statusCode ?? 0),
+      )
+        .on('error', reject)
+        .end();
+    });
+  for (const host of ['127.0.0.1:PORT', 'localhost:PORT', 'localhost', 'LOCALHOST:PORT', '[::1]:PORT'])
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+  for (const host of [
+    'evil.example',
+    'evil.example:PORT',
+    '127.0.0.1.evil.example:PORT',
+    'localhost.evil.example',
+    '10.0.0.1:PORT',
+  ])
+    expect([host, await statusFor(host)]).toEqual([host, 403]);
 });
 
 describe('misbehaving on command', () => {

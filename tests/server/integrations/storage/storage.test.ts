@@ -20,7 +20,9 @@ let server: Server;
 const stores: Record<string, Storage> = {};
 
 /** As much of S3 as storing needs: objects, ranges, multipart uploads. */
-async function answerAsS3(request: IncomingMessage): Promise<{ status: number; headers?: Record<string, string>; body?: string | Buffer }> {
+async function answerAsS3(
+  request: IncomingMessage,
+): Promise<{ status: number; headers?: Record<string, string>; body?: string | Buffer }> {
   const url = new URL(request.url ?? '/', 'http://s3');
   const key = decodeURIComponent(url.pathname.slice('/bucket/'.length));
   const uploadId = url.searchParams.get('uploadId');
@@ -30,20 +32,30 @@ async function answerAsS3(request: IncomingMessage): Promise<{ status: number; h
     case 'POST': {
       const id = `upload-${uploads.size + 1}`;
       uploads.set(id, new Map());
-      return { status: 200, body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>` };
+      return {
+        status: 200,
+        body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      };
     }
     case 'PUT upload':
       uploads.get(uploadId!)!.set(Number(url.searchParams.get('partNumber')), body);
       return { status: 200, headers: { etag: `"${url.searchParams.get('partNumber')}"` } };
     case 'POST upload':
-      objects.set(key, Buffer.concat([...uploads.get(uploadId!)!.entries()].sort(([a], [b]) => a - b).map(([, part]) => part)));
+      objects.set(
+        key,
+        Buffer.concat([...uploads.get(uploadId!)!.entries()].sort(([a], [b]) => a - b).map(([, part]) => part)),
+      );
       uploads.delete(uploadId!);
       return { status: 200, body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' };
     case 'DELETE upload':
       uploads.delete(uploadId!);
       return { status: 204 };
     case 'PUT':
-      if (key === 'work/full') return { status: 507, body: '<Error><Code>XMinioStorageFull</Code><Message>Storage backend has reached its minimum free drive threshold.</Message></Error>' };
+      if (key === 'work/full')
+        return {
+          status: 507,
+          body: '<Error><Code>XMinioStorageFull</Code><Message>Storage backend has reached its minimum free drive threshold.</Message></Error>',
+        };
       if (key === 'work/quota') return { status: 403, body: '<Error><Code>QuotaExceeded</Code></Error>' };
       if (key === 'work/denied') return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
       objects.set(key, body);
@@ -55,19 +67,29 @@ async function answerAsS3(request: IncomingMessage): Promise<{ status: number; h
       const object = objects.get(key);
       if (!object) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
       const range = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '');
-      return range ? { status: 206, body: object.subarray(Number(range[1]), Number(range[2]) + 1) } : { status: 200, body: object };
+      return range
+        ? { status: 206, body: object.subarray(Number(range[1]), Number(range[2]) + 1) }
+        : { status: 200, body: object };
     }
   }
 }
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    void answerAsS3(request).then(({ status, headers = {}, body = '' }) => response.writeHead(status, headers).end(body));
+    void answerAsS3(request).then(({ status, headers = {}, body = '' }) =>
+      response.writeHead(status, headers).end(body),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   stores.disk = createDiskStorage(folder);
-  stores.s3 = createS3Storage({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bucket: 'bucket', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' });
+  stores.s3 = createS3Storage({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket: 'bucket',
+    region: 'us-east-1',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  });
 });
 
 afterAll(() => {
@@ -77,23 +99,36 @@ afterAll(() => {
 });
 
 describe.each(['disk', 's3'])('%s storage', (name) => {
-  test.each([0, 1, 70_000, 8 * 1024 ** 2, 20 * 1024 ** 2 + 17])('keeps %d bytes and says their size and hash', async (length) => {
-    const bytes = randomBytes(length);
-    const chunks = Array.from({ length: Math.ceil(length / 50_000) }, (_, i) => bytes.subarray(i * 50_000, (i + 1) * 50_000));
-    const key = `work/a/${name}-${length}`;
-    expect(await stores[name]!.put(key, Readable.from(chunks), 'video/mp4')).toEqual({ size: length, sha256: createHash('sha256').update(bytes).digest('hex') });
-    expect((await buffer(await stores[name]!.get(key))).equals(bytes)).toBe(true);
-    if (length > 100) expect((await buffer(await stores[name]!.get(key, { start: 10, end: 19 }))).equals(bytes.subarray(10, 20))).toBe(true);
-    await stores[name]!.remove(key);
-    await stores[name]!.remove(key);
-    await expect(stores[name]!.get(key)).rejects.toThrow();
-  });
+  test.each([0, 1, 70_000, 8 * 1024 ** 2, 20 * 1024 ** 2 + 17])(
+    'keeps %d bytes and says their size and hash',
+    async (length) => {
+      const bytes = randomBytes(length);
+      const chunks = Array.from({ length: Math.ceil(length / 50_000) }, (_, i) =>
+        bytes.subarray(i * 50_000, (i + 1) * 50_000),
+      );
+      const key = `work/a/${name}-${length}`;
+      expect(await stores[name]!.put(key, Readable.from(chunks), 'video/mp4')).toEqual({
+        size: length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      });
+      expect((await buffer(await stores[name]!.get(key))).equals(bytes)).toBe(true);
+      if (length > 100)
+        expect(
+          (await buffer(await stores[name]!.get(key, { start: 10, end: 19 }))).equals(bytes.subarray(10, 20)),
+        ).toBe(true);
+      await stores[name]!.remove(key);
+      await stores[name]!.remove(key);
+      await expect(stores[name]!.get(key)).rejects.toThrow();
+    },
+  );
 
   test.each([3, 30])('leaves nothing of a stream that breaks after %d MiB', async (mebibytes) => {
-    const breaking = Readable.from((async function* () {
-      for (let i = 0; i < mebibytes; i += 1) yield randomBytes(1024 ** 2);
-      throw new Error('the sender left');
-    })());
+    const breaking = Readable.from(
+      (async function* () {
+        for (let i = 0; i < mebibytes; i += 1) yield randomBytes(1024 ** 2);
+        throw new Error('the sender left');
+      })(),
+    );
     const key = `work/b/${name}-broken`;
     await expect(stores[name]!.put(key, breaking, 'video/mp4')).rejects.toThrow('the sender left');
     await expect(stores[name]!.get(key)).rejects.toThrow();
@@ -141,7 +176,11 @@ test('a file is durable before its name is: bytes are flushed, then renamed, the
     order.push('rename');
   });
   try {
-    await createDiskStorage(join(folder, 'durable')).put('work/a/x', Readable.from([Buffer.from('bytes')]), 'image/png');
+    await createDiskStorage(join(folder, 'durable')).put(
+      'work/a/x',
+      Readable.from([Buffer.from('bytes')]),
+      'image/png',
+    );
   } finally {
     opened.mockRestore();
     renamed.mockRestore();

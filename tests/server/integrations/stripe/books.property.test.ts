@@ -15,7 +15,16 @@ afterAll(() => h.close());
 interface Model {
   platform: Record<Currency, number>;
   account: Record<Currency, number>;
-  charges: { id: string; currency: Currency; group: string; amount: number; refunded: number; sent: number; disputed: 'lost' | 'open' | 'won' | null; disputeId: string | null }[];
+  charges: {
+    id: string;
+    currency: Currency;
+    group: string;
+    amount: number;
+    refunded: number;
+    sent: number;
+    disputed: 'lost' | 'open' | 'won' | null;
+    disputeId: string | null;
+  }[];
   transfers: { id: string; currency: Currency; left: number; charge: number }[];
 }
 
@@ -50,7 +59,8 @@ const part = (amount: number, percent: number, code: Currency): number => {
   const unit = stepOf(code);
   return Math.max(unit, Math.floor((amount * percent) / 100 / unit) * unit);
 };
-const pick = <T>(list: readonly T[], index: number): T | undefined => (list.length === 0 ? undefined : list[index % list.length]);
+const pick = <T>(list: readonly T[], index: number): T | undefined =>
+  list.length === 0 ? undefined : list[index % list.length];
 
 /** Does the step; a refusal is an answer too, as long as it proves that nothing happened. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
@@ -71,10 +81,23 @@ async function play(model: Model, accountId: string, { ...s }: Step): Promise<vo
       return h.advance(s.days * DAY);
     case 'pay': {
       const amount = s.units * stepOf(s.currency);
-      const { payment, chargeId, group } = await pay(h, { currency: s.currency, amount, ...(s.instant ? { card: '4000000000000077' } : {}) });
+      const { payment, chargeId, group } = await pay(h, {
+        currency: s.currency,
+        amount,
+        ...(s.instant ? { card: '4000000000000077' } : {}),
+      });
       expect(payment.settled!.net).toBe(amount - payment.settled!.fee!);
       model.platform[s.currency] += payment.settled!.net!;
-      model.charges.push({ id: chargeId, currency: s.currency, group, amount, refunded: 0, sent: 0, disputed: null, disputeId: null });
+      model.charges.push({
+        id: chargeId,
+        currency: s.currency,
+        group,
+        amount,
+        refunded: 0,
+        sent: 0,
+        disputed: null,
+        disputeId: null,
+      });
       return;
     }
     case 'topUp': {
@@ -89,14 +112,26 @@ async function play(model: Model, accountId: string, { ...s }: Step): Promise<vo
       const left = charge.amount - charge.refunded - charge.sent;
       const amount = part(charge.amount, s.share, charge.currency);
       const done = await attempt(() =>
-        h.provider.createTransfer({ ...write, amount, currency: charge.currency, destination: accountId, sourceCharge: charge.id, transferGroup: charge.group }),
+        h.provider.createTransfer({
+          ...write,
+          amount,
+          currency: charge.currency,
+          destination: accountId,
+          sourceCharge: charge.id,
+          transferGroup: charge.group,
+        }),
       );
       expect(done !== null).toBe(amount <= left);
       if (!done) return;
       charge.sent += amount;
       model.platform[charge.currency] -= amount;
       model.account[charge.currency] += amount;
-      model.transfers.push({ id: done.transferId, currency: charge.currency, left: amount, charge: model.charges.indexOf(charge) });
+      model.transfers.push({
+        id: done.transferId,
+        currency: charge.currency,
+        left: amount,
+        charge: model.charges.indexOf(charge),
+      });
       return;
     }
     case 'reverse': {
@@ -119,7 +154,9 @@ async function play(model: Model, accountId: string, { ...s }: Step): Promise<vo
       const amount = part(charge.amount, s.share, charge.currency);
       if (model.platform[charge.currency] < amount) return;
       const done = await attempt(() => h.provider.createRefund({ ...write, chargeId: charge.id, amount }));
-      expect(done !== null).toBe(amount <= charge.amount - charge.refunded && charge.disputed !== 'open' && charge.disputed !== 'lost');
+      expect(done !== null).toBe(
+        amount <= charge.amount - charge.refunded && charge.disputed !== 'open' && charge.disputed !== 'lost',
+      );
       if (!done) return;
       expect(done.status).toBe('succeeded');
       charge.refunded += amount;
@@ -147,7 +184,10 @@ async function play(model: Model, accountId: string, { ...s }: Step): Promise<vo
       return;
     }
     case 'decide': {
-      const charge = pick(model.charges.filter(({ disputed }) => disputed === 'open'), s.at);
+      const charge = pick(
+        model.charges.filter(({ disputed }) => disputed === 'open'),
+        s.at,
+      );
       if (!charge?.disputeId) return;
       const { status } = await h.provider.retrieveDispute(charge.disputeId);
       // It may have been lost by silence while the clock moved.

@@ -6,7 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientsFor, eventually, onboard, pay, SECRET_KEY, startHarness, startReceiver, unique, type Harness } from './sandbox-harness.ts';
+import {
+  clientsFor,
+  eventually,
+  onboard,
+  pay,
+  SECRET_KEY,
+  startHarness,
+  startReceiver,
+  unique,
+  type Harness,
+} from './sandbox-harness.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -32,13 +42,22 @@ interface Process {
 async function launch(port: number, env: Record<string, string> = {}): Promise<Process> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/integrations/stripe/sandbox/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PAYMENTS_PORT: String(port), PAYMENTS_STATE_DIR: stateDir, STRIPE_SECRET_KEY: SECRET_KEY, ...env },
+    env: {
+      ...process.env,
+      PAYMENTS_PORT: String(port),
+      PAYMENTS_STATE_DIR: stateDir,
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      ...env,
+    },
     stdio: 'ignore',
   });
   const apiBase = `http://127.0.0.1:${port}`;
   const end = Date.now() + 20_000;
   for (;;) {
-    const up = await fetch(`${apiBase}/livez`).then(({ ok }) => ok, () => false);
+    const up = await fetch(`${apiBase}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (up) break;
     if (Date.now() > end) throw new Error('the sandbox did not start');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -66,12 +85,24 @@ test('nothing acknowledged is lost when the process is killed in the middle of w
       while (running) {
         const opId = unique(`round-${round}`);
         try {
-          const { topUpId } = await provider.createTopUp({ opId, idempotencyKey: opId, amount: 500, currency: 'EUR', description: 'x' });
+          const { topUpId } = await provider.createTopUp({
+            opId,
+            idempotencyKey: opId,
+            amount: 500,
+            currency: 'EUR',
+            description: 'x',
+          });
           acknowledged.set(opId, topUpId);
           const { chargeId, group, payment } = await pay(sandbox.clients, { amount: 10_000, opId: `${opId}-pay` });
           acknowledged.set(`${opId}-pay`, payment.paymentIntentId);
           const sent = await provider.createTransfer({
-            opId: `${opId}-t`, idempotencyKey: `${opId}-t`, amount: 9000, currency: 'EUR', destination: accountId, sourceCharge: chargeId, transferGroup: group,
+            opId: `${opId}-t`,
+            idempotencyKey: `${opId}-t`,
+            amount: 9000,
+            currency: 'EUR',
+            destination: accountId,
+            sourceCharge: chargeId,
+            transferGroup: group,
           });
           acknowledged.set(`${opId}-t`, sent.transferId);
         } catch {
@@ -98,7 +129,13 @@ test('nothing acknowledged is lost when the process is killed in the middle of w
     expect(eur.accounts[accountId]?.total ?? 0).toBe(-(eur.platform.by_type['transfer']?.amount ?? 0));
     // A repeated call is still recognised after the restarts.
     const [opId, topUpId] = [...acknowledged].find(([key]) => !key.endsWith('-t') && !key.endsWith('-pay'))!;
-    const again = await sandbox.clients.provider.createTopUp({ opId, idempotencyKey: opId, amount: 500, currency: 'EUR', description: 'x' });
+    const again = await sandbox.clients.provider.createTopUp({
+      opId,
+      idempotencyKey: opId,
+      amount: 500,
+      currency: 'EUR',
+      description: 'x',
+    });
     expect(again.topUpId).toBe(topUpId);
   } finally {
     await sandbox.kill();
@@ -108,13 +145,25 @@ test('nothing acknowledged is lost when the process is killed in the middle of w
 test('clock, due work, undelivered events and ordered faults survive a kill; so does a line cut off in the middle', async () => {
   const receiver = await startReceiver();
   receiver.answer(500);
-  const env = { WEBHOOK_TARGET: receiver.url, STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_b' };
+  const env = {
+    WEBHOOK_TARGET: receiver.url,
+    STRIPE_WEBHOOK_SECRET: 'whsec_a',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_b',
+  };
   const port = await freePort();
   const first = await launch(port, env);
   const started = await first.clients.command('clock', { advance_seconds: 1000 });
   const { sessionId } = await first.clients.provider.createCheckout({
-    opId: 'open', idempotencyKey: 'open', currency: 'EUR', amount: 1000, lines: [{ label: 'x', amount: 1000 }], customerEmail: 'a@example.com',
-    successUrl: 'http://localhost', cancelUrl: 'http://localhost', transferGroup: 'g', locale: 'zh',
+    opId: 'open',
+    idempotencyKey: 'open',
+    currency: 'EUR',
+    amount: 1000,
+    lines: [{ label: 'x', amount: 1000 }],
+    customerEmail: 'a@example.com',
+    successUrl: 'http://localhost',
+    cancelUrl: 'http://localhost',
+    transferGroup: 'g',
+    locale: 'zh',
   });
   await pay(first.clients);
   await eventually(() => receiver.received.length >= 2);
@@ -127,7 +176,13 @@ test('clock, due work, undelivered events and ordered faults survive a kill; so 
   try {
     expect((await second.clients.command('clock')).now).toBeGreaterThanOrEqual(started.now);
     await expect(
-      second.clients.provider.createTopUp({ opId: 'x', idempotencyKey: 'x', amount: 5, currency: 'EUR', description: 'x' }),
+      second.clients.provider.createTopUp({
+        opId: 'x',
+        idempotencyKey: 'x',
+        amount: 5,
+        currency: 'EUR',
+        description: 'x',
+      }),
     ).rejects.toMatchObject({ kind: 'rate_limited' });
     await second.clients.command('webhooks/flush', {});
     await eventually(async () => (await second.clients.command('webhooks')).waiting === 0);

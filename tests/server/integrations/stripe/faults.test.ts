@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createStripeProvider, ProviderError, type PaymentProvider, type ProviderErrorKind } from '../../../../server/integrations/stripe/provider.ts';
+import {
+  createStripeProvider,
+  ProviderError,
+  type PaymentProvider,
+  type ProviderErrorKind,
+} from '../../../../server/integrations/stripe/provider.ts';
 import { onboard, pay, SECRET_KEY, startHarness, unique, type Harness } from './sandbox-harness.ts';
 
 let h: Harness;
@@ -7,11 +12,19 @@ let account: string;
 beforeAll(async () => {
   h = await startHarness();
   account = await onboard(h);
-  await h.provider.createTopUp({ opId: 'float', idempotencyKey: 'float', amount: 10_000_000, currency: 'EUR', description: 'float' });
+  await h.provider.createTopUp({
+    opId: 'float',
+    idempotencyKey: 'float',
+    amount: 10_000_000,
+    currency: 'EUR',
+    description: 'float',
+  });
   await pay(h, { amount: 1_000_000, card: '4000000000000077' });
 });
 afterAll(() => h.close());
-afterEach(() => fetch(`${h.sandbox.apiBase}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } }));
+afterEach(() =>
+  fetch(`${h.sandbox.apiBase}/_sandbox/faults`, { method: 'DELETE', headers: { 'content-type': 'application/json' } }),
+);
 
 interface Write {
   path: string;
@@ -24,7 +37,16 @@ const writes: Record<string, () => Promise<Write>> = {
     const { chargeId, group } = await pay(h, { amount: 50_000 });
     return {
       path: '/v1/transfers',
-      act: (provider, opId, idempotencyKey) => provider.createTransfer({ opId, idempotencyKey, amount: 30_000, currency: 'EUR', destination: account, sourceCharge: chargeId, transferGroup: group }),
+      act: (provider, opId, idempotencyKey) =>
+        provider.createTransfer({
+          opId,
+          idempotencyKey,
+          amount: 30_000,
+          currency: 'EUR',
+          destination: account,
+          sourceCharge: chargeId,
+          transferGroup: group,
+        }),
       find: (opId) => h.provider.findTransfer(opId, group),
     };
   },
@@ -32,30 +54,48 @@ const writes: Record<string, () => Promise<Write>> = {
     const { chargeId } = await pay(h, { amount: 50_000 });
     return {
       path: '/v1/refunds',
-      act: (provider, opId, idempotencyKey) => provider.createRefund({ opId, idempotencyKey, chargeId, amount: 30_000 }),
+      act: (provider, opId, idempotencyKey) =>
+        provider.createRefund({ opId, idempotencyKey, chargeId, amount: 30_000 }),
       find: (opId) => h.provider.findRefund(opId, chargeId),
     };
   },
   async payout() {
     const { chargeId, group } = await pay(h, { amount: 50_000, card: '4000000000000077' });
-    await h.provider.createTransfer({ opId: unique('t'), idempotencyKey: unique('t'), amount: 50_000, currency: 'EUR', destination: account, sourceCharge: chargeId, transferGroup: group });
+    await h.provider.createTransfer({
+      opId: unique('t'),
+      idempotencyKey: unique('t'),
+      amount: 50_000,
+      currency: 'EUR',
+      destination: account,
+      sourceCharge: chargeId,
+      transferGroup: group,
+    });
     return {
       path: '/v1/payouts',
-      act: (provider, opId, idempotencyKey) => provider.createPayout({ opId, idempotencyKey, accountId: account, amount: 1000, currency: 'EUR' }),
+      act: (provider, opId, idempotencyKey) =>
+        provider.createPayout({ opId, idempotencyKey, accountId: account, amount: 1000, currency: 'EUR' }),
       find: (opId) => h.provider.findPayout(opId, account, new Date(0)),
     };
   },
   async topUp() {
     return {
       path: '/v1/topups',
-      act: (provider, opId, idempotencyKey) => provider.createTopUp({ opId, idempotencyKey, amount: 500, currency: 'EUR', description: 'x' }),
+      act: (provider, opId, idempotencyKey) =>
+        provider.createTopUp({ opId, idempotencyKey, amount: 500, currency: 'EUR', description: 'x' }),
       find: (opId) => h.provider.findTopUp(opId, new Date(0)),
     };
   },
   async account() {
     return {
       path: '/v1/accounts',
-      act: (provider, opId, idempotencyKey) => provider.createConnectedAccount({ opId, idempotencyKey, country: 'FR', businessType: 'individual', email: 'a@example.com' }),
+      act: (provider, opId, idempotencyKey) =>
+        provider.createConnectedAccount({
+          opId,
+          idempotencyKey,
+          country: 'FR',
+          businessType: 'individual',
+          email: 'a@example.com',
+        }),
       find: (opId) => h.provider.findConnectedAccount(opId, new Date(0)),
     };
   },
@@ -64,8 +104,16 @@ const writes: Record<string, () => Promise<Write>> = {
       path: '/v1/checkout/sessions',
       act: (provider, opId, idempotencyKey) =>
         provider.createCheckout({
-          opId, idempotencyKey, currency: 'EUR', amount: 1000, lines: [{ label: 'x', amount: 1000 }], customerEmail: 'a@example.com',
-          successUrl: 'http://localhost', cancelUrl: 'http://localhost', transferGroup: 'g', locale: 'ar',
+          opId,
+          idempotencyKey,
+          currency: 'EUR',
+          amount: 1000,
+          lines: [{ label: 'x', amount: 1000 }],
+          customerEmail: 'a@example.com',
+          successUrl: 'http://localhost',
+          cancelUrl: 'http://localhost',
+          transferGroup: 'g',
+          locale: 'ar',
         }),
       find: (opId) => h.provider.findCheckout(opId, new Date(0)),
     };
@@ -77,7 +125,11 @@ const PATIENCE_MS = [150, 1_000, 8_000];
 
 /** What the call under the fault is told; a caller that gives up does so once the provider has met it. */
 async function told(act: (provider: PaymentProvider) => Promise<unknown>, kind: string): Promise<unknown> {
-  const answer = (provider: PaymentProvider) => act(provider).then(() => null, (reason: unknown) => reason);
+  const answer = (provider: PaymentProvider) =>
+    act(provider).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
   if (!kind.startsWith('timeout')) return answer(h.provider);
   for (const timeoutMs of PATIENCE_MS) {
     const error = await answer(createStripeProvider({ secretKey: SECRET_KEY, apiBase: h.sandbox.apiBase, timeoutMs }));
@@ -109,30 +161,44 @@ const faults: [kind: string, answer: ProviderErrorKind, proven: boolean, exists:
 
 describe.each(Object.keys(writes))('%s', (name) => {
   // The SDK rests half a second before it repeats after a reset, so one kind of write has to do for those.
-  test.each(faults.filter(([kind]) => name === 'transfer' || !kind.startsWith('reset')))('%s: told %s, looked up, and never done twice', async (kind, answer, proven, exists, sameKeyHeals) => {
-    const { path, act, find } = await writes[name]!();
-    const opId = unique(name);
-    // The SDK repeats once, under the same key, after a reset; so the fault must outlast that.
-    await h.command('faults', { match: { method: 'POST', path }, kind, times: kind.startsWith('reset') ? 2 : 1 });
-    const error = await told((provider) => act(provider, opId, `${opId}:a1`), kind);
-    expect(error).toBeInstanceOf(ProviderError);
-    expect(error).toMatchObject({ kind: answer, provenNotCreated: proven });
-    expect((await find(opId)) !== null).toBe(exists);
-    if (sameKeyHeals) await act(h.provider, opId, `${opId}:a1`);
-    else {
-      await expect(act(h.provider, opId, `${opId}:a1`)).rejects.toMatchObject({ kind: 'unknown_outcome' });
-      if (!exists) await act(h.provider, opId, `${opId}:a2`);
-    }
-    const objects = (await h.command(`books?op_id=${opId}`)).by_op_id[opId];
-    expect(objects).toHaveLength(1);
-    expect(await find(opId)).not.toBeNull();
-  });
+  test.each(faults.filter(([kind]) => name === 'transfer' || !kind.startsWith('reset')))(
+    '%s: told %s, looked up, and never done twice',
+    async (kind, answer, proven, exists, sameKeyHeals) => {
+      const { path, act, find } = await writes[name]!();
+      const opId = unique(name);
+      // The SDK repeats once, under the same key, after a reset; so the fault must outlast that.
+      await h.command('faults', { match: { method: 'POST', path }, kind, times: kind.startsWith('reset') ? 2 : 1 });
+      const error = await told((provider) => act(provider, opId, `${opId}:a1`), kind);
+      expect(error).toBeInstanceOf(ProviderError);
+      expect(error).toMatchObject({ kind: answer, provenNotCreated: proven });
+      expect((await find(opId)) !== null).toBe(exists);
+      if (sameKeyHeals) await act(h.provider, opId, `${opId}:a1`);
+      else {
+        await expect(act(h.provider, opId, `${opId}:a1`)).rejects.toMatchObject({ kind: 'unknown_outcome' });
+        if (!exists) await act(h.provider, opId, `${opId}:a2`);
+      }
+      const objects = (await h.command(`books?op_id=${opId}`)).by_op_id[opId];
+      expect(objects).toHaveLength(1);
+      expect(await find(opId)).not.toBeNull();
+    },
+  );
 });
 
 test('an ordered refusal comes with the chosen status and words, and is kept under its key', async () => {
-  await h.command('faults', { match: { op_id: 'chosen' }, kind: 'error', status: 400, error: { code: 'balance_insufficient', message: 'not today' } });
-  const act = (key: string) => h.provider.createTopUp({ opId: 'chosen', idempotencyKey: key, amount: 5, currency: 'EUR', description: 'x' });
-  await expect(act('c1')).rejects.toMatchObject({ kind: 'invalid', code: 'balance_insufficient', message: 'not today', provenNotCreated: true });
+  await h.command('faults', {
+    match: { op_id: 'chosen' },
+    kind: 'error',
+    status: 400,
+    error: { code: 'balance_insufficient', message: 'not today' },
+  });
+  const act = (key: string) =>
+    h.provider.createTopUp({ opId: 'chosen', idempotencyKey: key, amount: 5, currency: 'EUR', description: 'x' });
+  await expect(act('c1')).rejects.toMatchObject({
+    kind: 'invalid',
+    code: 'balance_insufficient',
+    message: 'not today',
+    provenNotCreated: true,
+  });
   await expect(act('c1')).rejects.toMatchObject({ code: 'balance_insufficient' });
   await expect(act('c2')).resolves.toBeDefined();
 });
@@ -147,8 +213,12 @@ test('a fault applies as often as asked, to what it names, and reads are told ap
 
 test('a provider that is not there is unavailable, and nothing was created', async () => {
   const nobody = createStripeProvider({ secretKey: SECRET_KEY, apiBase: 'http://127.0.0.1:1' });
-  await expect(nobody.createTopUp({ opId: 'x', idempotencyKey: 'x', amount: 5, currency: 'EUR', description: 'x' })).rejects.toMatchObject({
-    kind: 'unavailable', code: 'ECONNREFUSED', provenNotCreated: true,
+  await expect(
+    nobody.createTopUp({ opId: 'x', idempotencyKey: 'x', amount: 5, currency: 'EUR', description: 'x' }),
+  ).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'ECONNREFUSED',
+    provenNotCreated: true,
   });
 });
 

@@ -9,13 +9,32 @@ afterAll(() => h.close());
 const checkout = (locale: Locale = 'en', currency: 'EUR' | 'KWD' = 'EUR') => {
   const opId = unique('page');
   return h.provider.createCheckout({
-    opId, idempotencyKey: opId, currency, amount: 106_000, lines: [{ label: '<b>"Reel" & more</b>', amount: 106_000 }], customerEmail: 'ana@example.com',
-    successUrl: 'http://localhost/done?s={CHECKOUT_SESSION_ID}', cancelUrl: 'http://localhost/back', transferGroup: 'g', locale,
+    opId,
+    idempotencyKey: opId,
+    currency,
+    amount: 106_000,
+    lines: [{ label: '<b>"Reel" & more</b>', amount: 106_000 }],
+    customerEmail: 'ana@example.com',
+    successUrl: 'http://localhost/done?s={CHECKOUT_SESSION_ID}',
+    cancelUrl: 'http://localhost/back',
+    transferGroup: 'g',
+    locale,
   });
 };
-const open = (url: string, init?: RequestInit) => fetch(url.replace('localhost', '127.0.0.1'), { redirect: 'manual', ...init });
+const open = (url: string, init?: RequestInit) =>
+  fetch(url.replace('localhost', '127.0.0.1'), { redirect: 'manual', ...init });
 const send = (url: string, fields: Record<string, string>) =>
-  open(url, { method: 'POST', body: new URLSearchParams({ method: 'card', expiry: '12/40', cvc: '123', name: 'Ana', email: 'ana@example.com', ...fields }) });
+  open(url, {
+    method: 'POST',
+    body: new URLSearchParams({
+      method: 'card',
+      expiry: '12/40',
+      cvc: '123',
+      name: 'Ana',
+      email: 'ana@example.com',
+      ...fields,
+    }),
+  });
 
 test('the page shows the lines, escaped, with stable field names, and lets only its own script run', async () => {
   const { url } = await checkout();
@@ -47,13 +66,16 @@ test.each([
   [{ cardnumber: '4242424242424242', expiry: '01/20' }, 'expiry date in the future'],
   [{ cardnumber: '4242424242424242', cvc: 'x' }, 'CVC of three or four digits'],
   [{ method: 'bank_debit', iban: 'FR00' }, 'one of the test accounts'],
-] as [Record<string, string>, string][])('%o is answered with words and leaves the page open', async (fields, words) => {
-  const { url, sessionId } = await checkout();
-  const answer = await send(url, fields);
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain(words);
-  expect((await h.provider.retrieveCheckout(sessionId)).status).toBe('open');
-});
+] as [Record<string, string>, string][])(
+  '%o is answered with words and leaves the page open',
+  async (fields, words) => {
+    const { url, sessionId } = await checkout();
+    const answer = await send(url, fields);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(words);
+    expect((await h.provider.retrieveCheckout(sessionId)).status).toBe('open');
+  },
+);
 
 test('the bank’s page approves or fails', async () => {
   const { url, sessionId } = await checkout();
@@ -85,6 +107,8 @@ test('a payee’s dashboard shows the balance and renews the bank details', asyn
   const account = await onboard(h);
   const { url } = await h.stripe.accounts.createLoginLink(account);
   expect(await (await open(url)).text()).toContain('2606');
-  expect(await (await open(url, { method: 'POST', body: new URLSearchParams({ number: 'DE89370400440532013000' }) })).text()).toContain('3000');
+  expect(
+    await (await open(url, { method: 'POST', body: new URLSearchParams({ number: 'DE89370400440532013000' }) })).text(),
+  ).toContain('3000');
   expect(await h.provider.retrieveAccount(account)).toMatchObject({ bankLast4: '3000', payoutsEnabled: true });
 });

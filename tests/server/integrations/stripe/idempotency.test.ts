@@ -5,7 +5,8 @@ let h: Harness;
 beforeAll(async () => void (h = await startHarness()));
 afterAll(() => h.close());
 
-const topUp = (key: string, form = 'currency=eur&amount=1000') => h.raw('POST', '/v1/topups', form, { 'idempotency-key': key });
+const topUp = (key: string, form = 'currency=eur&amount=1000') =>
+  h.raw('POST', '/v1/topups', form, { 'idempotency-key': key });
 const count = async (): Promise<number> => (await h.stripe.topups.list({ limit: 100 })).data.length;
 
 test('the same call under the same key has one effect and one answer', async () => {
@@ -37,7 +38,8 @@ test('a refusal of the parameters does not use the key up, a refusal of the stat
   expect((await topUp(key)).status).toBe(200);
 
   const { chargeId } = await pay(h, { amount: 1000 });
-  const refund = (k: string, amount: number) => h.raw('POST', '/v1/refunds', `charge=${chargeId}&amount=${amount}`, { 'idempotency-key': k });
+  const refund = (k: string, amount: number) =>
+    h.raw('POST', '/v1/refunds', `charge=${chargeId}&amount=${amount}`, { 'idempotency-key': k });
   const stuck = unique('key');
   expect((await refund(stuck, 1001)).status).toBe(400);
   const repeated = await refund(stuck, 1001);

@@ -7,7 +7,15 @@ afterAll(() => h.close());
 
 const send = (destination: string, amount: number, sourceCharge: string | null, group = unique('group')) => {
   const opId = unique('transfer');
-  return h.provider.createTransfer({ opId, idempotencyKey: opId, amount, currency: 'EUR', destination, sourceCharge, transferGroup: group });
+  return h.provider.createTransfer({
+    opId,
+    idempotencyKey: opId,
+    amount,
+    currency: 'EUR',
+    destination,
+    sourceCharge,
+    transferGroup: group,
+  });
 };
 const refund = (chargeId: string, amount: number) => {
   const opId = unique('refund');
@@ -17,7 +25,8 @@ const topUp = (amount: number) => {
   const opId = unique('topup');
   return h.provider.createTopUp({ opId, idempotencyKey: opId, amount, currency: 'EUR', description: 'float' });
 };
-const euros = async (account?: string) => (await h.provider.balance(account)).find(({ currency }) => currency === 'EUR') ?? { available: 0, pending: 0 };
+const euros = async (account?: string) =>
+  (await h.provider.balance(account)).find(({ currency }) => currency === 'EUR') ?? { available: 0, pending: 0 };
 
 describe('a transfer', () => {
   test('from a charge needs no settled balance, settles with it, and stops at what is left', async () => {
@@ -25,7 +34,11 @@ describe('a transfer', () => {
     const { chargeId } = await pay(h, { amount: 100_000 });
     await send(account, 60_000, chargeId);
     expect(await euros(account)).toMatchObject({ available: 0, pending: 60_000 });
-    await expect(send(account, 40_001, chargeId)).rejects.toMatchObject({ kind: 'invalid', code: 'amount_too_large', provenNotCreated: true });
+    await expect(send(account, 40_001, chargeId)).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'amount_too_large',
+      provenNotCreated: true,
+    });
     await refund(chargeId, 10_000);
     await expect(send(account, 30_001, chargeId)).rejects.toMatchObject({ kind: 'invalid' });
     await send(account, 30_000, chargeId);
@@ -38,10 +51,28 @@ describe('a transfer', () => {
     try {
       const account = await onboard(own);
       const plain = () =>
-        own.provider.createTransfer({ opId: 'plain', idempotencyKey: unique('k'), amount: 5000, currency: 'EUR', destination: account, sourceCharge: null, transferGroup: 'g' });
+        own.provider.createTransfer({
+          opId: 'plain',
+          idempotencyKey: unique('k'),
+          amount: 5000,
+          currency: 'EUR',
+          destination: account,
+          sourceCharge: null,
+          transferGroup: 'g',
+        });
       await pay(own, { amount: 100_000 });
-      await expect(plain()).rejects.toMatchObject({ kind: 'invalid', code: 'balance_insufficient', provenNotCreated: true });
-      await own.provider.createTopUp({ opId: 'float', idempotencyKey: 'float', amount: 5000, currency: 'EUR', description: 'float' });
+      await expect(plain()).rejects.toMatchObject({
+        kind: 'invalid',
+        code: 'balance_insufficient',
+        provenNotCreated: true,
+      });
+      await own.provider.createTopUp({
+        opId: 'float',
+        idempotencyKey: 'float',
+        amount: 5000,
+        currency: 'EUR',
+        description: 'float',
+      });
       await expect(plain()).resolves.toMatchObject({ amount: 5000 });
     } finally {
       await own.close();
@@ -67,7 +98,11 @@ describe('a transfer', () => {
     expect(await euros(account)).toMatchObject({ pending: 30_000 });
     await expect(reverse(30_001)).rejects.toMatchObject({ kind: 'invalid' });
     await reverse(30_000);
-    expect(await h.stripe.transfers.retrieve(transferId)).toMatchObject({ reversed: true, amount_reversed: 50_000, reversals: { total_count: 2 } });
+    expect(await h.stripe.transfers.retrieve(transferId)).toMatchObject({
+      reversed: true,
+      amount_reversed: 50_000,
+      reversals: { total_count: 2 },
+    });
     await expect(reverse(1)).rejects.toMatchObject({ code: 'transfer_already_reversed' });
     // The charge's money is free to be sent again.
     await expect(send(account, 100_000, chargeId)).resolves.toBeDefined();
@@ -92,11 +127,32 @@ describe('a refund', () => {
     try {
       const account = await onboard(own);
       const { chargeId, group } = await pay(own, { amount: 10_000 });
-      await own.provider.createTransfer({ opId: 't', idempotencyKey: 't', amount: 9000, currency: 'EUR', destination: account, sourceCharge: chargeId, transferGroup: group });
+      await own.provider.createTransfer({
+        opId: 't',
+        idempotencyKey: 't',
+        amount: 9000,
+        currency: 'EUR',
+        destination: account,
+        sourceCharge: chargeId,
+        transferGroup: group,
+      });
       const waiting = await own.provider.createRefund({ opId: 'r', idempotencyKey: 'r', chargeId, amount: 1000 });
-      expect(waiting).toMatchObject({ status: 'pending', pendingReason: 'insufficient_funds', balanceTransactionId: null });
-      await own.provider.createTopUp({ opId: 'f', idempotencyKey: 'f', amount: 5000, currency: 'EUR', description: 'float' });
-      expect(await own.provider.retrieveRefund(waiting.refundId)).toMatchObject({ status: 'succeeded', pendingReason: null });
+      expect(waiting).toMatchObject({
+        status: 'pending',
+        pendingReason: 'insufficient_funds',
+        balanceTransactionId: null,
+      });
+      await own.provider.createTopUp({
+        opId: 'f',
+        idempotencyKey: 'f',
+        amount: 5000,
+        currency: 'EUR',
+        description: 'float',
+      });
+      expect(await own.provider.retrieveRefund(waiting.refundId)).toMatchObject({
+        status: 'succeeded',
+        pendingReason: null,
+      });
       expect(await own.provider.findRefund('r', chargeId)).toMatchObject({ refundId: waiting.refundId });
     } finally {
       await own.close();
@@ -109,7 +165,10 @@ describe('a refund', () => {
     expect(sent.status).toBe('succeeded');
     const between = await euros();
     await h.advance(3601);
-    expect(await h.provider.retrieveRefund(sent.refundId)).toMatchObject({ status: 'failed', failureBalanceTransactionId: expect.stringMatching(/^txn_/) });
+    expect(await h.provider.retrieveRefund(sent.refundId)).toMatchObject({
+      status: 'failed',
+      failureBalanceTransactionId: expect.stringMatching(/^txn_/),
+    });
     const after = await euros();
     expect(after.available + after.pending - between.available - between.pending).toBe(8000);
     await expect(refund(chargeId, 8000)).resolves.toMatchObject({ status: 'succeeded' });
@@ -131,7 +190,10 @@ describe('a dispute', () => {
     const { chargeId, payment } = await pay(h, { card: '4000000000000259', amount: 50_000 });
     const dispute = await latestDispute(chargeId);
     expect(await h.provider.retrieveDispute(dispute.id)).toMatchObject({
-      status: 'needs_response', amount: 50_000, chargeId, balanceTransactions: [{ amount: -50_000, fee: 2000, net: -52_000 }],
+      status: 'needs_response',
+      amount: 50_000,
+      chargeId,
+      balanceTransactions: [{ amount: -50_000, fee: 2000, net: -52_000 }],
     });
     expect((await h.provider.retrievePayment(payment.paymentIntentId)).disputed).toBe(true);
     await expect(refund(chargeId, 100)).rejects.toMatchObject({ kind: 'invalid', code: 'charge_disputed' });
@@ -160,11 +222,19 @@ describe('a dispute', () => {
   test('that is only asked about moves no money, and an early warning neither', async () => {
     const before = await h.books();
     const inquiry = await pay(h, { card: '4000000000001976', amount: 5000 });
-    expect(await latestDispute(inquiry.chargeId)).toMatchObject({ status: 'warning_needs_response', balance_transactions: [], is_charge_refundable: true });
+    expect(await latestDispute(inquiry.chargeId)).toMatchObject({
+      status: 'warning_needs_response',
+      balance_transactions: [],
+      is_charge_refundable: true,
+    });
     const warned = await pay(h, { card: '4000000000005423', amount: 5000 });
-    expect((await h.stripe.radar.earlyFraudWarnings.list({ charge: warned.chargeId })).data).toMatchObject([{ actionable: true }]);
+    expect((await h.stripe.radar.earlyFraudWarnings.list({ charge: warned.chargeId })).data).toMatchObject([
+      { actionable: true },
+    ]);
     const after = await h.books();
-    expect(after.currencies['eur']!.platform.by_type['adjustment']).toEqual(before.currencies['eur']!.platform.by_type['adjustment']);
+    expect(after.currencies['eur']!.platform.by_type['adjustment']).toEqual(
+      before.currencies['eur']!.platform.by_type['adjustment'],
+    );
     await expect(refund(inquiry.chargeId, 5000)).resolves.toMatchObject({ status: 'succeeded' });
   });
 });
@@ -196,12 +266,23 @@ describe('a payout', () => {
     const account = await withMoney('DE89370400440532013002');
     const { payoutId } = await payOut(account, 50_000);
     await h.advance(2 * DAY + 1);
-    expect(await h.provider.retrievePayout(account, payoutId)).toMatchObject({ status: 'failed', failureCode: 'account_closed' });
+    expect(await h.provider.retrievePayout(account, payoutId)).toMatchObject({
+      status: 'failed',
+      failureCode: 'account_closed',
+    });
     expect(await euros(account)).toMatchObject({ available: 80_000 });
-    expect(await h.provider.retrieveAccount(account)).toMatchObject({ payoutsEnabled: false, requirementsDue: ['external_account'] });
+    expect(await h.provider.retrieveAccount(account)).toMatchObject({
+      payoutsEnabled: false,
+      requirementsDue: ['external_account'],
+    });
     await expect(payOut(account, 50_000)).rejects.toMatchObject({ code: 'payouts_not_allowed' });
     await h.stripe.accounts.createExternalAccount(account, {
-      external_account: { object: 'bank_account', country: 'DE', currency: 'eur', account_number: 'DE89370400440532013000' },
+      external_account: {
+        object: 'bank_account',
+        country: 'DE',
+        currency: 'eur',
+        account_number: 'DE89370400440532013000',
+      },
     } as never);
     expect(await h.provider.retrieveAccount(account)).toMatchObject({ payoutsEnabled: true, requirementsDue: [] });
     const renewed = await h.stripe.accounts.listExternalAccounts(account, { object: 'bank_account', limit: 1 });
@@ -221,7 +302,9 @@ describe('a payout', () => {
   test('can be cancelled while pending', async () => {
     const account = await withMoney('FR1420041010050500013M02606');
     const { payoutId } = await payOut(account, 80_000);
-    expect(await h.stripe.payouts.cancel(payoutId, {}, { stripeAccount: account })).toMatchObject({ status: 'canceled' });
+    expect(await h.stripe.payouts.cancel(payoutId, {}, { stripeAccount: account })).toMatchObject({
+      status: 'canceled',
+    });
     expect(await euros(account)).toMatchObject({ available: 80_000 });
   });
 
@@ -229,7 +312,10 @@ describe('a payout', () => {
     const account = await withMoney('FR1420041010050500013M02606');
     const { payoutId } = await payOut(account, 100);
     await expect(h.stripe.payouts.retrieve(payoutId)).rejects.toMatchObject({ code: 'resource_missing' });
-    await expect(h.provider.balance('acct_stranger')).rejects.toMatchObject({ kind: 'not_found', code: 'account_invalid' });
+    await expect(h.provider.balance('acct_stranger')).rejects.toMatchObject({
+      kind: 'not_found',
+      code: 'account_invalid',
+    });
   });
 });
 
@@ -237,12 +323,26 @@ describe('currencies without and with three decimals', () => {
   test('yen have no fraction and dinars move in tens', async () => {
     const account = await onboard(h);
     const yen = await pay(h, { currency: 'JPY', amount: 10_000, card: '4000000000000077' });
-    expect(yen.payment).toMatchObject({ currency: 'JPY', amountReceived: 10_000, settled: { currency: 'JPY', fee: 360 } });
+    expect(yen.payment).toMatchObject({
+      currency: 'JPY',
+      amountReceived: 10_000,
+      settled: { currency: 'JPY', fee: 360 },
+    });
     const dinar = await pay(h, { currency: 'KWD', amount: 45_120 });
     expect(dinar.payment.settled!.fee! % 10).toBe(0);
-    const half = { opId: 'kwd', currency: 'KWD' as const, destination: account, sourceCharge: dinar.chargeId, transferGroup: dinar.group };
-    await expect(h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 45_115 })).rejects.toMatchObject({ kind: 'invalid', code: 'parameter_invalid_integer' });
-    await expect(h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 45_120 })).resolves.toMatchObject({ currency: 'KWD' });
+    const half = {
+      opId: 'kwd',
+      currency: 'KWD' as const,
+      destination: account,
+      sourceCharge: dinar.chargeId,
+      transferGroup: dinar.group,
+    };
+    await expect(
+      h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 45_115 }),
+    ).rejects.toMatchObject({ kind: 'invalid', code: 'parameter_invalid_integer' });
+    await expect(
+      h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 45_120 }),
+    ).resolves.toMatchObject({ currency: 'KWD' });
     await expect(
       h.provider.createTransfer({ ...half, idempotencyKey: unique('k'), amount: 100, currency: 'EUR' }),
     ).rejects.toThrow('must be the same');
@@ -255,5 +355,8 @@ test('balance transactions account for every movement', async () => {
   expect(list.reduce((sum, { net }) => sum + net, 0)).toBe(balance.available + balance.pending);
   expect(await h.provider.retrieveBalanceTransaction(list[0]!.id)).toEqual(list[0]);
   await topUp(100);
-  expect((await h.provider.listBalanceTransactions({ from: new Date(0), currency: 'EUR' })).at(-1)).toMatchObject({ type: 'topup', net: 100 });
+  expect((await h.provider.listBalanceTransactions({ from: new Date(0), currency: 'EUR' })).at(-1)).toMatchObject({
+    type: 'topup',
+    net: 100,
+  });
 });

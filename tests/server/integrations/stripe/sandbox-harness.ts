@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
 import type { Books } from '../../../../server/integrations/stripe/sandbox/engine/books-report.ts';
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../../server/integrations/stripe/sandbox/server.ts';
+import {
+  startSandbox,
+  type RunningSandbox,
+  type SandboxOptions,
+} from '../../../../server/integrations/stripe/sandbox/server.ts';
 
 export const SECRET_KEY = 'sk_test_harness';
 export const GOOD_CARD = '4242424242424242';
@@ -36,7 +40,12 @@ export interface Harness {
   advance(seconds: number): Promise<void>;
   books(): Promise<Books>;
   /** A raw call, for what the SDK would not let through. */
-  raw(method: string, path: string, form?: string, headers?: Record<string, string>): Promise<{ status: number; body: ApiAnswer; headers: Headers }>;
+  raw(
+    method: string,
+    path: string,
+    form?: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: ApiAnswer; headers: Headers }>;
   close(): Promise<void>;
 }
 
@@ -44,7 +53,14 @@ export interface Harness {
 export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
   const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'payments-')));
   const failures: unknown[] = [];
-  const sandbox = await startSandbox({ port: 0, stateDir, secretKey: SECRET_KEY, sync: false, report: (error) => failures.push(error), ...options });
+  const sandbox = await startSandbox({
+    port: 0,
+    stateDir,
+    secretKey: SECRET_KEY,
+    sync: false,
+    report: (error) => failures.push(error),
+    ...options,
+  });
   const clients = clientsFor(sandbox.apiBase);
   return {
     ...clients,
@@ -78,7 +94,11 @@ export function clientsFor(apiBase: string): Omit<Harness, 'close' | 'sandbox'> 
     async raw(method, path, form = '', headers = {}) {
       const answer = await fetch(apiBase + path, {
         method,
-        headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        headers: {
+          authorization: `Bearer ${SECRET_KEY}`,
+          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
+        },
         ...(method === 'GET' ? {} : { body: form }),
       });
       return { status: answer.status, body: (await answer.json()) as ApiAnswer, headers: answer.headers };
@@ -92,9 +112,21 @@ export const unique = (name: string): string => `${name}-${(counter += 1)}`;
 /** A payment that went through, with the ids later steps need. */
 export async function pay(
   { provider, command }: Pick<Harness, 'command' | 'provider'>,
-  options: { amount?: number; currency?: 'EUR' | 'JPY' | 'KWD' | 'USD'; card?: string; group?: string; opId?: string } = {},
+  options: {
+    amount?: number;
+    currency?: 'EUR' | 'JPY' | 'KWD' | 'USD';
+    card?: string;
+    group?: string;
+    opId?: string;
+  } = {},
 ) {
-  const { amount = 100_000, currency = 'EUR', card = GOOD_CARD, group = unique('group'), opId = unique('pay') } = options;
+  const {
+    amount = 100_000,
+    currency = 'EUR',
+    card = GOOD_CARD,
+    group = unique('group'),
+    opId = unique('pay'),
+  } = options;
   const { sessionId } = await provider.createCheckout({
     opId,
     idempotencyKey: unique('key'),
@@ -114,9 +146,18 @@ export async function pay(
 }
 
 /** A connected account that has finished onboarding. */
-export async function onboard({ provider, command }: Pick<Harness, 'command' | 'provider'>, input: Record<string, unknown> = {}): Promise<string> {
+export async function onboard(
+  { provider, command }: Pick<Harness, 'command' | 'provider'>,
+  input: Record<string, unknown> = {},
+): Promise<string> {
   const opId = unique('account');
-  const { accountId } = await provider.createConnectedAccount({ opId, idempotencyKey: opId, country: 'FR', businessType: 'individual', email: 'creator@example.com' });
+  const { accountId } = await provider.createConnectedAccount({
+    opId,
+    idempotencyKey: opId,
+    country: 'FR',
+    businessType: 'individual',
+    email: 'creator@example.com',
+  });
   await command(`accounts/${accountId}`, input);
   return accountId;
 }
@@ -128,7 +169,12 @@ export interface Received {
 }
 
 /** A webhook endpoint that remembers what it got and answers as told. */
-export async function startReceiver(): Promise<{ url: string; received: Received[]; answer: (status: number) => void; close: () => Promise<void> }> {
+export async function startReceiver(): Promise<{
+  url: string;
+  received: Received[];
+  answer: (status: number) => void;
+  close: () => Promise<void>;
+}> {
   const received: Received[] = [];
   let status = 200;
   const server: Server = createServer((request, response) => {

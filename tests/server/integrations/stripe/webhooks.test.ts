@@ -24,7 +24,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const events = (path = '/webhooks/stripe') => receiver.received.filter((r) => r.path === path).map((r) => JSON.parse(r.body) as Stripe.Event);
+const events = (path = '/webhooks/stripe') =>
+  receiver.received.filter((r) => r.path === path).map((r) => JSON.parse(r.body) as Stripe.Event);
 const verify = (index: number, secret = SECRET) => {
   const { body, headers } = receiver.received[index]!;
   return h.provider.verifyWebhook(body, headers['stripe-signature'] as string, secret);
@@ -35,10 +36,17 @@ test('events arrive in order, signed so that the SDK and the provider accept the
   const { payment } = await pay(h, { opId: 'op-7' });
   await idle();
   expect(events().map(({ type }) => type)).toEqual(['payment_intent.succeeded', 'checkout.session.completed']);
-  expect(verify(0)).toMatchObject({ type: 'payment_intent.succeeded', objectId: payment.paymentIntentId, objectType: 'payment_intent', metadata: { op_id: 'op-7' } });
+  expect(verify(0)).toMatchObject({
+    type: 'payment_intent.succeeded',
+    objectId: payment.paymentIntentId,
+    objectType: 'payment_intent',
+    metadata: { op_id: 'op-7' },
+  });
   expect(() => verify(0, CONNECT_SECRET)).toThrow('not signed by the provider');
   const { body, headers } = receiver.received[0]!;
-  expect(new Stripe('sk_test_x').webhooks.constructEvent(body, headers['stripe-signature'] as string, SECRET).id).toBe(events()[0]!.id);
+  expect(new Stripe('sk_test_x').webhooks.constructEvent(body, headers['stripe-signature'] as string, SECRET).id).toBe(
+    events()[0]!.id,
+  );
   expect(() => h.provider.verifyWebhook(`${body} `, headers['stripe-signature'] as string, SECRET)).toThrow();
   expect(() => h.provider.verifyWebhook(body, '', SECRET)).toThrow();
 });
@@ -51,7 +59,9 @@ test('events of connected accounts go to their own endpoint and name the account
   expect(connect.every((event) => event.account === account)).toBe(true);
   const index = receiver.received.findIndex(({ path }) => path === '/webhooks/stripe-connect');
   expect(verify(index, CONNECT_SECRET)).toMatchObject({ account });
-  expect((await h.provider.listEvents({ since: new Date(0), accountId: account, types: ['account.updated'] }))[0]).toMatchObject({ account });
+  expect(
+    (await h.provider.listEvents({ since: new Date(0), accountId: account, types: ['account.updated'] }))[0],
+  ).toMatchObject({ account });
 });
 
 test('a refused event is tried again with growing pauses and given up after three days', async () => {
@@ -59,7 +69,9 @@ test('a refused event is tried again with growing pauses and given up after thre
   await pay(h);
   await eventually(() => receiver.received.length >= 2);
   receiver.answer(200);
-  expect(await h.stripe.events.list({ delivery_success: false })).toMatchObject({ data: [{ pending_webhooks: 1 }, { pending_webhooks: 1 }] });
+  expect(await h.stripe.events.list({ delivery_success: false })).toMatchObject({
+    data: [{ pending_webhooks: 1 }, { pending_webhooks: 1 }],
+  });
   await h.advance(2);
   await idle();
   expect(receiver.received.length).toBe(4);
@@ -98,7 +110,11 @@ describe('on command', () => {
   });
 
   test('events come late by the clock', async () => {
-    await h.command('webhooks', { mode: 'delay', delay_seconds: 3 * 86_400 - 3600, types: ['payment_intent.succeeded'] });
+    await h.command('webhooks', {
+      mode: 'delay',
+      delay_seconds: 3 * 86_400 - 3600,
+      types: ['payment_intent.succeeded'],
+    });
     await pay(h);
     await eventually(() => receiver.received.length === 1);
     expect(events().map(({ type }) => type)).toEqual(['checkout.session.completed']);
@@ -112,7 +128,9 @@ describe('on command', () => {
     await eventually(async () => (await h.command('webhooks')).waiting === 2);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(receiver.received).toHaveLength(0);
-    expect((await h.provider.listEvents({ since: new Date(0) })).map(({ type }) => type)).toContain('checkout.session.completed');
+    expect((await h.provider.listEvents({ since: new Date(0) })).map(({ type }) => type)).toContain(
+      'checkout.session.completed',
+    );
     expect(await h.command('webhooks/flush', {})).toEqual({ delivered: 2, failed: 0 });
     expect(receiver.received).toHaveLength(2);
   });
@@ -128,14 +146,17 @@ describe('on command', () => {
       return () => verify(before);
     };
     expect((await again('valid'))().id).toBe(event!.id);
-    for (const spoiled of ['wrong_secret', 'tampered', 'stale']) expect(await again(spoiled)).toThrow('not signed by the provider');
+    for (const spoiled of ['wrong_secret', 'tampered', 'stale'])
+      expect(await again(spoiled)).toThrow('not signed by the provider');
     expect(await again('unsigned')).toThrow();
   });
 
   test('an event can come before the answer to the call that caused it', async () => {
     await h.command('faults', { match: { path: '/v1/topups' }, kind: 'delay_after', delay_ms: 400 });
     let answered = false;
-    const call = h.provider.createTopUp({ opId: 'late', idempotencyKey: 'late', amount: 5, currency: 'EUR', description: 'x' }).then(() => (answered = true));
+    const call = h.provider
+      .createTopUp({ opId: 'late', idempotencyKey: 'late', amount: 5, currency: 'EUR', description: 'x' })
+      .then(() => (answered = true));
     await eventually(() => events().some(({ type }) => type === 'topup.succeeded'));
     expect(answered).toBe(false);
     await call;

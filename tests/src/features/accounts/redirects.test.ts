@@ -10,7 +10,8 @@ const { currentSession } = vi.hoisted(() => ({ currentSession: vi.fn() }));
 vi.mock('@/lib/auth.ts', () => ({ currentSession }));
 vi.mock('@/lib/i18n.ts', () => ({ loadTexts: async () => {} }));
 
-const someone = (over: Partial<Session>): Session => ({ persona: 'creator', unfinished: false, emailVerified: true, ...over }) as Session;
+const someone = (over: Partial<Session>): Session =>
+  ({ persona: 'creator', unfinished: false, emailVerified: true, ...over }) as Session;
 const SIGNED_IN = ALL_SCREENS.filter(({ access, path }) => access === 'signed-in' && !path.includes('$'));
 
 /** Where an address leads: the address of the redirect, or "stays". */
@@ -21,7 +22,9 @@ async function leads(guard: Promise<unknown>): Promise<string> {
   } catch (thrown) {
     if (!isRedirect(thrown)) throw thrown;
     const { to, search } = thrown.options as { to: string; search?: Record<string, unknown> };
-    const query = new URLSearchParams(Object.entries(search ?? {}).map(([key, value]) => [key, String(value)])).toString();
+    const query = new URLSearchParams(
+      Object.entries(search ?? {}).map(([key, value]) => [key, String(value)]),
+    ).toString();
     return query ? `${to}?${query}` : to;
   }
 }
@@ -38,7 +41,9 @@ describe('without a session', () => {
   });
 
   it('the way back keeps record and search of the address', async () => {
-    expect(await leads(open('/my-campaigns/0197?tab=brief'))).toBe(`/influencer-auth?next=${encodeURIComponent('/my-campaigns/0197?tab=brief')}`);
+    expect(await leads(open('/my-campaigns/0197?tab=brief'))).toBe(
+      `/influencer-auth?next=${encodeURIComponent('/my-campaigns/0197?tab=brief')}`,
+    );
   });
 
   it('a door stays open', async () => {
@@ -107,7 +112,10 @@ describe('the login page of a kind of account, after verification, after a reset
   });
 
   it('a page that waits behind the door still waits after a forgotten password', () => {
-    expect(resetSearch('business', '', '/payments?page=2')).toEqual({ user_type: 'business', next: '/payments?page=2' });
+    expect(resetSearch('business', '', '/payments?page=2')).toEqual({
+      user_type: 'business',
+      next: '/payments?page=2',
+    });
   });
 });
 

@@ -16,7 +16,23 @@ it('a posting stands at the event that made it, however close others are', () =>
 
 it('every posting about a deal has an event where it is shown', () => {
   // What a transfer that failed or was taken back returns, what staff decided about it, the float and payouts are not about a deal's events.
-  const elsewhere = ['transfer_failed', 'transfer_reversed', 'float', 'suspense_settled', 'payout_claimed', 'payout_paid', 'payout_failed', 'payout_returned'];
-  const shown = new Set(EVENT_TYPES.flatMap((type) => postingsAt({ type, at }, POSTING_KINDS.map((kind) => posting(kind))).map((p) => p.kind)));
+  const elsewhere = [
+    'transfer_failed',
+    'transfer_reversed',
+    'float',
+    'suspense_settled',
+    'payout_claimed',
+    'payout_paid',
+    'payout_failed',
+    'payout_returned',
+  ];
+  const shown = new Set(
+    EVENT_TYPES.flatMap((type) =>
+      postingsAt(
+        { type, at },
+        POSTING_KINDS.map((kind) => posting(kind)),
+      ).map((p) => p.kind),
+    ),
+  );
   expect(POSTING_KINDS.filter((kind) => !shown.has(kind))).toEqual(elsewhere);
 });

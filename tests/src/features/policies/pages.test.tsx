@@ -4,7 +4,12 @@ import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it, vi } from 'vitest';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
 import { durationWords } from '../../../../server/features/clauses/rules.ts';
-import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../../server/features/policies/rules.ts';
+import {
+  COMMISSION_MAX_BPS,
+  KILL_FEE_MAX_BPS,
+  SHIPPED_CLOCKS,
+  SHIPPED_FEE_BPS,
+} from '../../../../server/features/policies/rules.ts';
 import { CAPABILITIES, ROLES } from '../../../../src/features/policies/capabilities.ts';
 import { CookiePage } from '../../../../src/features/policies/CookiePage.tsx';
 import { FeaturesPage } from '../../../../src/features/policies/FeaturesPage.tsx';
@@ -15,10 +20,14 @@ import { createFormat } from '../../../../src/lib/format.ts';
 import { textsIn } from '../../../support/texts.tsx';
 
 // The frame needs a router; what is tested is the text inside it.
-vi.mock('@/components/page/PublicShell.tsx', () => ({ PublicShell: ({ children }: { children: ReactNode }) => children }));
+vi.mock('@/components/page/PublicShell.tsx', () => ({
+  PublicShell: ({ children }: { children: ReactNode }) => children,
+}));
 vi.mock('@/components/page/PageHeader.tsx', () => ({ useHeadingFocus: () => null }));
 vi.mock('@/components/page/ConsentSettings.tsx', () => ({ ConsentSettings: () => null }));
-vi.mock('@tanstack/react-router', () => ({ Link: ({ children, to }: { children: ReactNode; to: string }) => <a href={to}>{children}</a> }));
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children, to }: { children: ReactNode; to: string }) => <a href={to}>{children}</a>,
+}));
 
 const PAGES = {
   terms: <TermsPage />,
@@ -28,7 +37,13 @@ const PAGES = {
 };
 
 /** Text without markup, entities of the few signs that are escaped turned back. */
-const textOf = (html: string) => html.replace(/<[^>]+>/gu, ' ').replace(/&#x27;/gu, "'").replace(/&quot;/gu, '"').replace(/&amp;/gu, '&').replace(/\s+/gu, ' ');
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/gu, ' ')
+    .replace(/&#x27;/gu, "'")
+    .replace(/&quot;/gu, '"')
+    .replace(/&amp;/gu, '&')
+    .replace(/\s+/gu, ' ');
 
 const texts = new Map<Locale, ReturnType<typeof textsIn>>();
 
@@ -45,16 +60,21 @@ describe('policies and features', () => {
       for (const [name, page] of Object.entries(PAGES)) {
         const text = textOf(await markup(page, locale));
         expect(text.length, name).toBeGreaterThan(600);
-        expect(text.match(/\{\{|\}\}|<\/?\w|\b(?:section|capability|faq|column|zero|purpose|data)\.[a-z]\w*/gu) ?? [], `${name} in ${locale}`).toEqual([]);
+        expect(
+          text.match(/\{\{|\}\}|<\/?\w|\b(?:section|capability|faq|column|zero|purpose|data)\.[a-z]\w*/gu) ?? [],
+          `${name} in ${locale}`,
+        ).toEqual([]);
       }
     });
 
     it(`name the shipped fees, caps and clocks in ${locale}`, async () => {
       const terms = textOf(await markup(PAGES.terms, locale));
       const { percent } = createFormat(locale, 'UTC');
-      for (const bps of [SHIPPED_FEE_BPS.brand, SHIPPED_FEE_BPS.creator, KILL_FEE_MAX_BPS, COMMISSION_MAX_BPS]) expect(terms).toContain(percent(bps).replace(/\s+/gu, ' '));
+      for (const bps of [SHIPPED_FEE_BPS.brand, SHIPPED_FEE_BPS.creator, KILL_FEE_MAX_BPS, COMMISSION_MAX_BPS])
+        expect(terms).toContain(percent(bps).replace(/\s+/gu, ' '));
       for (const [clock, { min, fallback, max }] of Object.entries(SHIPPED_CLOCKS)) {
-        for (const iso of [min, fallback, max]) expect(terms, `${clock} ${iso}`).toContain(durationWords(iso, locale).replace(/\s+/gu, ' '));
+        for (const iso of [min, fallback, max])
+          expect(terms, `${clock} ${iso}`).toContain(durationWords(iso, locale).replace(/\s+/gu, ' '));
       }
     });
   }

@@ -1,19 +1,55 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, badParam, refused } from '../engine/api-error.ts';
 import { stripeId } from '../engine/ids.ts';
-import { boolean, currency, email, inRange, integer, metadata, object, oneOf, range, required, text, url, type OptionalRule } from '../engine/params.ts';
+import {
+  boolean,
+  currency,
+  email,
+  inRange,
+  integer,
+  metadata,
+  object,
+  oneOf,
+  range,
+  required,
+  text,
+  url,
+  type OptionalRule,
+} from '../engine/params.ts';
 import { PLATFORM } from '../engine/store.ts';
 import type { World } from '../engine/world.ts';
-import { addBank, liftBankRestriction, normaliseBankNumber, openRequirements, PAYEE_COUNTRIES, rejectAccount, removeBank, requirements } from '../objects/onboarding.ts';
+import {
+  addBank,
+  liftBankRestriction,
+  normaliseBankNumber,
+  openRequirements,
+  PAYEE_COUNTRIES,
+  rejectAccount,
+  removeBank,
+  requirements,
+} from '../objects/onboarding.ts';
 import type { Account } from '../objects/connect-types.ts';
 import { endpoint, listPage, mergeMetadata, pagination, type Call } from './endpoint.ts';
 
 const LINK_SECONDS = 300;
 const capability = object({ requested: required(boolean()) });
 const capabilities = object({ card_payments: capability, transfers: capability, sepa_debit_payments: capability });
-const schedule = object({ delay_days: text(10), interval: oneOf(['daily', 'manual', 'monthly', 'weekly']), monthly_anchor: integer(1, 31), weekly_anchor: text(10) });
-const settings = object({ payouts: object({ debit_negative_balances: boolean(), schedule, statement_descriptor: text(22) }) });
-const businessProfile = object({ mcc: text(4), name: text(200), product_description: text(), support_email: email(), url: url() });
+const schedule = object({
+  delay_days: text(10),
+  interval: oneOf(['daily', 'manual', 'monthly', 'weekly']),
+  monthly_anchor: integer(1, 31),
+  weekly_anchor: text(10),
+});
+const settings = object({
+  payouts: object({ debit_negative_balances: boolean(), schedule, statement_descriptor: text(22) }),
+});
+const businessProfile = object({
+  mcc: text(4),
+  name: text(200),
+  product_description: text(),
+  support_email: email(),
+  url: url(),
+});
 const companyFields = object({ name: text(100), tax_id: text(50) });
 const person = object({ email: email(), first_name: text(100), last_name: text(100) });
 const bankFields = {
@@ -50,7 +86,12 @@ export const accountEndpoints = [
       individual: person,
       metadata: metadata(),
       settings,
-      tos_acceptance: object({ date: integer(0), ip: text(50), service_agreement: oneOf(['full', 'recipient']), user_agent: text() }),
+      tos_acceptance: object({
+        date: integer(0),
+        ip: text(50),
+        service_agreement: oneOf(['full', 'recipient']),
+        user_agent: text(),
+      }),
       type: oneOf(['custom', 'express', 'standard']),
     },
     ({ world, params }) => {
@@ -59,8 +100,15 @@ export const accountEndpoints = [
       }
       const country = params.country ?? world.options.platformCountry;
       const home = PAYEE_COUNTRIES[country];
-      if (home === undefined) throw badParam(`${country} is not currently supported by Stripe for platforms in ${world.options.platformCountry}.`, 'country', 'country_unsupported');
-      const requested = Object.entries(params.capabilities ?? {}).filter(([, value]) => value?.requested === true).map(([name]) => name);
+      if (home === undefined)
+        throw badParam(
+          `${country} is not currently supported by Stripe for platforms in ${world.options.platformCountry}.`,
+          'country',
+          'country_unsupported',
+        );
+      const requested = Object.entries(params.capabilities ?? {})
+        .filter(([, value]) => value?.requested === true)
+        .map(([name]) => name);
       assertCapabilities(requested, params.tos_acceptance?.service_agreement);
       const id = stripeId('acct').replace('acct_', 'acct_1').slice(0, 21);
       assertHolder(params.business_type ?? null, params);
@@ -82,7 +130,13 @@ export const accountEndpoints = [
         default_currency: params.default_currency?.toLowerCase() ?? home,
         details_submitted: false,
         email: params.email ?? null,
-        external_accounts: { object: 'list', data: [], has_more: false, total_count: 0, url: `/v1/accounts/${id}/external_accounts` },
+        external_accounts: {
+          object: 'list',
+          data: [],
+          has_more: false,
+          total_count: 0,
+          url: `/v1/accounts/${id}/external_accounts`,
+        },
         future_requirements: requirements([], null),
         metadata: mergeMetadata({}, params.metadata),
         payouts_enabled: false,
@@ -104,34 +158,76 @@ export const accountEndpoints = [
   endpoint('GET', '/v1/accounts', { ...pagination, created: range() }, ({ world, params }) =>
     listPage(world, 'account', '/v1/accounts', params, { keep: ({ created }) => inRange(created, params.created) }),
   ),
-  endpoint('GET', '/v1/account', {}, ({ world }) => (world.scope === PLATFORM ? platformAccount(world) : world.get('account', world.scope)), { forConnected: true }),
+  endpoint(
+    'GET',
+    '/v1/account',
+    {},
+    ({ world }) => (world.scope === PLATFORM ? platformAccount(world) : world.get('account', world.scope)),
+    { forConnected: true },
+  ),
   endpoint('GET', '/v1/accounts/:', {}, (call) => accountOf(call), { forConnected: true }),
   endpoint(
     'POST',
     '/v1/accounts/:',
-    { business_profile: businessProfile, business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']), capabilities, company: companyFields, default_currency: currency(), email: email(), external_account: bank, individual: person, metadata: metadata(), settings },
+    {
+      business_profile: businessProfile,
+      business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']),
+      capabilities,
+      company: companyFields,
+      default_currency: currency(),
+      email: email(),
+      external_account: bank,
+      individual: person,
+      metadata: metadata(),
+      settings,
+    },
     (call) => {
       const { world, params } = call;
       const account = accountOf(call);
-      const requested = Object.entries(params.capabilities ?? {}).filter(([, value]) => value?.requested === true).map(([name]) => name);
+      const requested = Object.entries(params.capabilities ?? {})
+        .filter(([, value]) => value?.requested === true)
+        .map(([name]) => name);
       const added = requested.filter((name) => !(name in account.capabilities));
       assertCapabilities([...Object.keys(account.capabilities), ...added], undefined);
-      if (params.business_type !== undefined && params.business_type !== account.business_type && account.details_submitted && account.controller.requirement_collection !== 'application') {
-        throw refused('You cannot change `business_type` of an account whose onboarding Stripe collects after it was submitted.', undefined, 'business_type');
+      if (
+        params.business_type !== undefined &&
+        params.business_type !== account.business_type &&
+        account.details_submitted &&
+        account.controller.requirement_collection !== 'application'
+      ) {
+        throw refused(
+          'You cannot change `business_type` of an account whose onboarding Stripe collects after it was submitted.',
+          undefined,
+          'business_type',
+        );
       }
       assertHolder(params.business_type ?? account.business_type, params);
       const { payouts } = params.settings ?? {};
       const updated = world.update('account', account.id, {
         ...(params.email === undefined ? {} : { email: params.email }),
-        ...(params.business_type === undefined ? {} : { business_type: params.business_type, ...(account.details_submitted ? {} : { requirements: openRequirements(params.business_type) }) }),
+        ...(params.business_type === undefined
+          ? {}
+          : {
+              business_type: params.business_type,
+              ...(account.details_submitted ? {} : { requirements: openRequirements(params.business_type) }),
+            }),
         ...(params.default_currency === undefined ? {} : { default_currency: params.default_currency.toLowerCase() }),
         ...(params.metadata === undefined ? {} : { metadata: mergeMetadata(account.metadata, params.metadata) }),
         business_profile: { ...account.business_profile, ...params.business_profile },
-        capabilities: { ...account.capabilities, ...Object.fromEntries(added.map((name) => [name, account.charges_enabled ? ('active' as const) : ('inactive' as const)])) },
+        capabilities: {
+          ...account.capabilities,
+          ...Object.fromEntries(
+            added.map((name) => [name, account.charges_enabled ? ('active' as const) : ('inactive' as const)]),
+          ),
+        },
         settings: {
           payouts: {
-            debit_negative_balances: payouts?.debit_negative_balances ?? account.settings.payouts.debit_negative_balances,
-            schedule: { ...account.settings.payouts.schedule, ...(payouts?.schedule?.interval ? { interval: payouts.schedule.interval } : {}) },
+            debit_negative_balances:
+              payouts?.debit_negative_balances ?? account.settings.payouts.debit_negative_balances,
+            schedule: {
+              ...account.settings.payouts.schedule,
+              ...(payouts?.schedule?.interval ? { interval: payouts.schedule.interval } : {}),
+            },
             statement_descriptor: payouts?.statement_descriptor ?? account.settings.payouts.statement_descriptor,
           },
         },
@@ -151,21 +247,33 @@ export const accountEndpoints = [
     const { world } = call;
     const account = accountOf(call);
     for (const code of world.balances.currencies(account.id)) {
-      if (world.balances.total(account.id, code, world.now()) !== 0) throw refused('An account with a balance cannot be deleted.', undefined, 'account');
+      if (world.balances.total(account.id, code, world.now()) !== 0)
+        throw refused('An account with a balance cannot be deleted.', undefined, 'account');
     }
     world.store.remove('account', account.id);
     world.emit('account.application.deauthorized', { id: account.id, object: 'application' }, account.id);
     return { id: account.id, object: 'account', deleted: true };
   }),
-  endpoint('POST', '/v1/accounts/:/reject', { reason: required(oneOf(['fraud', 'terms_of_service', 'other'])) }, (call) =>
-    rejectAccount(call.world, accountOf(call).id, call.params.reason),
+  endpoint(
+    'POST',
+    '/v1/accounts/:/reject',
+    { reason: required(oneOf(['fraud', 'terms_of_service', 'other'])) },
+    (call) => rejectAccount(call.world, accountOf(call).id, call.params.reason),
   ),
   endpoint('POST', '/v1/accounts/:/login_links', {}, (call) => {
     const account = accountOf(call);
     if (!account.details_submitted) {
-      throw refused('Cannot create a login link for an account that has not completed onboarding.', undefined, 'account');
+      throw refused(
+        'Cannot create a login link for an account that has not completed onboarding.',
+        undefined,
+        'account',
+      );
     }
-    return { object: 'login_link', created: call.world.now(), url: `${call.world.options.publicUrl}/express/${account.id}` };
+    return {
+      object: 'login_link',
+      created: call.world.now(),
+      url: `${call.world.options.publicUrl}/express/${account.id}`,
+    };
   }),
   endpoint('GET', '/v1/accounts/:/capabilities', {}, (call) => {
     const account = accountOf(call);
@@ -204,7 +312,13 @@ export const accountEndpoints = [
       return created;
     },
   ),
-  endpoint('GET', '/v1/accounts/:/external_accounts/:', {}, (call) => call.world.need('bank_account', call.ids[1]!, 'id', accountOf(call).id), { forConnected: true }),
+  endpoint(
+    'GET',
+    '/v1/accounts/:/external_accounts/:',
+    {},
+    (call) => call.world.need('bank_account', call.ids[1]!, 'id', accountOf(call).id),
+    { forConnected: true },
+  ),
   endpoint('DELETE', '/v1/accounts/:/external_accounts/:', {}, (call) => {
     const account = accountOf(call);
     const found = call.world.need('bank_account', call.ids[1]!, 'id', account.id);
@@ -217,15 +331,20 @@ export const accountEndpoints = [
     {
       account: required(text(255)),
       collect: oneOf(['currently_due', 'eventually_due']),
-      collection_options: object({ fields: oneOf(['currently_due', 'eventually_due']), future_requirements: oneOf(['include', 'omit']) }),
+      collection_options: object({
+        fields: oneOf(['currently_due', 'eventually_due']),
+        future_requirements: oneOf(['include', 'omit']),
+      }),
       refresh_url: url(),
       return_url: url(),
       type: required(oneOf(['account_onboarding', 'account_update'])),
     },
     ({ world, params }) => {
       const account = world.need('account', params.account, 'account');
-      if (params.refresh_url === undefined) throw badParam('Missing required param: refresh_url.', 'refresh_url', 'parameter_missing');
-      if (params.return_url === undefined) throw badParam('Missing required param: return_url.', 'return_url', 'parameter_missing');
+      if (params.refresh_url === undefined)
+        throw badParam('Missing required param: refresh_url.', 'refresh_url', 'parameter_missing');
+      if (params.return_url === undefined)
+        throw badParam('Missing required param: return_url.', 'return_url', 'parameter_missing');
       if (params.type === 'account_update' && account.controller.requirement_collection !== 'application') {
         throw refused('You cannot create `account_update` type Account Links for this account.', undefined, 'type');
       }
@@ -239,7 +358,12 @@ export const accountEndpoints = [
         return_url: params.return_url,
         used: false,
       });
-      return { object: 'account_link', created: now, expires_at: ticket.expires_at, url: `${world.options.publicUrl}/onboard/${account.id}/${ticket.id}` };
+      return {
+        object: 'account_link',
+        created: now,
+        expires_at: ticket.expires_at,
+        url: `${world.options.publicUrl}/onboard/${account.id}/${ticket.id}`,
+      };
     },
   ),
 ];
@@ -261,8 +385,10 @@ function accountOf({ world, ids }: Call<unknown>): Account {
 
 /** Facts of a person belong to an individual, those of a company to the other types. */
 function assertHolder(type: string | null, { company, individual }: { company?: unknown; individual?: unknown }): void {
-  if (company !== undefined && type === 'individual') throw badParam('The `company` hash can only be provided when `business_type` is not `individual`.', 'company');
-  if (individual !== undefined && type !== null && type !== 'individual') throw badParam('The `individual` hash can only be provided when `business_type` is `individual`.', 'individual');
+  if (company !== undefined && type === 'individual')
+    throw badParam('The `company` hash can only be provided when `business_type` is not `individual`.', 'company');
+  if (individual !== undefined && type !== null && type !== 'individual')
+    throw badParam('The `individual` hash can only be provided when `business_type` is `individual`.', 'individual');
 }
 
 function assertCapabilities(requested: string[], agreement: string | undefined): void {
@@ -317,4 +443,3 @@ function platformAccount(world: World): object {
     type: 'standard',
   };
 }
-

@@ -1,7 +1,20 @@
 import type { Currency } from '../../../../core/money.ts';
 import { badParam, refused } from '../engine/api-error.ts';
 import { stripeId } from '../engine/ids.ts';
-import { currency, email, inRange, integer, list, metadata, object, oneOf, range, required, text, url } from '../engine/params.ts';
+import {
+  currency,
+  email,
+  inRange,
+  integer,
+  list,
+  metadata,
+  object,
+  oneOf,
+  range,
+  required,
+  text,
+  url,
+} from '../engine/params.ts';
 import { DAY, upper } from '../engine/world.ts';
 import { createSetup, expireSession } from '../objects/paying.ts';
 import type { CheckoutSession, LineItem } from '../objects/payment-types.ts';
@@ -10,8 +23,48 @@ import { assertChargeable, defaultMethodTypes, matches, methodTypes, paymentFiel
 
 /** https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-locale: no Arabic; `auto` follows the browser. */
 const LOCALES = [
-  'auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hi-IN', 'hr', 'hu', 'id', 'it',
-  'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW',
+  'auto',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'en-GB',
+  'es',
+  'es-419',
+  'et',
+  'fi',
+  'fil',
+  'fr',
+  'fr-CA',
+  'hi-IN',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'ms',
+  'mt',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sv',
+  'th',
+  'tr',
+  'vi',
+  'zh',
+  'zh-HK',
+  'zh-TW',
 ] as const;
 
 const MIN_LIFE = 1800;
@@ -19,7 +72,13 @@ const MAX_LIFE = DAY;
 
 const priceData = object({
   currency: required(currency()),
-  product_data: object({ name: required(text(250)), description: text(500), images: list(url(), 8), metadata: metadata(), tax_code: text(50) }),
+  product_data: object({
+    name: required(text(250)),
+    description: text(500),
+    images: list(url(), 8),
+    metadata: metadata(),
+    tax_code: text(50),
+  }),
   tax_behavior: oneOf(['exclusive', 'inclusive', 'unspecified']),
   unit_amount: integer(0),
 });
@@ -37,7 +96,10 @@ export const checkoutEndpoints = [
       customer_creation: oneOf(['always', 'if_required']),
       customer_email: email(),
       expires_at: integer(0),
-      line_items: list(object({ price_data: priceData, price: text(255), quantity: integer(0), metadata: metadata() }), 100),
+      line_items: list(
+        object({ price_data: priceData, price: text(255), quantity: integer(0), metadata: metadata() }),
+        100,
+      ),
       locale: oneOf(LOCALES),
       metadata: metadata(),
       mode: required(oneOf(['payment', 'setup'])),
@@ -54,14 +116,27 @@ export const checkoutEndpoints = [
         throw badParam('You may only specify one of these parameters: customer, customer_email.', 'customer_email');
       }
       if (params.customer !== undefined && params.customer_creation !== undefined) {
-        throw badParam('You may only specify one of these parameters: customer, customer_creation.', 'customer_creation');
+        throw badParam(
+          'You may only specify one of these parameters: customer, customer_creation.',
+          'customer_creation',
+        );
       }
-      if (params.success_url === undefined) throw badParam('Missing required param: success_url.', 'success_url', 'parameter_missing');
+      if (params.success_url === undefined)
+        throw badParam('Missing required param: success_url.', 'success_url', 'parameter_missing');
       const expiresAt = params.expires_at ?? now + MAX_LIFE;
-      if (expiresAt < now + MIN_LIFE - 60) throw badParam('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at');
-      if (expiresAt > now + MAX_LIFE + 60) throw badParam('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at');
+      if (expiresAt < now + MIN_LIFE - 60)
+        throw badParam(
+          'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+          'expires_at',
+        );
+      if (expiresAt > now + MAX_LIFE + 60)
+        throw badParam(
+          'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+          'expires_at',
+        );
       if (params.customer !== undefined) world.need('customer', params.customer, 'customer');
-      const { lines, code } = params.mode === 'payment' ? readLines(params.line_items, params.currency) : noLines(params);
+      const { lines, code } =
+        params.mode === 'payment' ? readLines(params.line_items, params.currency) : noLines(params);
       const total = lines.reduce((sum, line) => sum + line.amount_total, 0);
       if (code) assertChargeable(total, code, 'line_items');
       const id = `${stripeId('cs_test')}`;
@@ -121,7 +196,14 @@ export const checkoutEndpoints = [
   endpoint(
     'GET',
     '/v1/checkout/sessions',
-    { ...pagination, created: range(), customer: text(255), customer_details: object({ email: email() }), payment_intent: text(255), status: oneOf(['complete', 'expired', 'open']) },
+    {
+      ...pagination,
+      created: range(),
+      customer: text(255),
+      customer_details: object({ email: email() }),
+      payment_intent: text(255),
+      status: oneOf(['complete', 'expired', 'open']),
+    },
     ({ world, params }) =>
       listPage(world, 'checkout_session', '/v1/checkout/sessions', params, {
         index: firstIndex(['payment_intent', params.payment_intent], ['customer', params.customer]),
@@ -132,7 +214,9 @@ export const checkoutEndpoints = [
           matches(session.customer_details?.email ?? session.customer_email, params.customer_details?.email),
       }),
   ),
-  endpoint('GET', '/v1/checkout/sessions/:', {}, ({ world, ids }) => world.need('checkout_session', ids[0]!, 'session')),
+  endpoint('GET', '/v1/checkout/sessions/:', {}, ({ world, ids }) =>
+    world.need('checkout_session', ids[0]!, 'session'),
+  ),
   endpoint('GET', '/v1/checkout/sessions/:/line_items', pagination, ({ world, ids }) => {
     const session = world.need('checkout_session', ids[0]!, 'session');
     const data = world.get('checkout_plan', session.id).lines;
@@ -157,23 +241,42 @@ export const checkoutEndpoints = [
 
 interface LineInput {
   price?: string | undefined;
-  price_data?: { currency: Currency; unit_amount?: number | undefined; product_data?: { name: string } | undefined } | undefined;
+  price_data?:
+    | { currency: Currency; unit_amount?: number | undefined; product_data?: { name: string } | undefined }
+    | undefined;
   quantity?: number | undefined;
 }
 
-function readLines(input: LineInput[] | undefined, sessionCurrency: Currency | undefined): { lines: LineItem[]; code: Currency } {
-  if (!input || input.length === 0) throw badParam('Missing required param: line_items.', 'line_items', 'parameter_missing');
+function readLines(
+  input: LineInput[] | undefined,
+  sessionCurrency: Currency | undefined,
+): { lines: LineItem[]; code: Currency } {
+  if (!input || input.length === 0)
+    throw badParam('Missing required param: line_items.', 'line_items', 'parameter_missing');
   const code = input[0]?.price_data?.currency ?? sessionCurrency;
   const lines = input.map((line, index): LineItem => {
     const at = `line_items[${index}]`;
     if (line.price !== undefined) throw badParam(`No such price: '${line.price}'`, `${at}[price]`, 'resource_missing');
     const price = line.price_data;
     if (!price) throw badParam(`Missing required param: ${at}[price_data].`, `${at}[price_data]`, 'parameter_missing');
-    if (!price.product_data) throw badParam(`Missing required param: ${at}[price_data][product_data].`, `${at}[price_data][product_data]`, 'parameter_missing');
-    if (price.unit_amount === undefined) throw badParam(`Missing required param: ${at}[price_data][unit_amount].`, `${at}[price_data][unit_amount]`, 'parameter_missing');
-    if (line.quantity === undefined) throw badParam(`Quantity is required. Add \`quantity\` to \`${at}\``, `${at}[quantity]`, 'parameter_missing');
-    if (line.quantity < 1) throw badParam('This value must be greater than or equal to 1.', `${at}[quantity]`, 'parameter_invalid_integer');
-    if (price.currency !== code) throw badParam('All line items must have the same currency.', `${at}[price_data][currency]`);
+    if (!price.product_data)
+      throw badParam(
+        `Missing required param: ${at}[price_data][product_data].`,
+        `${at}[price_data][product_data]`,
+        'parameter_missing',
+      );
+    if (price.unit_amount === undefined)
+      throw badParam(
+        `Missing required param: ${at}[price_data][unit_amount].`,
+        `${at}[price_data][unit_amount]`,
+        'parameter_missing',
+      );
+    if (line.quantity === undefined)
+      throw badParam(`Quantity is required. Add \`quantity\` to \`${at}\``, `${at}[quantity]`, 'parameter_missing');
+    if (line.quantity < 1)
+      throw badParam('This value must be greater than or equal to 1.', `${at}[quantity]`, 'parameter_invalid_integer');
+    if (price.currency !== code)
+      throw badParam('All line items must have the same currency.', `${at}[price_data][currency]`);
     const total = price.unit_amount * line.quantity;
     return {
       id: stripeId('li'),
@@ -192,6 +295,7 @@ function readLines(input: LineInput[] | undefined, sessionCurrency: Currency | u
 
 function noLines(params: { line_items?: unknown; payment_intent_data?: unknown }): { lines: LineItem[]; code: null } {
   if (params.line_items !== undefined) throw badParam('You can not pass `line_items` in `setup` mode.', 'line_items');
-  if (params.payment_intent_data !== undefined) throw badParam('You can not pass `payment_intent_data` in `setup` mode.', 'payment_intent_data');
+  if (params.payment_intent_data !== undefined)
+    throw badParam('You can not pass `payment_intent_data` in `setup` mode.', 'payment_intent_data');
   return { lines: [], code: null };
 }

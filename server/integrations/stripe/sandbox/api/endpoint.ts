@@ -52,7 +52,11 @@ export function listPage<K extends Kind>(
   kind: K,
   url: string,
   params: Paging,
-  options: { index?: { name: string; key: string } | undefined; keep?: (value: Records[K]) => boolean; owner?: string } = {},
+  options: {
+    index?: { name: string; key: string } | undefined;
+    keep?: (value: Records[K]) => boolean;
+    owner?: string;
+  } = {},
 ): object {
   const page = world.store.page(kind, {
     owner: options.owner ?? world.scope,

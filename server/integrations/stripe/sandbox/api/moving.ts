@@ -27,7 +27,8 @@ export const movingEndpoints = [
       transfer_group: text(255),
     },
     ({ world, params }) => {
-      if (params.amount === undefined && params.source_transaction === undefined) throw badParam('Missing required param: amount.', 'amount', 'parameter_missing');
+      if (params.amount === undefined && params.source_transaction === undefined)
+        throw badParam('Missing required param: amount.', 'amount', 'parameter_missing');
       if (params.amount !== undefined) assertAmount(params.amount, params.currency);
       return createTransfer(world, {
         amount: params.amount,
@@ -40,12 +41,18 @@ export const movingEndpoints = [
       });
     },
   ),
-  endpoint('GET', '/v1/transfers', { ...pagination, created: range(), destination: text(255), transfer_group: text(255) }, ({ world, params }) =>
-    listPage(world, 'transfer', '/v1/transfers', params, {
-      index: firstIndex(['transfer_group', params.transfer_group], ['destination', params.destination]),
-      keep: (transfer) =>
-        inRange(transfer.created, params.created) && matches(transfer.destination, params.destination) && matches(transfer.transfer_group, params.transfer_group),
-    }),
+  endpoint(
+    'GET',
+    '/v1/transfers',
+    { ...pagination, created: range(), destination: text(255), transfer_group: text(255) },
+    ({ world, params }) =>
+      listPage(world, 'transfer', '/v1/transfers', params, {
+        index: firstIndex(['transfer_group', params.transfer_group], ['destination', params.destination]),
+        keep: (transfer) =>
+          inRange(transfer.created, params.created) &&
+          matches(transfer.destination, params.destination) &&
+          matches(transfer.transfer_group, params.transfer_group),
+      }),
   ),
   endpoint('GET', '/v1/transfers/:', {}, ({ world, ids }) => world.need('transfer', ids[0]!, 'transfer')),
   endpoint('POST', '/v1/transfers/:', { description: text(1000), metadata: metadata() }, ({ world, params, ids }) => {
@@ -57,16 +64,25 @@ export const movingEndpoints = [
     world.emit('transfer.updated', updated);
     return updated;
   }),
-  endpoint('POST', '/v1/transfers/:/reversals', { amount: integer(), description: text(1000), metadata: metadata() }, ({ world, params, ids }) => {
-    const transfer = world.need('transfer', ids[0]!, 'id');
-    if (params.amount !== undefined) assertAmount(params.amount, upper(transfer.currency));
-    return reverseTransfer(world, transfer, { amount: params.amount, metadata: mergeMetadata({}, params.metadata) });
-  }),
+  endpoint(
+    'POST',
+    '/v1/transfers/:/reversals',
+    { amount: integer(), description: text(1000), metadata: metadata() },
+    ({ world, params, ids }) => {
+      const transfer = world.need('transfer', ids[0]!, 'id');
+      if (params.amount !== undefined) assertAmount(params.amount, upper(transfer.currency));
+      return reverseTransfer(world, transfer, { amount: params.amount, metadata: mergeMetadata({}, params.metadata) });
+    },
+  ),
   endpoint('GET', '/v1/transfers/:/reversals', pagination, ({ world, params, ids }) => {
     const transfer = world.need('transfer', ids[0]!, 'id');
-    return listPage(world, 'transfer_reversal', `/v1/transfers/${transfer.id}/reversals`, params, { index: { name: 'transfer', key: transfer.id } });
+    return listPage(world, 'transfer_reversal', `/v1/transfers/${transfer.id}/reversals`, params, {
+      index: { name: 'transfer', key: transfer.id },
+    });
   }),
-  endpoint('GET', '/v1/transfers/:/reversals/:', {}, ({ world, ids }) => world.need('transfer_reversal', ids[1]!, 'id')),
+  endpoint('GET', '/v1/transfers/:/reversals/:', {}, ({ world, ids }) =>
+    world.need('transfer_reversal', ids[1]!, 'id'),
+  ),
   endpoint(
     'POST',
     '/v1/payouts',
@@ -82,7 +98,8 @@ export const movingEndpoints = [
     },
     ({ world, params }) => {
       assertAmount(params.amount, params.currency);
-      if (params.method === 'instant') throw badParam('Instant payouts are not available for this account.', 'method', 'instant_payouts_unsupported');
+      if (params.method === 'instant')
+        throw badParam('Instant payouts are not available for this account.', 'method', 'instant_payouts_unsupported');
       return createPayout(world, {
         amount: params.amount,
         currency: params.currency.toLowerCase(),
@@ -97,7 +114,13 @@ export const movingEndpoints = [
   endpoint(
     'GET',
     '/v1/payouts',
-    { ...pagination, arrival_date: range(), created: range(), destination: text(255), status: oneOf(['canceled', 'failed', 'in_transit', 'paid', 'pending']) },
+    {
+      ...pagination,
+      arrival_date: range(),
+      created: range(),
+      destination: text(255),
+      status: oneOf(['canceled', 'failed', 'in_transit', 'paid', 'pending']),
+    },
     ({ world, params }) =>
       listPage(world, 'payout', '/v1/payouts', params, {
         keep: (payout) =>
@@ -108,8 +131,16 @@ export const movingEndpoints = [
       }),
     { forConnected: true },
   ),
-  endpoint('GET', '/v1/payouts/:', {}, ({ world, ids }) => world.need('payout', ids[0]!, 'payout'), { forConnected: true }),
-  endpoint('POST', '/v1/payouts/:/cancel', {}, ({ world, ids }) => cancelPayout(world, world.need('payout', ids[0]!, 'payout')), { forConnected: true }),
+  endpoint('GET', '/v1/payouts/:', {}, ({ world, ids }) => world.need('payout', ids[0]!, 'payout'), {
+    forConnected: true,
+  }),
+  endpoint(
+    'POST',
+    '/v1/payouts/:/cancel',
+    {},
+    ({ world, ids }) => cancelPayout(world, world.need('payout', ids[0]!, 'payout')),
+    { forConnected: true },
+  ),
   endpoint(
     'POST',
     '/v1/topups',
@@ -133,7 +164,10 @@ export const movingEndpoints = [
     { ...pagination, amount: range(), created: range(), status: oneOf(['canceled', 'failed', 'pending', 'succeeded']) },
     ({ world, params }) =>
       listPage(world, 'topup', '/v1/topups', params, {
-        keep: (topup) => inRange(topup.created, params.created) && inRange(topup.amount, params.amount) && matches(topup.status, params.status),
+        keep: (topup) =>
+          inRange(topup.created, params.created) &&
+          inRange(topup.amount, params.amount) &&
+          matches(topup.status, params.status),
       }),
   ),
   endpoint('GET', '/v1/topups/:', {}, ({ world, ids }) => world.need('topup', ids[0]!, 'topup')),
@@ -142,7 +176,14 @@ export const movingEndpoints = [
 /** Money from the platform's own bank. The sandbox's bank sends it at once. */
 function topUp(
   world: World,
-  input: { amount: number; currency: string; description?: string | undefined; metadata: Metadata; statement_descriptor?: string | undefined; transfer_group?: string | undefined },
+  input: {
+    amount: number;
+    currency: string;
+    description?: string | undefined;
+    metadata: Metadata;
+    statement_descriptor?: string | undefined;
+    transfer_group?: string | undefined;
+  },
 ): Topup {
   const id = stripeId('tu');
   const code = input.currency.toLowerCase();

@@ -73,7 +73,12 @@ export class ApiPipeline {
       const print = keyId === null ? '' : fingerprint(method, path, bodyText);
       const kept = keyId === null ? null : this.#keys.find(keyId, print);
       if (kept) {
-        await this.#answer(response, kept, { ...headers, 'idempotent-replayed': 'true', 'original-request': kept.request_id }, fault);
+        await this.#answer(
+          response,
+          kept,
+          { ...headers, 'idempotent-replayed': 'true', 'original-request': kept.request_id },
+          fault,
+        );
         return;
       }
       if (keyId !== null) this.#keys.begin(keyId);
@@ -93,20 +98,28 @@ export class ApiPipeline {
   #authenticate(request: IncomingMessage): void {
     const given = header(request, 'authorization') ?? '';
     const [scheme = '', credentials = ''] = given.split(' ');
-    const key = scheme.toLowerCase() === 'basic' ? (Buffer.from(credentials, 'base64').toString('utf8').split(':')[0] ?? '') : credentials;
+    const key =
+      scheme.toLowerCase() === 'basic'
+        ? (Buffer.from(credentials, 'base64').toString('utf8').split(':')[0] ?? '')
+        : credentials;
     if (key === '') {
       throw new ApiError(
         401,
         {
           type: 'invalid_request_error',
-          message: "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+          message:
+            "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
         },
         { keyed: false },
       );
     }
     const { secretKey } = this.#options;
     if (secretKey === null ? !key.startsWith('sk_test_') : key !== secretKey) {
-      throw new ApiError(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}***` }, { keyed: false });
+      throw new ApiError(
+        401,
+        { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}***` },
+        { keyed: false },
+      );
     }
   }
 
@@ -114,7 +127,8 @@ export class ApiPipeline {
     const account = header(request, 'stripe-account');
     if (account === null) return PLATFORM;
     if (!this.#world.store.get('account', account)) throw accountInvalid(account);
-    if (!endpoint.forConnected) throw badRequest('The sandbox answers this endpoint for the platform only; leave the Stripe-Account header out.');
+    if (!endpoint.forConnected)
+      throw badRequest('The sandbox answers this endpoint for the platform only; leave the Stripe-Account header out.');
     return account;
   }
 
@@ -131,15 +145,30 @@ export class ApiPipeline {
         sendJson(
           response,
           429,
-          errorText({ type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.' }),
-          { ...headers, 'retry-after': '1', 'stripe-should-retry': 'true', 'stripe-rate-limited-reason': 'global-rate' },
+          errorText({
+            type: 'invalid_request_error',
+            code: 'rate_limit',
+            message:
+              'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
+          }),
+          {
+            ...headers,
+            'retry-after': '1',
+            'stripe-should-retry': 'true',
+            'stripe-rate-limited-reason': 'global-rate',
+          },
         );
         return true;
       case '409':
         sendJson(
           response,
           409,
-          errorText({ type: 'invalid_request_error', code: 'lock_timeout', message: 'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.' }),
+          errorText({
+            type: 'invalid_request_error',
+            code: 'lock_timeout',
+            message:
+              'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.',
+          }),
           { ...headers, 'stripe-should-retry': 'true' },
         );
         return true;
@@ -149,7 +178,12 @@ export class ApiPipeline {
   }
 
   /** Answers once everything is on disk, unless the answer is to be late or lost. */
-  async #answer(response: ServerResponse, answer: Answer, headers: Record<string, string>, fault: Fault | null): Promise<void> {
+  async #answer(
+    response: ServerResponse,
+    answer: Answer,
+    headers: Record<string, string>,
+    fault: Fault | null,
+  ): Promise<void> {
     await this.#options.durable();
     if (fault?.kind === 'delay_after') await sleep(fault.delay_ms);
     if (fault?.kind === 'reset_after') response.req.socket.resetAndDestroy();
@@ -171,7 +205,13 @@ export class ApiPipeline {
     const world = this.#world;
     const keep = (answer: Answer): Answer => {
       if (call.keyId !== null) {
-        this.#keys.keep({ id: call.keyId, created: world.now(), fingerprint: call.print, request_id: call.requestId, ...answer });
+        this.#keys.keep({
+          id: call.keyId,
+          created: world.now(),
+          fingerprint: call.print,
+          request_id: call.requestId,
+          ...answer,
+        });
       }
       return answer;
     };
@@ -196,20 +236,29 @@ export class ApiPipeline {
 
   #answerFor(error: unknown, requestId: string): Answer {
     if (error instanceof ApiError) return { status: error.status, body: errorText(error.body, requestId) };
-    if (error instanceof RangeError) return { status: 400, body: errorText({ type: 'invalid_request_error', message: error.message }, requestId) };
-    if (error instanceof BodyTooLarge) return { status: 413, body: errorText({ type: 'invalid_request_error', message: 'Request body too large.' }, requestId) };
+    if (error instanceof RangeError)
+      return { status: 400, body: errorText({ type: 'invalid_request_error', message: error.message }, requestId) };
+    if (error instanceof BodyTooLarge)
+      return {
+        status: 413,
+        body: errorText({ type: 'invalid_request_error', message: 'Request body too large.' }, requestId),
+      };
     this.#options.report(error);
     return serverError();
   }
 }
 
 /** Runs the endpoint; a refusal that leaves effects behind becomes an answer instead of undoing them. */
-function runEndpoint(world: World, call: { endpoint: Endpoint; ids: string[]; raw: RawObject; requestId: string }): Answer {
+function runEndpoint(
+  world: World,
+  call: { endpoint: Endpoint; ids: string[]; raw: RawObject; requestId: string },
+): Answer {
   try {
     const { value, expand } = call.endpoint.run(world, call.ids, call.raw);
     return { status: 200, body: JSON.stringify(showExpanded(world, value, expand)) };
   } catch (error) {
-    if (error instanceof ApiError && error.keepEffects) return { status: error.status, body: errorText(error.body, call.requestId) };
+    if (error instanceof ApiError && error.keepEffects)
+      return { status: error.status, body: errorText(error.body, call.requestId) };
     throw error;
   }
 }
@@ -258,12 +307,18 @@ function header(request: IncomingMessage, name: string): string | null {
 
 const errorText = (error: ErrorBody | Record<string, unknown>, requestId?: string): string =>
   JSON.stringify({
-    error: requestId === undefined ? error : { ...error, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
+    error:
+      requestId === undefined
+        ? error
+        : { ...error, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
   });
 
 const serverError = (): Answer => ({
   status: 500,
-  body: errorText({ type: 'api_error', message: 'An unknown error occurred. If this persists, please contact support.' }),
+  body: errorText({
+    type: 'api_error',
+    message: 'An unknown error occurred. If this persists, please contact support.',
+  }),
 });
 
 const chosenError = (fault: Fault): Answer => ({

@@ -40,7 +40,11 @@ const docUrl = (code: string): string => `https://stripe.com/docs/error-codes/${
 
 /** A refusal because of the request's own parameters; never kept under an idempotency key. */
 export function badParam(message: string, param: string, code?: string): ApiError {
-  return new ApiError(400, { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) }, { keyed: false });
+  return new ApiError(
+    400,
+    { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) },
+    { keyed: false },
+  );
 }
 
 /** A refusal because of the state of things; kept under the idempotency key like any executed answer. */

@@ -40,7 +40,17 @@ export interface Books {
 }
 
 const WITH_METADATA: readonly Kind[] = [
-  'account', 'charge', 'checkout_session', 'customer', 'payment_intent', 'payout', 'refund', 'setup_intent', 'topup', 'transfer', 'transfer_reversal',
+  'account',
+  'charge',
+  'checkout_session',
+  'customer',
+  'payment_intent',
+  'payout',
+  'refund',
+  'setup_intent',
+  'topup',
+  'transfer',
+  'transfer_reversal',
 ];
 
 export function booksOf(world: World, options: { opId: string | null; withObjects: boolean }): Books {
@@ -87,7 +97,8 @@ function objectsByOp(world: World, wanted: string | null): Books['by_op_id'] {
   const found: Books['by_op_id'] = {};
   for (const kind of WITH_METADATA) {
     for (const value of world.store.all(kind)) {
-      const { metadata, object, id, amount, amount_total, currency, status, balance_transaction } = value as unknown as Record<string, unknown> & { id: string };
+      const { metadata, object, id, amount, amount_total, currency, status, balance_transaction } =
+        value as unknown as Record<string, unknown> & { id: string };
       const opId = (metadata as Record<string, string> | null)?.['op_id'];
       if (opId === undefined || (wanted !== null && opId !== wanted)) continue;
       (found[opId] ??= []).push({

@@ -4,7 +4,17 @@ import type { World } from './world.ts';
 import type { Fault, FaultKind } from '../objects/records.ts';
 
 export const FAULT_KINDS: readonly FaultKind[] = [
-  '409', '429', '500_after', '500_before', 'delay', 'delay_after', 'error', 'reset_after', 'reset_before', 'timeout_after', 'timeout_before',
+  '409',
+  '429',
+  '500_after',
+  '500_before',
+  'delay',
+  'delay_after',
+  'error',
+  'reset_after',
+  'reset_before',
+  'timeout_after',
+  'timeout_before',
 ];
 
 export interface FaultInput {
@@ -48,7 +58,10 @@ export function takeFault(world: World, method: string, path: string, body: RawO
 function applies({ match }: Fault, method: string, path: string, body: RawObject): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
   if (match.path !== undefined) {
-    const pattern = match.path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+    const pattern = match.path
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*');
     if (!new RegExp(`^${pattern}$`).test(path)) return false;
   }
   if (match.op_id === undefined) return true;

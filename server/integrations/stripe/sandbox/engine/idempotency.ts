@@ -29,7 +29,8 @@ export class IdempotencyKeys {
         {
           type: 'idempotency_error',
           code: 'idempotency_key_in_use',
-          message: 'There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through). Please try again later.',
+          message:
+            'There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through). Please try again later.',
         },
         { keyed: false },
       );

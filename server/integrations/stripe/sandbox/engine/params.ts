@@ -78,7 +78,11 @@ export const text = (max = 5000): OptionalRule<string> =>
       );
     }
     if (value.length > max) {
-      throw badParam(`Invalid string: ${value.slice(0, 20)}…; must be at most ${max} characters`, path, 'parameter_invalid_string');
+      throw badParam(
+        `Invalid string: ${value.slice(0, 20)}…; must be at most ${max} characters`,
+        path,
+        'parameter_invalid_string',
+      );
     }
     return value;
   });
@@ -128,7 +132,8 @@ export const url = (): OptionalRule<string> =>
 export const email = (): OptionalRule<string> =>
   rule((raw, path) => {
     const value = plainText(raw, path);
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) throw badParam(`Invalid email address: ${value}`, path, 'email_invalid');
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+      throw badParam(`Invalid email address: ${value}`, path, 'email_invalid');
     return value;
   });
 
@@ -136,7 +141,10 @@ export const currency = (): OptionalRule<Currency> =>
   rule((raw, path) => {
     const code = plainText(raw, path).toUpperCase();
     if (!isCurrency(code)) {
-      throw badParam(`Invalid currency: ${String(raw).toLowerCase()}. The sandbox supports eur, gbp, usd, cad, jpy and kwd.`, path);
+      throw badParam(
+        `Invalid currency: ${String(raw).toLowerCase()}. The sandbox supports eur, gbp, usd, cad, jpy and kwd.`,
+        path,
+      );
     }
     return code;
   });
@@ -155,7 +163,8 @@ export const metadata = (): OptionalRule<Record<string, string>> =>
     for (const [key, value] of entries) {
       const at = child(path, key);
       if (typeof value !== 'string') throw badParam('Metadata values must be strings', at);
-      if (key.length > METADATA_KEY_LENGTH) throw badParam(`Metadata keys have at most ${METADATA_KEY_LENGTH} characters`, at);
+      if (key.length > METADATA_KEY_LENGTH)
+        throw badParam(`Metadata keys have at most ${METADATA_KEY_LENGTH} characters`, at);
       if (value.length > METADATA_VALUE_LENGTH) {
         throw badParam(`Metadata values have at most ${METADATA_VALUE_LENGTH} characters`, at);
       }

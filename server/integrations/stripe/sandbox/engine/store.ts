@@ -26,7 +26,10 @@ export type PutListener<K extends Kind> = (
 export class Store {
   readonly #rows = new Map<Kind, Map<string, Row>>();
   readonly #order = new Map<Kind, Row[]>();
-  readonly #indexes = new Map<Kind, { name: string; of: (value: unknown) => string | null | undefined; rows: Map<string, Row[]> }[]>();
+  readonly #indexes = new Map<
+    Kind,
+    { name: string; of: (value: unknown) => string | null | undefined; rows: Map<string, Row[]> }[]
+  >();
   readonly #listeners = new Map<Kind, PutListener<never>[]>();
   /** Previous row (or null) of everything the running transaction touched, in order. */
   #touched: Map<string, { kind: Kind; id: string; before: Row | null }> | null = null;

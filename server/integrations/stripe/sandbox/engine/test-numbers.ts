@@ -32,7 +32,11 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '4000000000009995': visa(declined('insufficient_funds', 'Your card has insufficient funds.')),
   '4000000000009987': visa(declined('lost_card', 'Your card was declined.')),
   '4000000000000069': visa({ kind: 'declined', code: 'expired_card', message: 'Your card has expired.' }),
-  '4000000000000127': visa({ kind: 'declined', code: 'incorrect_cvc', message: "Your card's security code is incorrect." }),
+  '4000000000000127': visa({
+    kind: 'declined',
+    code: 'incorrect_cvc',
+    message: "Your card's security code is incorrect.",
+  }),
   '4000000000000119': visa({
     kind: 'declined',
     code: 'processing_error',
@@ -81,15 +85,24 @@ export const TEST_DEBITS: Readonly<Record<string, 'fails' | 'succeeds'>> = {
 };
 
 /** How a payout to a bank account ends, by the account number's last digits. */
-export function payoutOutcome(number: string): { kind: 'fails' | 'returned'; code: string; message: string } | { kind: 'paid' } {
+export function payoutOutcome(
+  number: string,
+): { kind: 'fails' | 'returned'; code: string; message: string } | { kind: 'paid' } {
   const fails = (code: string, message: string) => ({ kind: 'fails' as const, code, message });
   if (/(?:1116|3001)$/.test(number)) return fails('no_account', 'The bank account could not be located.');
   if (/(?:1113|3002)$/.test(number)) return fails('account_closed', 'The bank account has been closed.');
-  if (/(?:2227|3003)$/.test(number)) return fails('insufficient_funds', 'Your account has insufficient funds to cover the payout.');
-  if (/(?:3335|3004)$/.test(number)) return fails('debit_not_authorized', 'Debit transactions are not approved on the bank account.');
-  if (/(?:4440|3005)$/.test(number)) return fails('invalid_currency', 'The bank was unable to process this payout because of its currency.');
+  if (/(?:2227|3003)$/.test(number))
+    return fails('insufficient_funds', 'Your account has insufficient funds to cover the payout.');
+  if (/(?:3335|3004)$/.test(number))
+    return fails('debit_not_authorized', 'Debit transactions are not approved on the bank account.');
+  if (/(?:4440|3005)$/.test(number))
+    return fails('invalid_currency', 'The bank was unable to process this payout because of its currency.');
   if (/(?:9999|3009)$/.test(number)) {
-    return { kind: 'returned', code: 'could_not_process', message: 'The bank returned this payout after it had been marked as paid.' };
+    return {
+      kind: 'returned',
+      code: 'could_not_process',
+      message: 'The bank returned this payout after it had been marked as paid.',
+    };
   }
   return { kind: 'paid' };
 }

@@ -30,7 +30,15 @@ export interface ModeSetting {
   /** Events left before the mode ends by itself; null for no end. */
   remaining: number | null;
 }
-export const NORMAL_MODE: ModeSetting = { mode: 'normal', copies: 2, window_ms: 300, seed: 0, delay_seconds: 60, types: [], remaining: null };
+export const NORMAL_MODE: ModeSetting = {
+  mode: 'normal',
+  copies: 2,
+  window_ms: 300,
+  seed: 0,
+  delay_seconds: 60,
+  types: [],
+  remaining: null,
+};
 
 /** How a webhook may be spoiled on purpose, to try what the receiver refuses. */
 export type Forgery = 'stale' | 'tampered' | 'unsigned' | 'valid' | 'wrong_secret';
@@ -47,7 +55,14 @@ export function signatureHeader(body: string, secret: string, seconds: number): 
 
 /** Delivers events to the platform's endpoints, retrying with back-off, in memory of what is durable in the store. */
 export class WebhookSender {
-  readonly recent: { event: string; type: string; endpoint: Endpoint; status: number | string; attempt: number; at: number }[] = [];
+  readonly recent: {
+    event: string;
+    type: string;
+    endpoint: Endpoint;
+    status: number | string;
+    attempt: number;
+    at: number;
+  }[] = [];
   readonly #world: World;
   readonly #targets: Partial<Record<Endpoint, Target>>;
   readonly #durable: () => Promise<void>;
@@ -105,7 +120,9 @@ export class WebhookSender {
     const gathered = this.#pool;
     this.#pool = [];
     for (const id of gathered) this.#sending.delete(id);
-    const ids = [...store.all('delivery')].filter(({ id, due }) => !this.#sending.has(id) && (includeDropped || due !== null)).map(({ id }) => id);
+    const ids = [...store.all('delivery')]
+      .filter(({ id, due }) => !this.#sending.has(id) && (includeDropped || due !== null))
+      .map(({ id }) => id);
     let delivered = 0;
     let failed = 0;
     const worker = async (): Promise<void> => {
@@ -163,7 +180,9 @@ export class WebhookSender {
         store.transact(() => this.#world.update('delivery', delivery.id, { due: null }));
         return;
       case 'delay':
-        store.transact(() => this.#world.update('delivery', delivery.id, { due: this.#world.now() + mode.delay_seconds, delayed: true }));
+        store.transact(() =>
+          this.#world.update('delivery', delivery.id, { due: this.#world.now() + mode.delay_seconds, delayed: true }),
+        );
         return;
       case 'reorder':
         this.#sending.add(delivery.id);
@@ -207,7 +226,9 @@ export class WebhookSender {
     this.#sending.add(id);
     try {
       const body = this.#body(event);
-      const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery.endpoint, body, 'valid')));
+      const answers = await Promise.all(
+        Array.from({ length: copies }, () => this.#post(delivery.endpoint, body, 'valid')),
+      );
       const accepted = answers.some((status) => typeof status === 'number' && status >= 200 && status < 300);
       this.recent.push({
         event: event.id,

@@ -101,7 +101,14 @@ export class World {
     );
     const endpoint: Endpoint = owner === PLATFORM ? 'platform' : 'connect';
     if (!this.options.subscribed(endpoint, type)) return;
-    this.create('delivery', { id: `${id}:${endpoint}`, event: id, endpoint, attempts: 0, due: created, first_due: created });
+    this.create('delivery', {
+      id: `${id}:${endpoint}`,
+      event: id,
+      endpoint,
+      attempts: 0,
+      due: created,
+      first_due: created,
+    });
   }
 
   /** When money charged now becomes available: a whole day, as Stripe settles, unless an option overrides it. */
@@ -143,7 +150,15 @@ export class World {
         exchange_rate: entry.rate ?? null,
         fee,
         fee_details: entry.fee
-          ? [{ amount: fee, application: null, currency: entry.currency, description: entry.fee.description, type: 'stripe_fee' }]
+          ? [
+              {
+                amount: fee,
+                application: null,
+                currency: entry.currency,
+                description: entry.fee.description,
+                type: 'stripe_fee',
+              },
+            ]
           : [],
         net: entry.amount - fee,
         reporting_category: entry.category,
@@ -159,7 +174,10 @@ export class World {
 
   /** What a charge in `currency` settles in, and at which rate, as ordered by a command; as it is without one. */
   settlement(currency: string): { currency: string; rate: number } | null {
-    const orders = (this.store.get('setting', 'settlement')?.value ?? {}) as Record<string, { currency: string; rate: number }>;
+    const orders = (this.store.get('setting', 'settlement')?.value ?? {}) as Record<
+      string,
+      { currency: string; rate: number }
+    >;
     return orders[currency] ?? null;
   }
 

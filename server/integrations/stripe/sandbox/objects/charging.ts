@@ -28,7 +28,11 @@ export function attemptPayment(
   if (method.type === 'sepa_debit') return { intent: startDebit(world, intent, method), error: null };
   const outcome = cardOutcome(world, method);
   if (outcome.kind === 'declined') {
-    return fail(world, intent, method, { code: outcome.code, declineCode: outcome.declineCode, message: outcome.message });
+    return fail(world, intent, method, {
+      code: outcome.code,
+      declineCode: outcome.declineCode,
+      message: outcome.message,
+    });
   }
   if (outcome.kind === 'needs_authentication' && how.authenticated !== true) {
     if (how.offSession === true) {
@@ -51,7 +55,10 @@ export function attemptPayment(
     return { intent: waiting, error: null };
   }
   const charge = createCharge(world, intent, method, 'succeeded');
-  return { intent: intent.capture_method === 'manual' ? hold(world, intent, charge) : succeed(world, intent, charge), error: null };
+  return {
+    intent: intent.capture_method === 'manual' ? hold(world, intent, charge) : succeed(world, intent, charge),
+    error: null,
+  };
 }
 
 /** The card holder did not prove who they are. */
@@ -77,13 +84,27 @@ export function finishDebit(world: World, chargeId: string): PaymentIntent | nul
   if (charge.status !== 'pending') return null;
   const intent = world.get('payment_intent', charge.payment_intent ?? '');
   if (debitOutcome(world, charge.payment_method ?? '') === 'succeeds') {
-    const paid = world.update('charge', chargeId, { status: 'succeeded', paid: true, captured: true, amount_captured: charge.amount });
+    const paid = world.update('charge', chargeId, {
+      status: 'succeeded',
+      paid: true,
+      captured: true,
+      amount_captured: charge.amount,
+    });
     return succeed(world, intent, paid);
   }
   const message = 'The customer’s bank account could not be debited.';
-  const failed = world.update('charge', chargeId, { status: 'failed', failure_code: 'insufficient_funds', failure_message: message });
+  const failed = world.update('charge', chargeId, {
+    status: 'failed',
+    failure_code: 'insufficient_funds',
+    failure_message: message,
+  });
   world.emit('charge.failed', failed);
-  const error: PaymentError = { charge: chargeId, code: 'payment_intent_payment_attempt_failed', message, type: 'invalid_request_error' };
+  const error: PaymentError = {
+    charge: chargeId,
+    code: 'payment_intent_payment_attempt_failed',
+    message,
+    type: 'invalid_request_error',
+  };
   const next = world.update('payment_intent', intent.id, {
     status: 'requires_payment_method',
     payment_method: null,
@@ -98,7 +119,9 @@ export function enterCharge(world: World, chargeId: string): Charge {
   const charge = world.get('charge', chargeId);
   if (charge.balance_transaction !== null) return charge;
   const converted = world.settlement(charge.currency);
-  const settled = converted ? { ...converted, amount: convert(charge.amount_captured, charge.currency, converted) } : { currency: charge.currency, rate: null, amount: charge.amount_captured };
+  const settled = converted
+    ? { ...converted, amount: convert(charge.amount_captured, charge.currency, converted) }
+    : { currency: charge.currency, rate: null, amount: charge.amount_captured };
   const currency = upper(settled.currency);
   const method = charge.payment_method === null ? undefined : world.store.get('payment_method', charge.payment_method);
   const isDebit = method?.type === 'sepa_debit';
@@ -146,7 +169,13 @@ function createCharge(world: World, intent: PaymentIntent, method: PaymentMethod
     outcome:
       status === 'failed'
         ? null
-        : { network_status: 'approved_by_network', reason: null, risk_level: 'normal', seller_message: 'Payment complete.', type: 'authorized' },
+        : {
+            network_status: 'approved_by_network',
+            reason: null,
+            risk_level: 'normal',
+            seller_message: 'Payment complete.',
+            type: 'authorized',
+          },
     paid: status === 'succeeded',
     payment_intent: intent.id,
     payment_method: method.id,
@@ -200,7 +229,8 @@ function succeed(world: World, intent: PaymentIntent, paid: Charge): PaymentInte
   const method = world.get('payment_method', charge.payment_method ?? '');
   if (method.type === 'card') {
     const outcome = cardOutcome(world, method);
-    if (outcome.kind === 'disputed') openDispute(world, charge.id, { reason: outcome.reason, inquiry: outcome.inquiry });
+    if (outcome.kind === 'disputed')
+      openDispute(world, charge.id, { reason: outcome.reason, inquiry: outcome.inquiry });
     if (outcome.kind === 'early_warning') warnOfFraud(world, charge.id);
   }
   return done;

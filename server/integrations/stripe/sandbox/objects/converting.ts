@@ -8,10 +8,23 @@ export function convert(amount: number, from: string, to: { currency: string; ra
 }
 
 /** What `amount` of a charge is in the balance: in the currency that the charge settled in, at its rate. */
-export function asSettled(world: World, charge: Charge, amount: number): { currency: string; amount: number; rate: number | null } {
-  const line = charge.balance_transaction === null ? undefined : world.store.get('balance_transaction', charge.balance_transaction);
+export function asSettled(
+  world: World,
+  charge: Charge,
+  amount: number,
+): { currency: string; amount: number; rate: number | null } {
+  const line =
+    charge.balance_transaction === null
+      ? undefined
+      : world.store.get('balance_transaction', charge.balance_transaction);
   if (!line || line.currency === charge.currency) return { currency: charge.currency, amount, rate: null };
   // The whole of it is what it brought; a part is converted.
   const whole = amount === charge.amount_captured;
-  return { currency: line.currency, amount: whole ? line.amount : convert(amount, charge.currency, { currency: line.currency, rate: line.exchange_rate ?? 1 }), rate: line.exchange_rate };
+  return {
+    currency: line.currency,
+    amount: whole
+      ? line.amount
+      : convert(amount, charge.currency, { currency: line.currency, rate: line.exchange_rate ?? 1 }),
+    rate: line.exchange_rate,
+  };
 }

@@ -11,14 +11,20 @@ import type { Dispute, FraudWarning } from './payment-types.ts';
 export const EVIDENCE_DAYS = 9;
 
 /** A card holder disputes a charge: the network takes the money and a fee at once, unless it only inquires. */
-export function openDispute(world: World, chargeId: string, input: { reason: string; inquiry?: boolean; amount?: number }): Dispute {
+export function openDispute(
+  world: World,
+  chargeId: string,
+  input: { reason: string; inquiry?: boolean; amount?: number },
+): Dispute {
   const charge = world.get('charge', chargeId);
-  if (charge.status !== 'succeeded' || !charge.captured) throw refused('Only a captured charge can be disputed.', undefined, 'charge');
+  if (charge.status !== 'succeeded' || !charge.captured)
+    throw refused('Only a captured charge can be disputed.', undefined, 'charge');
   if (world.store.indexed('dispute', 'charge', chargeId).some(({ status }) => status !== 'warning_closed')) {
     throw refused('The charge has been disputed already.', undefined, 'charge');
   }
   const amount = input.amount ?? charge.amount_captured - charge.amount_refunded;
-  if (amount < 1 || amount > charge.amount_captured) throw refused('No such amount is left to dispute.', 'amount_too_large', 'amount');
+  if (amount < 1 || amount > charge.amount_captured)
+    throw refused('No such amount is left to dispute.', 'amount_too_large', 'amount');
   const dueBy = world.now() + EVIDENCE_DAYS * DAY;
   const dispute = world.create('dispute', {
     id: stripeId('du'),

@@ -9,9 +9,39 @@ export const PLATFORM_BANK = 'ba_platform';
 
 /** Countries a European platform can pay, with the currency an account there starts with. */
 export const PAYEE_COUNTRIES: Readonly<Record<string, string>> = {
-  AT: 'eur', BE: 'eur', BG: 'eur', CH: 'chf', CY: 'eur', CZ: 'czk', DE: 'eur', DK: 'dkk', EE: 'eur', ES: 'eur', FI: 'eur',
-  FR: 'eur', GB: 'gbp', GR: 'eur', HR: 'eur', HU: 'huf', IE: 'eur', IS: 'eur', IT: 'eur', LI: 'chf', LT: 'eur', LU: 'eur',
-  LV: 'eur', MT: 'eur', NL: 'eur', NO: 'nok', PL: 'pln', PT: 'eur', RO: 'ron', SE: 'sek', SI: 'eur', SK: 'eur', US: 'usd',
+  AT: 'eur',
+  BE: 'eur',
+  BG: 'eur',
+  CH: 'chf',
+  CY: 'eur',
+  CZ: 'czk',
+  DE: 'eur',
+  DK: 'dkk',
+  EE: 'eur',
+  ES: 'eur',
+  FI: 'eur',
+  FR: 'eur',
+  GB: 'gbp',
+  GR: 'eur',
+  HR: 'eur',
+  HU: 'huf',
+  IE: 'eur',
+  IS: 'eur',
+  IT: 'eur',
+  LI: 'chf',
+  LT: 'eur',
+  LU: 'eur',
+  LV: 'eur',
+  MT: 'eur',
+  NL: 'eur',
+  NO: 'nok',
+  PL: 'pln',
+  PT: 'eur',
+  RO: 'ron',
+  SE: 'sek',
+  SI: 'eur',
+  SK: 'eur',
+  US: 'usd',
   CA: 'cad',
 };
 
@@ -24,11 +54,18 @@ function firstRequirements(type: BusinessType): string[] {
     type === null
       ? ['business_type']
       : isCompany(type)
-        ? ['company.name', 'company.tax_id', 'representative.dob.day', 'representative.first_name', 'representative.last_name']
+        ? [
+            'company.name',
+            'company.tax_id',
+            'representative.dob.day',
+            'representative.first_name',
+            'representative.last_name',
+          ]
         : ['individual.dob.day', 'individual.first_name', 'individual.last_name'];
   return ['business_profile.url', 'external_account', ...ofType, 'tos_acceptance.date'].sort();
 }
-const identityDocument = (type: BusinessType): string => `${isCompany(type) ? 'company' : 'individual'}.verification.document`;
+const identityDocument = (type: BusinessType): string =>
+  `${isCompany(type) ? 'company' : 'individual'}.verification.document`;
 
 export function requirements(due: string[], disabledReason: string | null, pastDue = false): Requirements {
   return {
@@ -43,7 +80,8 @@ export function requirements(due: string[], disabledReason: string | null, pastD
   };
 }
 
-export const openRequirements = (type: BusinessType): Requirements => requirements(firstRequirements(type), 'requirements.past_due', true);
+export const openRequirements = (type: BusinessType): Requirements =>
+  requirements(firstRequirements(type), 'requirements.past_due', true);
 
 export type OnboardingOutcome = 'complete' | 'incomplete' | 'pending' | 'rejected';
 
@@ -56,7 +94,8 @@ export interface OnboardingInput {
 }
 
 /** The name the account goes by; null until its form was sent. */
-export const holderOf = ({ company, individual }: Account): string | null => company?.name ?? (individual ? `${individual.first_name} ${individual.last_name}` : null);
+export const holderOf = ({ company, individual }: Account): string | null =>
+  company?.name ?? (individual ? `${individual.first_name} ${individual.last_name}` : null);
 
 /** What the hosted onboarding form does to an account when it is sent. */
 export function finishOnboarding(world: World, accountId: string, input: OnboardingInput): Account {
@@ -84,7 +123,10 @@ export function finishOnboarding(world: World, accountId: string, input: Onboard
         ...submitted,
         charges_enabled: false,
         payouts_enabled: false,
-        requirements: { ...requirements([], 'requirements.pending_verification'), pending_verification: [identityDocument(account.business_type)] },
+        requirements: {
+          ...requirements([], 'requirements.pending_verification'),
+          pending_verification: [identityDocument(account.business_type)],
+        },
         capabilities: every(account, 'pending'),
       });
     case 'incomplete':
@@ -116,7 +158,10 @@ export function restrictForBank(world: World, accountId: string, bankId: string)
   const bank = world.update('bank_account', bankId, { status: 'errored' });
   world.emit('account.external_account.updated', bank, accountId);
   const account = world.get('account', accountId);
-  change(world, account, { payouts_enabled: false, requirements: requirements(['external_account'], 'requirements.past_due', true) });
+  change(world, account, {
+    payouts_enabled: false,
+    requirements: requirements(['external_account'], 'requirements.past_due', true),
+  });
 }
 
 export function addBank(
@@ -138,7 +183,9 @@ export function addBank(
       bank_name: 'STRIPE TEST BANK',
       country: input.country,
       currency: input.currency,
-      default_for_currency: !siblings.some(({ currency, default_for_currency }) => default_for_currency && currency === input.currency),
+      default_for_currency: !siblings.some(
+        ({ currency, default_for_currency }) => default_for_currency && currency === input.currency,
+      ),
       fingerprint: `bank${input.number.slice(-8)}`,
       last4: input.number.slice(-4),
       metadata: {},
@@ -162,22 +209,36 @@ export function removeBank(world: World, bank: BankAccount): void {
 export function liftBankRestriction(world: World, accountId: string): Account {
   const account = world.get('account', accountId);
   const { currently_due } = account.requirements;
-  if (!account.details_submitted || currently_due.length !== 1 || currently_due[0] !== 'external_account') return account;
+  if (!account.details_submitted || currently_due.length !== 1 || currently_due[0] !== 'external_account')
+    return account;
   return change(world, account, { payouts_enabled: true, requirements: requirements([], null) });
 }
 
 export function normaliseBankNumber(number: string): string {
   const compact = number.replace(/[\s-]/g, '').toUpperCase();
   if (!/^(?:[A-Z]{2}\d{2}[A-Z0-9]{8,30}|\d{5,20})$/.test(compact)) {
-    throw refused('You must use a test bank account number in test mode.', 'account_number_invalid', 'external_account[account_number]');
+    throw refused(
+      'You must use a test bank account number in test mode.',
+      'account_number_invalid',
+      'external_account[account_number]',
+    );
   }
   return compact;
 }
 
-function replaceBank(world: World, account: Account, number: string, holder: string | null, allCurrencies: boolean): void {
+function replaceBank(
+  world: World,
+  account: Account,
+  number: string,
+  holder: string | null,
+  allCurrencies: boolean,
+): void {
   const compact = normaliseBankNumber(number);
   for (const bank of world.store.indexed('bank_account', 'account', account.id)) removeBank(world, bank);
-  const currencies = new Set([account.default_currency, ...(allCurrencies ? CURRENCY_CODES.map((code) => code.toLowerCase()) : [])]);
+  const currencies = new Set([
+    account.default_currency,
+    ...(allCurrencies ? CURRENCY_CODES.map((code) => code.toLowerCase()) : []),
+  ]);
   for (const currency of currencies) {
     addBank(world, account, { number: compact, currency, country: account.country, holder, routing: null });
   }

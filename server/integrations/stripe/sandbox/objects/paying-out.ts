@@ -14,11 +14,21 @@ export const RETURN_SECONDS = 2 * DAY;
 /** Sends available money of the account in scope to its bank. https://docs.stripe.com/payouts */
 export function createPayout(
   world: World,
-  input: { amount: number; currency: string; description: string | null; destination: string | null; metadata: Metadata; statement_descriptor: string | null },
+  input: {
+    amount: number;
+    currency: string;
+    description: string | null;
+    destination: string | null;
+    metadata: Metadata;
+    statement_descriptor: string | null;
+  },
 ): Payout {
   const owner = world.scope;
   if (owner !== PLATFORM && !world.get('account', owner).payouts_enabled) {
-    throw refused('Cannot create payouts: this account has requirements that need to be collected.', 'payouts_not_allowed');
+    throw refused(
+      'Cannot create payouts: this account has requirements that need to be collected.',
+      'payouts_not_allowed',
+    );
   }
   const bank = bankFor(world, owner, input.currency, input.destination);
   if (world.balances.available(owner, input.currency, world.now()) < input.amount) {
@@ -74,7 +84,8 @@ export function createPayout(
 }
 
 export function cancelPayout(world: World, payout: Payout): Payout {
-  if (payout.status !== 'pending') throw refused('Only a pending payout can be canceled.', 'payout_not_cancelable', 'payout');
+  if (payout.status !== 'pending')
+    throw refused('Only a pending payout can be canceled.', 'payout_not_cancelable', 'payout');
   const owner = ownerOf(world, payout);
   const back = giveBack(world, payout, 'payout_cancel');
   const canceled = world.update('payout', payout.id, { status: 'canceled', failure_balance_transaction: back });
@@ -91,7 +102,8 @@ export function sendPayout(world: World, id: string): void {
 /** The bank takes longer: the payout arrives at `until` (Unix seconds). */
 export function delayPayout(world: World, id: string, until: number): void {
   const payout = world.get('payout', id);
-  if (payout.status !== 'pending' && payout.status !== 'in_transit') throw refused('This payout has already ended.', undefined, 'payout');
+  if (payout.status !== 'pending' && payout.status !== 'in_transit')
+    throw refused('This payout has already ended.', undefined, 'payout');
   world.emit('payout.updated', world.update('payout', id, { arrival_date: until }), ownerOf(world, payout));
   world.schedule('payout_arrive', until, id);
 }
@@ -115,9 +127,15 @@ export function arrivePayout(world: World, id: string): void {
 }
 
 /** A payout comes back, also after it was paid; the account's bank details must be renewed before the next one. */
-export function failPayout(world: World, id: string, code = 'could_not_process', message = 'The bank could not process this payout.'): Payout {
+export function failPayout(
+  world: World,
+  id: string,
+  code = 'could_not_process',
+  message = 'The bank could not process this payout.',
+): Payout {
   const payout = world.get('payout', id);
-  if (payout.status === 'failed' || payout.status === 'canceled') throw refused('This payout has already ended.', undefined, 'payout');
+  if (payout.status === 'failed' || payout.status === 'canceled')
+    throw refused('This payout has already ended.', undefined, 'payout');
   const owner = ownerOf(world, payout);
   const back = giveBack(world, payout, 'payout_failure');
   const failed = world.update('payout', id, {
@@ -149,9 +167,16 @@ function bankFor(world: World, owner: string, currency: string, wanted: string |
   if (owner === PLATFORM) return PLATFORM_BANK;
   const banks = world.store.indexed('bank_account', 'account', owner);
   const usable = (bank: BankAccount): boolean => bank.currency === currency && bank.status !== 'errored';
-  const bank = wanted === null ? banks.find((candidate) => usable(candidate) && candidate.default_for_currency) : banks.find(({ id }) => id === wanted);
+  const bank =
+    wanted === null
+      ? banks.find((candidate) => usable(candidate) && candidate.default_for_currency)
+      : banks.find(({ id }) => id === wanted);
   if (!bank || !usable(bank)) {
-    throw refused(`Sorry, you don't have any external accounts in that currency (${currency}).`, 'no_account', wanted === null ? 'currency' : 'destination');
+    throw refused(
+      `Sorry, you don't have any external accounts in that currency (${currency}).`,
+      'no_account',
+      wanted === null ? 'currency' : 'destination',
+    );
   }
   return bank.id;
 }

@@ -53,7 +53,10 @@ export function cancelIntent(world: World, intent: PaymentIntent, reason: string
   }
   if (intent.status === 'requires_capture') {
     const charge = world.get('charge', intent.latest_charge ?? '');
-    world.emit('charge.refunded', world.update('charge', charge.id, { refunded: true, amount_refunded: charge.amount }));
+    world.emit(
+      'charge.refunded',
+      world.update('charge', charge.id, { refunded: true, amount_refunded: charge.amount }),
+    );
   }
   const canceled = world.update('payment_intent', intent.id, {
     status: 'canceled',
@@ -74,7 +77,12 @@ export interface PageResult {
 }
 
 /** The payer sends the hosted page of a session with this payment method. */
-export function paySession(world: World, sessionId: string, method: PaymentMethod, payer: { email?: string | undefined; name?: string | undefined }): PageResult {
+export function paySession(
+  world: World,
+  sessionId: string,
+  method: PaymentMethod,
+  payer: { email?: string | undefined; name?: string | undefined },
+): PageResult {
   const session = world.get('checkout_session', sessionId);
   if (session.status !== 'open') throw refused('This Checkout Session is no longer open.', undefined, 'session');
   const details: CheckoutSession['customer_details'] = {
@@ -94,16 +102,28 @@ export function paySession(world: World, sessionId: string, method: PaymentMetho
 }
 
 /** The payer's answer on the bank's authentication page, for a payment or for saving a card. */
-export function answerChallenge(world: World, intentId: string, approved: boolean): { session: CheckoutSession | null; error: ApiError | null } {
+export function answerChallenge(
+  world: World,
+  intentId: string,
+  approved: boolean,
+): { session: CheckoutSession | null; error: ApiError | null } {
   const setup = world.store.get('setup_intent', intentId);
   if (setup) {
     const session = sessionOf(world, 'setup_intent', intentId);
     if (setup.status !== 'requires_action') return { session, error: null };
     if (approved) {
       const method = world.get('payment_method', setup.payment_method ?? '');
-      return { session: session === null ? (succeedSetup(world, setup, method), null) : completeSetup(world, session, setup, method), error: null };
+      return {
+        session:
+          session === null ? (succeedSetup(world, setup, method), null) : completeSetup(world, session, setup, method),
+        error: null,
+      };
     }
-    world.update('setup_intent', intentId, { status: 'requires_payment_method', payment_method: null, next_action: null });
+    world.update('setup_intent', intentId, {
+      status: 'requires_payment_method',
+      payment_method: null,
+      next_action: null,
+    });
     return { session, error: null };
   }
   const intent = world.need('payment_intent', intentId, 'intent');
@@ -122,7 +142,10 @@ export function settleSession(world: World, intent: PaymentIntent): void {
   const session = sessionOf(world, 'payment_intent', intent.id);
   if (session === null || session.payment_status === 'paid') return;
   if (intent.status === 'succeeded') {
-    world.emit('checkout.session.async_payment_succeeded', world.update('checkout_session', session.id, { payment_status: 'paid' }));
+    world.emit(
+      'checkout.session.async_payment_succeeded',
+      world.update('checkout_session', session.id, { payment_status: 'paid' }),
+    );
   } else {
     world.emit('checkout.session.async_payment_failed', session);
   }
@@ -130,7 +153,8 @@ export function settleSession(world: World, intent: PaymentIntent): void {
 
 export function expireSession(world: World, session: CheckoutSession): CheckoutSession {
   const expired = world.update('checkout_session', session.id, { status: 'expired', url: null });
-  const intent = session.payment_intent === null ? undefined : world.store.get('payment_intent', session.payment_intent);
+  const intent =
+    session.payment_intent === null ? undefined : world.store.get('payment_intent', session.payment_intent);
   if (intent && intent.status !== 'succeeded' && intent.status !== 'processing' && intent.status !== 'canceled') {
     cancelIntent(world, intent, 'expired');
   }
@@ -139,11 +163,26 @@ export function expireSession(world: World, session: CheckoutSession): CheckoutS
 }
 
 /** Saves a card for later. Cards that need authentication send the payer to the bank first. */
-export function confirmSetup(world: World, intent: SetupIntent, method: PaymentMethod, authenticated: boolean): SetupIntent {
+export function confirmSetup(
+  world: World,
+  intent: SetupIntent,
+  method: PaymentMethod,
+  authenticated: boolean,
+): SetupIntent {
   const outcome = method.type === 'card' ? cardOutcome(world, method) : { kind: 'succeeds' as const };
   if (outcome.kind === 'declined') {
-    const error = { code: outcome.code, ...(outcome.declineCode ? { decline_code: outcome.declineCode } : {}), message: outcome.message, payment_method: method, type: 'card_error' as const };
-    const failed = world.update('setup_intent', intent.id, { status: 'requires_payment_method', payment_method: null, last_setup_error: error });
+    const error = {
+      code: outcome.code,
+      ...(outcome.declineCode ? { decline_code: outcome.declineCode } : {}),
+      message: outcome.message,
+      payment_method: method,
+      type: 'card_error' as const,
+    };
+    const failed = world.update('setup_intent', intent.id, {
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_setup_error: error,
+    });
     world.emit('setup_intent.setup_failed', failed);
     return failed;
   }
@@ -151,7 +190,10 @@ export function confirmSetup(world: World, intent: SetupIntent, method: PaymentM
     const waiting = world.update('setup_intent', intent.id, {
       status: 'requires_action',
       payment_method: method.id,
-      next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: null, url: `${world.options.publicUrl}/3ds/${intent.id}` } },
+      next_action: {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: null, url: `${world.options.publicUrl}/3ds/${intent.id}` },
+      },
     });
     world.emit('setup_intent.requires_action', waiting);
     return waiting;
@@ -161,7 +203,13 @@ export function confirmSetup(world: World, intent: SetupIntent, method: PaymentM
 
 export function createSetup(
   world: World,
-  input: { customer: string | null; description: string | null; metadata: Metadata; payment_method_types: string[]; usage: SetupIntent['usage'] },
+  input: {
+    customer: string | null;
+    description: string | null;
+    metadata: Metadata;
+    payment_method_types: string[];
+    usage: SetupIntent['usage'];
+  },
 ): SetupIntent {
   const id = stripeId('seti');
   const intent = world.create('setup_intent', {
@@ -182,27 +230,43 @@ export function createSetup(
 
 function succeedSetup(world: World, intent: SetupIntent, method: PaymentMethod): SetupIntent {
   if (intent.customer !== null) attachMethod(world, method.id, intent.customer);
-  const done = world.update('setup_intent', intent.id, { status: 'succeeded', payment_method: method.id, next_action: null, last_setup_error: null });
+  const done = world.update('setup_intent', intent.id, {
+    status: 'succeeded',
+    payment_method: method.id,
+    next_action: null,
+    last_setup_error: null,
+  });
   world.emit('setup_intent.succeeded', done);
   return done;
 }
 
 function setUpCard(world: World, session: CheckoutSession, method: PaymentMethod): PageResult {
   const intent = confirmSetup(world, world.get('setup_intent', session.setup_intent ?? ''), method, false);
-  if (intent.status === 'requires_action') return { session, challenge: intent.next_action?.redirect_to_url.url ?? null, error: null };
+  if (intent.status === 'requires_action')
+    return { session, challenge: intent.next_action?.redirect_to_url.url ?? null, error: null };
   if (intent.status !== 'succeeded') {
-    return { session, challenge: null, error: refused(intent.last_setup_error?.message ?? 'Your card was declined.', 'card_declined') };
+    return {
+      session,
+      challenge: null,
+      error: refused(intent.last_setup_error?.message ?? 'Your card was declined.', 'card_declined'),
+    };
   }
   return { session: complete(world, session, 'no_payment_required'), challenge: null, error: null };
 }
 
-function completeSetup(world: World, session: CheckoutSession, intent: SetupIntent, method: PaymentMethod): CheckoutSession {
+function completeSetup(
+  world: World,
+  session: CheckoutSession,
+  intent: SetupIntent,
+  method: PaymentMethod,
+): CheckoutSession {
   succeedSetup(world, intent, method);
   return complete(world, session, 'no_payment_required');
 }
 
 function sessionIntent(world: World, session: CheckoutSession): PaymentIntent {
-  const existing = session.payment_intent === null ? undefined : world.store.get('payment_intent', session.payment_intent);
+  const existing =
+    session.payment_intent === null ? undefined : world.store.get('payment_intent', session.payment_intent);
   if (existing) return existing;
   const { payment } = world.get('checkout_plan', session.id);
   const intent = createIntent(world, {
@@ -230,11 +294,23 @@ function finishAttempt(world: World, sessionId: string, intent: PaymentIntent, e
   if (intent.status === 'requires_action') {
     return { session, challenge: intent.next_action?.redirect_to_url.url ?? null, error: null };
   }
-  return { session: complete(world, session, intent.status === 'succeeded' ? 'paid' : 'unpaid'), challenge: null, error: null };
+  return {
+    session: complete(world, session, intent.status === 'succeeded' ? 'paid' : 'unpaid'),
+    challenge: null,
+    error: null,
+  };
 }
 
-function complete(world: World, session: CheckoutSession, paymentStatus: CheckoutSession['payment_status']): CheckoutSession {
-  const done = world.update('checkout_session', session.id, { status: 'complete', payment_status: paymentStatus, url: null });
+function complete(
+  world: World,
+  session: CheckoutSession,
+  paymentStatus: CheckoutSession['payment_status'],
+): CheckoutSession {
+  const done = world.update('checkout_session', session.id, {
+    status: 'complete',
+    payment_status: paymentStatus,
+    url: null,
+  });
   world.emit('checkout.session.completed', done);
   return done;
 }

@@ -57,13 +57,26 @@ export function cardMethod(world: World, input: CardInput): PaymentMethod {
 }
 
 function cardProblem(code: string, message: string, declineCode?: string): ApiError {
-  return new ApiError(402, { type: 'card_error', code, message, param: 'number', ...(declineCode ? { decline_code: declineCode } : {}) });
+  return new ApiError(402, {
+    type: 'card_error',
+    code,
+    message,
+    param: 'number',
+    ...(declineCode ? { decline_code: declineCode } : {}),
+  });
 }
 
-export function debitMethod(world: World, input: { iban: string; name?: string | undefined; email?: string | undefined }): PaymentMethod {
+export function debitMethod(
+  world: World,
+  input: { iban: string; name?: string | undefined; email?: string | undefined },
+): PaymentMethod {
   const iban = input.iban.replace(/\s/g, '').toUpperCase();
   if (!Object.hasOwn(TEST_DEBITS, iban)) {
-    throw refused('The IBAN you provided is not one of the test accounts.', 'invalid_bank_account_iban', 'sepa_debit[iban]');
+    throw refused(
+      'The IBAN you provided is not one of the test accounts.',
+      'invalid_bank_account_iban',
+      'sepa_debit[iban]',
+    );
   }
   const method: PaymentMethod = {
     id: stripeId('pm'),
@@ -74,7 +87,12 @@ export function debitMethod(world: World, input: { iban: string; name?: string |
     customer: null,
     livemode: false,
     metadata: {},
-    sepa_debit: { bank_code: iban.slice(4, 9), country: iban.slice(0, 2), fingerprint: `debit${iban.slice(-8)}`, last4: iban.slice(-4) },
+    sepa_debit: {
+      bank_code: iban.slice(4, 9),
+      country: iban.slice(0, 2),
+      fingerprint: `debit${iban.slice(-8)}`,
+      last4: iban.slice(-4),
+    },
     type: 'sepa_debit',
   };
   world.create('payment_method_secret', { id: method.id, number: iban });
@@ -105,7 +123,10 @@ export function attachMethod(world: World, methodId: string, customerId: string)
   const method = world.get('payment_method', methodId);
   if (method.customer === customerId) return method;
   if (method.customer !== null) {
-    throw refused('The payment method you provided has already been attached to a customer.', 'payment_method_unexpected_state');
+    throw refused(
+      'The payment method you provided has already been attached to a customer.',
+      'payment_method_unexpected_state',
+    );
   }
   const attached = world.update('payment_method', methodId, { customer: customerId });
   world.emit('payment_method.attached', attached);

@@ -95,7 +95,13 @@ export interface Charge {
   failure_message: string | null;
   livemode: false;
   metadata: Metadata;
-  outcome: { network_status: string; reason: string | null; risk_level: string; seller_message: string; type: string } | null;
+  outcome: {
+    network_status: string;
+    reason: string | null;
+    risk_level: string;
+    seller_message: string;
+    type: string;
+  } | null;
   paid: boolean;
   payment_intent: string | null;
   payment_method: string | null;
@@ -199,7 +205,14 @@ export interface CheckoutSession {
   custom_text: { after_submit: null; shipping_address: null; submit: null; terms_of_service_acceptance: null };
   customer: string | null;
   customer_creation: 'always' | 'if_required' | null;
-  customer_details: { address: null; email: string | null; name: string | null; phone: null; tax_exempt: 'none'; tax_ids: [] } | null;
+  customer_details: {
+    address: null;
+    email: string | null;
+    name: string | null;
+    phone: null;
+    tax_exempt: 'none';
+    tax_ids: [];
+  } | null;
   customer_email: string | null;
   expires_at: number;
   livemode: false;

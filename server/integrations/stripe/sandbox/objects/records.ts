@@ -1,5 +1,18 @@
 import type { Account, BankAccount, Payout, Topup, Transfer, TransferReversal } from './connect-types.ts';
-import type { BalanceTransaction, Charge, CheckoutSession, Customer, Dispute, FraudWarning, LineItem, Metadata, PaymentIntent, PaymentMethod, Refund, SetupIntent } from './payment-types.ts';
+import type {
+  BalanceTransaction,
+  Charge,
+  CheckoutSession,
+  Customer,
+  Dispute,
+  FraudWarning,
+  LineItem,
+  Metadata,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  SetupIntent,
+} from './payment-types.ts';
 
 /** What the test card or account number behind a payment method makes happen; never shown. */
 export interface PaymentMethodSecret {

@@ -20,10 +20,18 @@ export function refundCharge(
   input: { amount: number | undefined; metadata: Metadata; reason: string | null },
 ): Refund {
   if (charge.status !== 'succeeded' || !charge.captured) {
-    throw refused(`Charge ${charge.id} has not been captured and cannot be refunded.`, 'charge_not_refundable', 'charge');
+    throw refused(
+      `Charge ${charge.id} has not been captured and cannot be refunded.`,
+      'charge_not_refundable',
+      'charge',
+    );
   }
   if (charge.balance_transaction === null && world.store.ownerOf('charge', charge.id) === PLATFORM) {
-    throw refused(`Charge ${charge.id} is still being entered; try again in a moment.`, 'charge_not_refundable', 'charge');
+    throw refused(
+      `Charge ${charge.id} is still being entered; try again in a moment.`,
+      'charge_not_refundable',
+      'charge',
+    );
   }
   if (hasBindingDispute(world, charge.id)) {
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed', 'charge');
@@ -33,7 +41,11 @@ export function refundCharge(
   const amount = input.amount ?? left;
   assertAmount(amount, upper(charge.currency));
   if (amount > left) {
-    throw refused(`Refund amount (${amount} ${charge.currency}) is greater than unrefunded amount on charge (${left} ${charge.currency})`, 'amount_too_large', 'amount');
+    throw refused(
+      `Refund amount (${amount} ${charge.currency}) is greater than unrefunded amount on charge (${left} ${charge.currency})`,
+      'amount_too_large',
+      'amount',
+    );
   }
   const created: Refund = {
     id: stripeId('re'),
@@ -109,7 +121,10 @@ export function failRefund(world: World, refundId: string, reason = 'expired_or_
 
 function payRefund(world: World, refund: Refund): Refund {
   const charge = world.get('charge', refund.charge);
-  const entry = charge.balance_transaction === null ? undefined : world.store.get('balance_transaction', charge.balance_transaction);
+  const entry =
+    charge.balance_transaction === null
+      ? undefined
+      : world.store.get('balance_transaction', charge.balance_transaction);
   const isCard = charge.payment_method_details?.type !== 'sepa_debit';
   const settled = asSettled(world, charge, refund.amount);
   const transaction = world.book(PLATFORM, {
@@ -128,7 +143,14 @@ function payRefund(world: World, refund: Refund): Refund {
   const paid: Refund = {
     ...rest,
     balance_transaction: transaction.id,
-    ...(isCard ? { destination_details: { card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' }, type: 'card' as const } } : {}),
+    ...(isCard
+      ? {
+          destination_details: {
+            card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+            type: 'card' as const,
+          },
+        }
+      : {}),
   };
   if (outcome === 'refund_pending') {
     world.schedule('refund_succeed', world.now() + REFUND_SECONDS, refund.id);

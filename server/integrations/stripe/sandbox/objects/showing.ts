@@ -51,7 +51,11 @@ export function show(world: World, value: object): Shown {
     case 'event': {
       const event = value as StripeEvent;
       const deliveries = world.store.indexed('delivery', 'event', event.id).length;
-      return { ...event, data: { ...event.data, object: show(world, event.data.object as object) }, pending_webhooks: deliveries };
+      return {
+        ...event,
+        data: { ...event.data, object: show(world, event.data.object as object) },
+        pending_webhooks: deliveries,
+      };
     }
     case 'list':
       return { ...value, data: (value as { data: object[] }).data.map((item) => show(world, item)) };

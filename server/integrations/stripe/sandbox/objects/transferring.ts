@@ -40,7 +40,10 @@ export function createTransfer(world: World, input: TransferInput): Transfer {
       'destination',
     );
   }
-  const charge = input.source_transaction === null ? null : world.need('charge', input.source_transaction, 'source_transaction', PLATFORM);
+  const charge =
+    input.source_transaction === null
+      ? null
+      : world.need('charge', input.source_transaction, 'source_transaction', PLATFORM);
   const currency = input.currency.toLowerCase();
   const amount = input.amount ?? (charge ? transferable(world, charge) : 0);
   let availableOn = world.now();
@@ -52,8 +55,19 @@ export function createTransfer(world: World, input: TransferInput): Transfer {
     );
   }
   const id = stripeId('tr');
-  const transaction = world.book(PLATFORM, { type: 'transfer', category: 'transfer', amount: -amount, currency, source: id, availableOn, description: input.description });
-  const group = input.transfer_group ?? charge?.transfer_group ?? (charge?.payment_intent ? `group_${charge.payment_intent}` : null);
+  const transaction = world.book(PLATFORM, {
+    type: 'transfer',
+    category: 'transfer',
+    amount: -amount,
+    currency,
+    source: id,
+    availableOn,
+    description: input.description,
+  });
+  const group =
+    input.transfer_group ??
+    charge?.transfer_group ??
+    (charge?.payment_intent ? `group_${charge.payment_intent}` : null);
   const payment = receive(world, { transfer: id, account: destination.id, amount, currency, availableOn });
   const transfer = world.create('transfer', {
     id,
@@ -88,7 +102,11 @@ export function reverseTransfer(
   const left = transfer.amount - transfer.amount_reversed;
   const amount = input.amount ?? left;
   if (amount > left || left === 0) {
-    throw refused(`This transfer has ${left} ${transfer.currency} left to reverse.`, left === 0 ? 'transfer_already_reversed' : 'amount_too_large', 'amount');
+    throw refused(
+      `This transfer has ${left} ${transfer.currency} left to reverse.`,
+      left === 0 ? 'transfer_already_reversed' : 'amount_too_large',
+      'amount',
+    );
   }
   if (world.balances.total(transfer.destination, transfer.currency, world.now()) < amount) {
     throw refused('The connected account has insufficient funds to reverse this transfer.', 'balance_insufficient');
@@ -143,7 +161,11 @@ export function reverseTransfer(
 /** Returns when the transferred money becomes available. */
 function checkSource(world: World, charge: Charge, currency: string, amount: number): number {
   if (charge.status !== 'succeeded' || !charge.captured || charge.balance_transaction === null) {
-    throw refused('A transfer’s source_transaction must be a captured charge that has been entered into the balance.', undefined, 'source_transaction');
+    throw refused(
+      'A transfer’s source_transaction must be a captured charge that has been entered into the balance.',
+      undefined,
+      'source_transaction',
+    );
   }
   const settledIn = world.get('balance_transaction', charge.balance_transaction).currency;
   if (settledIn !== currency) {

@@ -32,7 +32,12 @@ export class HostedPages {
   }
 
   /** False when the path is not one of the pages. */
-  async handle(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<boolean> {
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<boolean> {
     const [, noun, id, ticket] = path.split('/');
     const visit = { request, response, query };
     if (id === undefined || (request.method !== 'GET' && request.method !== 'POST')) return false;
@@ -89,14 +94,23 @@ export class HostedPages {
     const method =
       form.method === 'bank_debit'
         ? debitMethod(this.#world, { iban: form.iban, ...payer })
-        : cardMethod(this.#world, { number: form.cardnumber, expMonth: month, expYear: year < 100 ? 2000 + year : year, ...payer });
+        : cardMethod(this.#world, {
+            number: form.cardnumber,
+            expMonth: month,
+            expYear: year < 100 ? 2000 + year : year,
+            ...payer,
+          });
     return paySession(this.#world, session.id, method, payer);
   }
 
   async #challenge(visit: Visit, intentId: string): Promise<void> {
     const { store } = this.#world;
     const intent = store.get('payment_intent', intentId) ?? store.get('setup_intent', intentId);
-    const session = store.indexed('checkout_session', intent?.object === 'setup_intent' ? 'setup_intent' : 'payment_intent', intentId)[0];
+    const session = store.indexed(
+      'checkout_session',
+      intent?.object === 'setup_intent' ? 'setup_intent' : 'payment_intent',
+      intentId,
+    )[0];
     const locale = this.#locale(visit, session?.locale);
     if (!intent) return this.#show(visit, 404, linkExpiredPage(null, locale));
     const returnUrl = intent.next_action?.redirect_to_url.return_url ?? null;
@@ -104,11 +118,13 @@ export class HostedPages {
       const amount = intent.object === 'payment_intent' ? price(intent.amount, intent.currency, locale) : null;
       return this.#show(visit, 200, challengePage(amount, locale));
     }
-    const approved = visit.request.method === 'POST' && decodeForm(await readBody(visit.request))['answer'] === 'approve';
+    const approved =
+      visit.request.method === 'POST' && decodeForm(await readBody(visit.request))['answer'] === 'approve';
     const { session: after, error } = store.transact(() => answerChallenge(this.#world, intentId, approved));
     await this.#durable();
     if (after) {
-      const done = after.status === 'complete' ? successUrl(after) : `${after.url ?? after.cancel_url ?? '/'}?declined=1`;
+      const done =
+        after.status === 'complete' ? successUrl(after) : `${after.url ?? after.cancel_url ?? '/'}?declined=1`;
       return redirect(visit.response, done ?? '/');
     }
     if (returnUrl === null) return this.#show(visit, 200, linkExpiredPage(null, locale));
@@ -123,7 +139,8 @@ export class HostedPages {
     const locale = this.#locale(visit, null);
     const ticket = store.get('onboarding_ticket', ticketId);
     const account = store.get('account', accountId);
-    if (!ticket || !account || ticket.account !== accountId) return this.#show(visit, 404, linkExpiredPage(null, locale));
+    if (!ticket || !account || ticket.account !== accountId)
+      return this.#show(visit, 404, linkExpiredPage(null, locale));
     if (ticket.used || ticket.expires_at < this.#world.now()) return redirect(visit.response, ticket.refresh_url);
     if (visit.request.method === 'GET') return this.#show(visit, 200, onboardPage(account, null, locale));
     const form = decodeForm(await readBody(visit.request));
@@ -154,7 +171,8 @@ export class HostedPages {
     if (visit.request.method === 'POST') {
       const number = text(decodeForm(await readBody(visit.request))['number']);
       world.store.transact(() => {
-        if (account.details_submitted && account.charges_enabled) finishOnboarding(world, accountId, { outcome: 'complete', number, name: holderOf(account) ?? undefined });
+        if (account.details_submitted && account.charges_enabled)
+          finishOnboarding(world, accountId, { outcome: 'complete', number, name: holderOf(account) ?? undefined });
         liftBankRestriction(world, accountId);
       });
       await this.#durable();
@@ -164,7 +182,11 @@ export class HostedPages {
       available: world.balances.available(accountId, currency, world.now()),
       pending: world.balances.pending(accountId, currency, world.now()),
     }));
-    return this.#show(visit, 200, expressPage(balances, world.store.indexed('bank_account', 'account', accountId), locale));
+    return this.#show(
+      visit,
+      200,
+      expressPage(balances, world.store.indexed('bank_account', 'account', accountId), locale),
+    );
   }
 
   #locale(visit: Visit, chosen: string | null | undefined): Locale {
@@ -201,5 +223,5 @@ function errorWords(error: ApiError, locale: Locale): string {
   return word('errorDeclined', locale);
 }
 
-const unknownSession = (id: string): CheckoutSession => ({ id, status: 'expired', cancel_url: null, success_url: null }) as unknown as CheckoutSession;
-
+const unknownSession = (id: string): CheckoutSession =>
+  ({ id, status: 'expired', cancel_url: null, success_url: null }) as unknown as CheckoutSession;

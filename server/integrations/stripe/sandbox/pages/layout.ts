@@ -40,14 +40,23 @@ export const raw = (markup: string): Html => ({ markup });
 /** Tagged template: interpolated text is escaped, `Html` and lists of it are not. */
 export function html(parts: TemplateStringsArray, ...values: (Html | Html[] | number | string)[]): Html {
   const text = (value: Html | Html[] | number | string): string =>
-    Array.isArray(value) ? value.map(text).join('') : typeof value === 'object' ? value.markup : escapeHtml(String(value));
+    Array.isArray(value)
+      ? value.map(text).join('')
+      : typeof value === 'object'
+        ? value.markup
+        : escapeHtml(String(value));
   return raw(parts.reduce((out, part, index) => out + part + (index < values.length ? text(values[index]!) : ''), ''));
 }
 
 export const nothing = raw('');
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 
 export function page(locale: Locale, title: string, body: Html): Page {
   const nonce = randomBytes(16).toString('base64');

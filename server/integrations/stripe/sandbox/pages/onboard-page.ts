@@ -20,7 +20,8 @@ export function onboardPage(account: Account, error: string | null, locale: Loca
   const t = (key: Word): string => word(key, locale);
   const country = new Intl.DisplayNames([locale], { type: 'region' }).of(account.country) ?? account.country;
   const company = account.business_type === 'company';
-  const other = (value: string, key: Word): Html => html`<button type="submit" name="outcome" value="${value}">${t(key)}</button>`;
+  const other = (value: string, key: Word): Html =>
+    html`<button type="submit" name="outcome" value="${value}">${t(key)}</button>`;
   return page(
     locale,
     t('onboardTitle'),

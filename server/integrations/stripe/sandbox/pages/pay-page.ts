@@ -40,7 +40,13 @@ export const emptyPayForm = (session: CheckoutSession, now: number): PayForm => 
 });
 
 /** The hosted page of a checkout session. Field names are stable for scripts: cardnumber, expiry, cvc, name, email, iban. */
-export function payPage(world: World, session: CheckoutSession, form: PayForm, error: string | null, locale: Locale): Page {
+export function payPage(
+  world: World,
+  session: CheckoutSession,
+  form: PayForm,
+  error: string | null,
+  locale: Locale,
+): Page {
   const t = (key: Word): string => word(key, locale);
   const isSetup = session.mode === 'setup';
   const total = isSetup ? '' : price(session.amount_total ?? 0, session.currency ?? 'eur', locale);
