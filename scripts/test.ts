@@ -92,6 +92,7 @@ async function e2e(): Promise<LayerResult> {
 const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>> = {
   build,
   types: () => oneCheck('npm', ['run', '--silent', 'types']),
+  format: () => oneCheck(node, [program('oxfmt', 'bin', 'oxfmt'), '--check']),
   lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
   unit: (how) => vitest('unit', how),
   generated: () => oneCheck(node, ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'types', '--verify']),
@@ -101,8 +102,8 @@ const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>>
 
 /** Need nothing of the others: they run one by one beside the integration tests, which wait much of their time, or beside the unit tests. */
 const BESIDE: Record<string, string[]> = {
-  integration: ['types', 'lint', 'unit', 'generated'],
-  unit: ['types', 'lint'],
+  integration: ['types', 'format', 'lint', 'unit', 'generated'],
+  unit: ['types', 'format', 'lint'],
 };
 
 async function run(
